@@ -6,8 +6,8 @@ import shared, { waiting } from "./vitest.shared.ts"
 import { compiled } from "./packages/domain/vitest.config.ts"
 
 /**
- * The test files that start first, because they take longest or wait for processes and for time to pass. Other files fill the
- * processors meanwhile, and no long file runs alone at the end.
+ * The test files that start first, because they take longest or wait for processes and for time to pass. The other
+ * files keep the processors busy in the meantime, and no long file runs alone at the end.
  */
 const first = [
   /\/(Conformance|Scenarios|guides|Isolation|Init|RecordedData|ExternalIssuer|Hostile|ServerCertificate)\.test\.ts$/,
@@ -30,8 +30,8 @@ class LongestFirst extends BaseSequencer {
 const alone = "packages/domain/vitest.compiled.config.ts"
 
 /**
- * All packages as one project, whose workers load the sources once. The pages need Vite's plugins, so they are a project of
- * their own.
+ * All packages as one project, whose workers load the sources once. The pages need Vite's plugins, so they are a
+ * separate project.
  */
 const together: Array<TestProjectConfiguration> = [
   {
@@ -51,7 +51,10 @@ const together: Array<TestProjectConfiguration> = [
 
 const apart: Array<TestProjectConfiguration> = ["packages/*", alone, "tools"]
 
-/** `--project NAME` runs the tests of one package. CI keeps packages apart, so that no package's tests need another's. */
+/**
+ * `--project NAME` runs the tests of one package. CI runs each package separately, so that no package's tests depend on
+ * another package's tests.
+ */
 const isApart = process.env["CI"] === "true" || process.argv.some((word) => word.startsWith("--project"))
 
 export default defineConfig({

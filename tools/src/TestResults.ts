@@ -59,7 +59,7 @@ export const summarize = ({ numFailedTests, numPassedTests, success, testResults
   }
 }
 
-/** The largest number of files that run again. More failures are not chance. */
+/** The largest number of files that run again. More failures are unlikely to be random. */
 const rerunFiles = 5
 
 /**

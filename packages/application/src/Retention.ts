@@ -14,8 +14,8 @@ export interface Retention {
 }
 
 /**
- * The retention of the audit log's records, in milliseconds (decisions 19). Keys and certificates that have ended are kept
- * as long, so that every record can be traced to its key.
+ * The retention of the audit log's records, in milliseconds (decisions 19). Ended keys and certificates are kept for
+ * the same time, so that every record can be traced to its key.
  */
 export const auditedFor = Duration.toMillis("730 days")
 

@@ -96,7 +96,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 }
 
 const keyOf = (secret: string): Promise<CryptoKey> => {
-  // JavaScript callers can pass an environment variable that is not set.
+  // JavaScript callers can pass an unset environment variable.
   if (typeof secret !== "string") throw new TypeError("Pass the endpoint's secret as a string.")
   const bytes = bytesOf(secret.replace(/^whsec_/, ""))
   // The error does not repeat the secret, because errors are logged.

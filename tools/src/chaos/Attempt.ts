@@ -15,8 +15,8 @@ export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> =>
 const width = 16
 
 /**
- * Applies `use` to all items, several at a time. Throws only after all items, so that no call is still running in the
- * background. Several errors become one `AggregateError`.
+ * Applies `use` to all items, several at a time. Throws only after all calls have ended, so that none is still running
+ * in the background. Several errors become one `AggregateError`.
  */
 export const several = async <A>(items: ReadonlyArray<A>, use: (item: A) => Promise<unknown>): Promise<void> => {
   const left = items.values()

@@ -88,7 +88,7 @@ export class CollectionFleet {
     return this.all.filter(({ drive }) => !drive.seen.some(CollectionStatus.isFinal))
   }
 
-  /** The number of collections that have not ended, as far as the client has seen. */
+  /** The number of collections that have not ended, as far as the client knows. */
   get open(): number {
     return this.#running.length
   }

@@ -17,7 +17,7 @@ const tables = globSync("packages/adapters-sql/src/**/*.ts", { cwd: root })
 
 const section = read("docs/architecture.md").split("\n## Stored data\n")[1]?.split("\n## ")[0] ?? ""
 
-/** The rows of the page's table: the places, what they have in plain text, what they have sealed, and when it is erased. */
+/** The rows of the page's table: the places, their plain-text data, their sealed data, and when it is erased. */
 const rows = section
   .split("\n")
   .filter((line) => line.startsWith("| "))

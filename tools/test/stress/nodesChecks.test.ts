@@ -150,7 +150,7 @@ describe("the pace of the clients", () => {
     assert.strictEqual(pace.open, first)
   })
 
-  it("does not change while the number of open objects is not the limit", () => {
+  it("does not change while fewer objects are open than the limit allows", () => {
     const pace = new Pace()
     const first = pace.open
     pace.polled(1, 100)

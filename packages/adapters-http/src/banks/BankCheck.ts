@@ -33,9 +33,9 @@ export interface BankCheckOptions {
   /** The longest wait for the person's decision, in milliseconds. */
   readonly patienceMillis: number
   readonly report: (finding: BankCheckFinding) => Effect.Effect<void>
-  /** Shows the address of the bank's page to the person, or nothing if the bank asks the person in its own app. */
+  /** Shows the address of the bank's page to the person. Without an address, the bank asks the person in its own app. */
   readonly showPage: (address: string | undefined) => Effect.Effect<void>
-  /** Returns the address at which the person's browser ends. Called only if the person authorizes with OAuth. */
+  /** Returns the final address in the person's browser. Called only if the person authorizes with OAuth. */
   readonly readReturn: Effect.Effect<string>
 }
 

@@ -53,7 +53,7 @@ const authorizationMillis = 300_000
 
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** The longest pause that a collection waits if the bank accepts no more calls for a while, in milliseconds. */
+/** The longest time that a collection waits for a bank that temporarily accepts no calls, in milliseconds. */
 const longestPauseMillis = 60_000
 
 const reasons = {
@@ -63,7 +63,7 @@ const reasons = {
   BROKEN: "BROKEN"
 } as const
 
-/** The end of a collection whose bank accepts no calls for too long (decisions 21). */
+/** The result of a collection whose bank accepts no calls for too long (decisions 21). */
 const limited = (session: string, retryAfterMillis: number): Step => ({
   _tag: "End",
   status: "THIRD_PARTY_ERROR",
@@ -184,8 +184,8 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
   })
 
   /**
-   * Reads the accounts. The consent ends in the next step only, because this step can be repeated after a kill, and an
-   * ended consent could not be read again.
+   * Reads the accounts. Only the next step ends the consent, because this step can be repeated after a kill, and an
+   * ended consent cannot be read again.
    */
   const read = Effect.fnUntraced(function* (session: Session) {
     const { bankConsentId, psuIpAddress, scope } = session

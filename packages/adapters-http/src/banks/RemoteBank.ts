@@ -69,7 +69,7 @@ export const make = (
     )
 
   /**
-   * Runs an operation on a consent, unless no bank could have issued the id or the credentials have expired. `calls` gets
+   * Runs an operation on a consent. Fails without a call if the id is malformed or the credentials have expired. `calls` gets
    * the fields with the consent's token.
    */
   const about = <A>(

@@ -27,7 +27,7 @@ const providerSeal = Effect.gen(function* () {
   })
 }).pipe(Effect.orDie, Effect.provide(NodeCrypto.layer))
 
-/** Returns true for exchanges in the bank's protocol. The authorization server has the protocol of OAuth. */
+/** Returns true for exchanges in the bank's protocol. The authorization server uses OAuth's protocol. */
 const isOfProtocol = ({ pathname }: URL): boolean => pathname.startsWith("/v1/")
 
 /** The adapter for a bank, whose exchanges are recorded. */

@@ -229,7 +229,7 @@ describe("a response of a bank with OAuth", () => {
     ["an unknown client", { script: { "POST /token": { status: 401, body: { error: "invalid_client" } } } }, "BROKEN"],
     ["an error without a code", { script: { "POST /token": { status: 404, body: "not here" } } }, "BROKEN"],
     ["no access token", { script: { "POST /token": tokens({ access_token: undefined }) } }, "BROKEN"],
-    ["a token that breaks headers", { script: { "POST /token": tokens({ access_token: "a\nb" }) } }, "BROKEN"],
+    ["a token that is invalid in a header", { script: { "POST /token": tokens({ access_token: "a\nb" }) } }, "BROKEN"],
     ["a token of another type", { script: { "POST /token": tokens({ token_type: "mac" }) } }, "BROKEN"],
     ["a redirect", { script: { "POST /token": { status: 307, headers: { location: "/token2" } } } }, "BROKEN"],
     ["a token endpoint at another host", { metadata: { token_endpoint: `${other}/token` } }, "BROKEN"],

@@ -75,7 +75,7 @@ describe("a collection under a one-time consent at a simulated bank", () => {
 
   for (const [why, order] of [
     ["the bank rejects the consent", orderOf("199002012392")],
-    ["the consent names an account in another way than by its number", orderOf(everybody, { accountIds: ["1"] })],
+    ["the consent identifies an account by something other than its number", orderOf(everybody, { accountIds: ["1"] })],
     ["the company holds no accounts", orderOf(everybody, {}, "se-nordhem")]
   ] as const) {
     test(`ends in AUTHENTICATION_ERROR if ${why}`, function* () {

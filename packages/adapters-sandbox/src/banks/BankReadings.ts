@@ -13,5 +13,5 @@ export class BankReadings extends Context.Service<
   { readonly find: (company: CompanyId) => Effect.Effect<Option.Option<Connector>> }
 >()("@sheaf/adapters-sandbox/BankReadings") {}
 
-/** No connectors. Every one-time consent is then rejected. */
+/** No connectors, so banks reject every one-time consent. */
 export const none: Layer.Layer<BankReadings> = Layer.succeed(BankReadings, { find: () => Effect.succeedNone })

@@ -38,7 +38,10 @@ export const ibansOf = (company: string, identity: string): ReadonlyArray<string
   return bank === undefined ? [] : bankAccountsOf(bank, identity).flatMap(({ iban }) => iban ?? [])
 }
 
-/** Sends a person's browser to an authorization server's page, decides there, and returns the address that follows. */
+/**
+ * Sends a person's browser to an authorization server's page, submits the decision, and returns the address to which
+ * the page redirects.
+ */
 export const decideByOAuth = Effect.fnUntraced(function* (
   client: HttpClient.HttpClient,
   redirectUrl: string,

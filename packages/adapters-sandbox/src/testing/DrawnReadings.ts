@@ -19,7 +19,7 @@ const accountsUnder = ({ company: id, consent, login }: ConnectorOrder) => {
   const identity = identityOf(Redacted.value(login))
   const behavior = behaviorOf(identity)
   if (company?.bank === undefined || consent === undefined || behavior === "REJECTS") return undefined
-  // A bank names an account by its number.
+  // Banks identify accounts by their numbers.
   const all = bankAccountsOf(company, identity).map((account) => ({
     ...account,
     accountId: account.iban ?? maskedPanOf(account) ?? account.accountId

@@ -1,7 +1,8 @@
 /**
  * The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). Each node has
- * its own circuit breakers, so a report counts only if it is newer than the last change. A node that reported a failing company
- * and died reports no recovery. So nodes that still see the failure confirm it, and an unconfirmed failure ends by time.
+ * its own circuit breakers, so a report counts only if it is newer than the last change. A node that reports a failing
+ * company and then dies cannot report the recovery. So nodes that still see the failure confirm it, and an unconfirmed
+ * failure times out.
  */
 import { isFunctional } from "@sheaf/domain/Company"
 import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
@@ -22,7 +23,7 @@ const decode = Schema.decodeUnknownSync(
 /** The time after which a node confirms that a company still fails, in milliseconds. */
 const confirmMillis = 2 * 60_000
 
-/** The time after which a failure that no node confirms has ended, in milliseconds. */
+/** The time after which a failure ends if no node confirms it, in milliseconds. */
 const unconfirmedMillis = 10 * 60_000
 
 const flagOf = ({ status }: CompanyFacts): number => (isFunctional(status) ? 1 : 0)

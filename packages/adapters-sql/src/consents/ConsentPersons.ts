@@ -1,5 +1,5 @@
 /**
- * Keyed hashes that tell which consents at one bank belong to the same person, for all clients (decisions 21). They are
+ * Keyed hashes that show which consents at one bank belong to the same person, for all clients (decisions 21). They are
  * deleted when the consent ends.
  */
 import { isFinal, isUsable } from "@sheaf/domain/ConsentStatus"
@@ -23,7 +23,7 @@ const insertions = (
       ON CONFLICT DO NOTHING`.unread
   })
 
-/** Returns the insertions for a new consent. A consent by redirect names nobody. */
+/** Returns the insertions for a new consent. A consent by redirect identifies no person. */
 export const ofNew = (sealed: SealedColumns, consent: Named, { identity }: ConsentProgress) =>
   insertions(sealed, consent, identity === undefined ? [] : [["PERSONAL_NUMBER", identity.personalNumber]])
 

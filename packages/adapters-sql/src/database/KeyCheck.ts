@@ -64,7 +64,7 @@ const changed = (column: string) =>
   `a ${column === "jwk" ? "token key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
- * Opens the service's own secrets, because a key can be lost that sealed them, but not the key check. `checkedBy` is the key
+ * Opens the service's own secrets, because a lost key can have sealed them, but not the key check. `checkedBy` is the key
  * that sealed the key check, and so belongs to the database. If a value of this key does not open, somebody has changed it or
  * moved it to another row.
  */

@@ -32,8 +32,8 @@ export const hasOrder = function* (
 }
 
 /**
- * Returns true if a Connect session can start another collection or consent. Ended ones count, too. Units of one session
- * run one after another.
+ * Returns true if a Connect session can start another collection or consent. Ended collections and consents count, too.
+ * Units of one session run one after another.
  */
 export const connectSessionCheck = ({ lock }: Concurrency = oneAtATime) =>
   function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {

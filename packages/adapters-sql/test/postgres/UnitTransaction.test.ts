@@ -1,4 +1,4 @@
-/** The ends of transactions whose connection is lost, on sessions that fail on purpose. */
+/** The ends of transactions whose connection is lost, on sessions that fail deliberately. */
 import type { PgConnection } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
@@ -12,7 +12,7 @@ const lost = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({ cause: new Error("lost"), message: "lost", operation: "query" })
 })
 
-/** Runs a unit on its own, or as one that shares transactions, with sessions that are lost before this statement. */
+/** Runs a unit, alone or in a shared transaction, on sessions whose connection is lost before this statement. */
 const failureOf = Effect.fnUntraced(function* (way: "run" | "share", lostAt: string, unit: Unit<unknown>) {
   const session: Pick<PgConnection.PgConnection, "query"> = {
     query: (text) => {
@@ -56,7 +56,7 @@ for (const way of ["run", "share"] as const) {
     })
   )
 
-  it.effect(`a unit that fails on a sound connection does not count as an outage (${way})`, () =>
+  it.effect(`a unit that fails on an intact connection does not count as an outage (${way})`, () =>
     Effect.gen(function* () {
       const failed = yield* failureOf(way, "none", throwing)
       assert(Result.isFailure(failed))

@@ -1,10 +1,10 @@
 /**
  * The clock of a service without a database server. It does not follow sudden jumps of the machine's clock, such as a wrong time
- * from a time server, because they would end deadlines, sessions and retention times at once. Erased data does not come
- * back when the clock is right again.
+ * from a time server, because they would end deadlines, sessions and retention times at once. Erased data cannot be
+ * restored once the clock is correct again.
  *
- * A jump that lasts is accepted, because the clock can have been wrong before. The time for which the machine was
- * suspended is no jump.
+ * The clock accepts a jump that lasts, because the time before it can have been wrong. The time for which the machine
+ * was suspended is not a jump.
  */
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"
@@ -20,7 +20,7 @@ const patience = Duration.toMillis("10 minutes")
 
 const perMilli = 1_000_000
 
-/** Returns the time for which the machine has been suspended, up to a constant, in milliseconds. */
+/** Returns the time for which the machine has been suspended, plus an unknown constant, in milliseconds. */
 type Suspended = (monotonicMillis: number) => number
 
 const suspendedOf: Suspended = (monotonicMillis) => uptime() * 1000 - monotonicMillis
@@ -91,7 +91,7 @@ export class SteadyClock implements Clock.Clock {
   }
 }
 
-/** Notices a jump even if nothing else reads the clock, and logs its beginning and its end. */
+/** Detects a jump even if nothing else reads the clock, and logs its beginning and its end. */
 const watch = (clock: SteadyClock) => {
   let hasJumped = false
   return Effect.suspend(() => {

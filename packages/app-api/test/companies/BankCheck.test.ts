@@ -50,8 +50,8 @@ afterAll(async () => {
 const page = /https:\/\/\S+\/\S+/
 
 /**
- * Runs the check, and presses a button on the page whose address the check prints. If the check asks for the address at
- * which the browser ends, enters it.
+ * Runs the check, and presses a button on the page whose address the check prints. If the check asks for the final
+ * address in the browser, enters it.
  */
 const check = async (more: object = {}, decision = "approve", ...flags: ReadonlyArray<string>) => {
   const configFile = join(folder, "config.json")
@@ -86,7 +86,7 @@ describe("sheaf bank check", () => {
     assert.strictEqual(code, 0)
   })
 
-  it("walks through OAuth, once the person enters the address at which the browser ends", async () => {
+  it("walks through OAuth, once the person enters the final address in the browser", async () => {
     const issuer = `${address}/se-klarvik`
     const oauth = { approach: "OAUTH", url: `${issuer}/`, oauth: { issuer, clientId: "PSDSE-FINA-000000" } }
     const { code, out, steps } = await check(oauth)

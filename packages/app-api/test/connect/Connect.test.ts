@@ -115,7 +115,7 @@ describe("a confirmation", () => {
     ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(409)
   })
 
-  it("must come before the user's permissions page shows or exports anything of the session", async () => {
+  it("is required before the user's permissions page shows or exports any data of the session", async () => {
     const sender = await TestUser.make(client)
     const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
     const victim = new Page(client)

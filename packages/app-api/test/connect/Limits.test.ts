@@ -9,7 +9,7 @@ import { invite, opened, Page } from "./Page.ts"
 
 const [starts, requests, opens, total, reads] = [4, 12, 6, 3, 20]
 
-/** The tests come from different addresses, which they name in `X-Forwarded-For`. */
+/** The tests call from different addresses, which they set in `X-Forwarded-For`. */
 const { client } = TestService.forAll({
   env: { SHEAF_PUBLIC_URL: "https://sheaf.example/link" },
   config: {
@@ -106,7 +106,7 @@ describe("opening a link", () => {
     const guessed = await untilLimited(() => guesser.send("POST", "/connect/open", guess, from("198.51.100.66")))
     assert.deepInclude(guessed, { code: "RATE_LIMITED", rate: '"connectOpens"' })
     assert.isAtLeast(guessed.accepted, opens)
-    // The guesses count for their address only.
+    // The guesses count only for their address.
     const page = new Page(client)
     await page.open(link, from("198.51.100.5"))
     const again = await untilLimited(() =>
@@ -128,7 +128,7 @@ describe("opening a link", () => {
   })
 })
 
-it("calls come from the public address, whatever host the proxy names", async () => {
+it("calls must have the public address as their origin, whatever host the proxy sends", async () => {
   const page = await newPage("198.51.100.8")
   assert.match(page.cookie ?? "", /^__Host-/u)
   const send = (origin: string, host: string) =>
@@ -138,7 +138,7 @@ it("calls come from the public address, whatever host the proxy names", async ()
     ["http://sheaf.example", "sheaf.example"],
     ["https://sheaf.example:8443", "sheaf.example:8443"],
     ["https://sheaf.example.evil.example", "sheaf.example"],
-    // A name of another person that leads to this machine.
+    // An attacker's domain that resolves to this machine.
     ["https://evil.example", "evil.example"],
     ["http://internal.sheaf", "internal.sheaf"],
     ["null", "null"],
@@ -151,7 +151,7 @@ it("calls come from the public address, whatever host the proxy names", async ()
   assert.strictEqual((await send("https://sheaf.example", "internal.sheaf")).status, 200)
 })
 
-it("a start that the page repeats from another network has the same response", async () => {
+it("a start that the page repeats from another network gets the same response", async () => {
   const { userId } = await TestUser.make(client)
   const page = await opened(client, { purpose: "COLLECT", userId }, from("198.51.100.7"))
   const asked = { company: "se-fjallbanken", parameters: [{ type: "PSD2_AIS_CONSENT" }] }

@@ -15,7 +15,10 @@ export const decide = async (url: string | URL, decision: string, trust: Request
   return response.headers.location ?? assert.fail("the bank does not redirect")
 }
 
-/** Opens an authorization server's address, and returns the page to which it redirects. Other pages need no opening. */
+/**
+ * Opens an authorization server's address, and returns the page to which it redirects. Other addresses are the page
+ * itself.
+ */
 export const open = async (url: string, trust: RequestOptions): Promise<string> => {
   if (!new URL(url).pathname.endsWith("/oauth/authorize")) return url
   const { response } = await Effect.runPromise(Device.send(url, { method: "GET", ...trust }))

@@ -28,7 +28,7 @@ const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod
     ? [undefined]
     : loginMethods.filter((method) => LoginMethod.describe(method).environment === "MOCK")
 
-/** The simulated bank with OAuth. No scenario of the catalog has it. */
+/** The simulated bank with OAuth. No scenario in the catalog uses it. */
 const withOAuth = "se-klarvik"
 
 const driveAll = async (driver: ConsentDriver): Promise<ReadonlyArray<Run>> => {

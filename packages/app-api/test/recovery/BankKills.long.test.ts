@@ -1,6 +1,6 @@
 /**
  * Kills of the service at each request to a bank: before the bank receives the request, and after it has acted but before
- * it responds. The person sees one consent only, and the consent or the collection completes (decisions 9, 21).
+ * it responds. The person sees only one consent, and the consent or the collection completes (decisions 9, 21).
  */
 import { TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -29,7 +29,7 @@ const kindOf = ({ method, url = "" }: IncomingMessage): string => {
 
 type Moment = "before" | "after"
 
-/** The kills that are left for the current row: the kind of request, and the moments in order. */
+/** The remaining kills for the current row: the kind of request, and the moments in order. */
 let plan: { readonly kind: string; readonly moments: Array<Moment> } = { kind: "", moments: [] }
 
 /** The pages of all consents that the bank has created since the row began. */
@@ -63,7 +63,7 @@ const forward = async (request: IncomingMessage, response: ServerResponse): Prom
   const body = await text(request)
   const kind = kindOf(request)
   await restarted()
-  // The process that sent the request can be dead by now.
+  // The process that sent the request can have died.
   if (request.socket.destroyed) return
   const moment = kind === plan.kind ? plan.moments.shift() : undefined
   if (moment === "before") return kill(response)
@@ -173,7 +173,7 @@ const table = [
   ]
 ] as const
 
-describe.each(table)("%s is complete, and the person has seen one consent only", (_, complete, kinds) => {
+describe.each(table)("%s is complete, and the person has seen only one consent", (_, complete, kinds) => {
   it.each(kinds)("after kills before and after the bank handles %s", { timeout: patience }, async (kind) => {
     plan = { kind, moments: ["before", "after"] }
     created = new Set()

@@ -1,4 +1,4 @@
-/** A machine's clock that jumps: nothing expires at once, and nothing is erased (decisions 19). */
+/** Jumps of the machine's clock: nothing expires at once, and nothing is erased (decisions 19). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
@@ -112,7 +112,7 @@ describe("the service's clock", () => {
     })
   )
 
-  it.effect("notices a jump while the service is idle, and keeps timers at their pace", () =>
+  it.effect("detects a jump while the service is idle, and keeps timers running normally", () =>
     Effect.gen(function* () {
       const { clock, jump } = yield* machine
       const start = yield* Clock.currentTimeMillis

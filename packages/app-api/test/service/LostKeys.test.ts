@@ -13,7 +13,7 @@ const secrets = [a, b, pepper, other, base64(1, 31), base64(9, 16)]
 let folder: string
 let place: CommandLine.Place
 
-/** The settings of the last start: the key two sealed the newest secrets, and the key one those before. */
+/** The settings of the last start: the key `two` sealed the newest secrets, and the key `one` sealed earlier ones. */
 const settings = { SHEAF_KEYS: `two:${b},one:${a}`, SHEAF_PEPPER: pepper }
 
 beforeAll(async () => {
@@ -59,11 +59,11 @@ const rows: ReadonlyArray<Row> = [
     `${lost}its key one has other bytes than the key one in SHEAF_KEYS`
   ],
   [
-    "a key has other bytes",
+    "a key has changed",
     { ...settings, SHEAF_KEYS: `two:${other},one:${a}` },
     `${lost}its key two has other bytes than the key two in SHEAF_KEYS`
   ],
-  ["the pepper is another one", { ...settings, SHEAF_PEPPER: other }, otherPepper],
+  ["the pepper has changed", { ...settings, SHEAF_PEPPER: other }, otherPepper],
   [
     "a key and the pepper are swapped",
     { SHEAF_KEYS: `two:${b},one:${pepper}`, SHEAF_PEPPER: a },
@@ -87,7 +87,7 @@ const rows: ReadonlyArray<Row> = [
   ["the pepper is missing", { SHEAF_KEYS: settings.SHEAF_KEYS }, "set both SHEAF_KEYS and SHEAF_PEPPER, or neither"],
   ["the keys are missing", { SHEAF_PEPPER: pepper }, "set both SHEAF_KEYS and SHEAF_PEPPER, or neither"],
   [
-    "the command prints rubbish",
+    "the command prints invalid lines",
     { SHEAF_KEYS_COMMAND: `echo ${other}`, SHEAF_PEPPER: pepper },
     "SHEAF_KEYS_COMMAND, line 1: expected id:base64, with an id of 1 to 32 letters, digits, _ or -"
   ],

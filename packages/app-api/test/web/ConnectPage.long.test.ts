@@ -207,7 +207,7 @@ describe("a session", () => {
     await visit.sees("Enter the code")
     const second = await visit.context.newPage()
     await second.goto(visit.page.url())
-    // Chromium's cache would delay a request by 20 seconds that equals the held poll of the first tab.
+    // Chromium's cache would delay a request that equals the first tab's held poll by 20 seconds.
     await second.getByRole("heading", { name: "Enter the code" }).waitFor({ timeout: 15_000 })
     await second.getByLabel("Code").fill("123456")
     await second.keyboard.press("Enter")

@@ -35,7 +35,7 @@ const press = async (visit: Visit, name: string): Promise<void> => {
   await visit.press(name)
 }
 
-/** The timeline with its times, the requests and the number of events: all that a reload must restore. */
+/** The timeline with its times, the requests and the number of events: everything that a reload must restore. */
 const recordOf = async ({ page }: Visit) => ({
   timeline: await page.locator(".timeline li").allInnerTexts(),
   requests: await page.locator(".panel--exchanges summary").allInnerTexts(),

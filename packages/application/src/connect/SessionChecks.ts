@@ -44,7 +44,10 @@ export const returnViolations = Effect.fnUntraced(function* (
   ]
 })
 
-/** Returns the rules that a session for one company violates. Settings that exclude the company would leave nothing to offer. */
+/**
+ * Returns the rules that a session for one company violates. If its settings exclude the company, the page has nothing
+ * to offer.
+ */
 export const companyViolations = (
   request: CreateConnectSession,
   { availability, supported }: Pick<ConnectedCompany, "availability" | "supported">

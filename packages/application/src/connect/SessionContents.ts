@@ -3,7 +3,10 @@ import { CollectionStore, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, ListedCollection, StoredConnectSession } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** The largest number of collections, and of consents, that Sheaf shows for a user. A session starts far fewer. */
+/**
+ * The largest number of collections that Sheaf shows for a user, and the largest number of consents. A session starts
+ * far fewer.
+ */
 const most = 1_000
 
 type Owners = Pick<StoredConnectSession, "clientId" | "userId"> &

@@ -31,7 +31,7 @@ export const finish = Effect.fnUntraced(function* (visited: StoredConnectSession
   const now = yield* Clock.currentTimeMillis
   const { connectSessionId, terms } = session
   const status = SessionChanges.statusAt(session, now)
-  // The client can have removed the address since, for example because somebody else controls it now.
+  // The client can have removed the address in the meantime, for example because somebody else now controls it.
   const isAllowed = (yield* SessionChecks.returnViolations(session, terms.returnTo ?? {})).length === 0
   if (terms.returnTo === undefined || !isAllowed) return { status } satisfies FinishedConnectSession
   const { returnUrl, state } = terms.returnTo

@@ -147,8 +147,7 @@ export const onOthersChecked = (work: ConsentWork, { consentCheck }: Timeouts): 
 }
 
 /**
- * Given the settled step of an additional check, returns the step if it ends the consent, or if the consent must be
- * checked again before its next step is due.
+ * Returns the settled step of an additional check, if it ends the consent or is due before the consent's next step.
  */
 export const onRechecked = ({ dueAt, status }: ConsentWork, settled: Settled, now: number): Option.Option<Settled> =>
   settled.status !== status || now + settled.afterMillis < dueAt ? Option.some(settled) : Option.none()
@@ -257,7 +256,7 @@ export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Settled
 
 /**
  * Records the credentials of a person who returned with a code. Returns nothing if the person has already returned with
- * one, or if the consent no longer waits.
+ * one, or if the consent no longer awaits authorization.
  */
 export const onCode = (work: ConsentWork, credentials: string, before: string, now: number): Option.Option<Settled> => {
   const { dueAt, progress, status } = work
@@ -266,7 +265,7 @@ export const onCode = (work: ConsentWork, credentials: string, before: string, n
   return Option.some(stay(work, Renewal.needed({ ...progress, credentials }), Math.max(0, dueAt - now)))
 }
 
-/** Ends a consent that still waits, after a response that its bank's authorization server did not send. */
+/** Ends a consent that awaits authorization, after a response that did not come from its bank's authorization server. */
 export const onForeignResponse = (work: ConsentWork, { reason }: BankError): Option.Option<Settled> =>
   work.status === "AWAITING_AUTHORIZATION" && reason === "REFUSED"
     ? Option.some(failed("REJECTED_BY_BANK"))

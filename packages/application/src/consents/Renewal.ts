@@ -10,15 +10,15 @@ import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
 /**
- * The time for which a step may renew the credentials, in milliseconds. If the service stops in the meantime, the next
- * step repeats the request after this time.
+ * The time for which a step can claim the renewal, in milliseconds. If the service stops in the meantime, the next step
+ * repeats the request after this time.
  */
 const claimMillis = 30_000
 
 /** The longest exchange, in milliseconds. Its outcome is recorded before the claim ends. */
 const exchangeMillis = 20_000
 
-/** The pause until other steps look for the outcome, in milliseconds. */
+/** The pause before other steps check for the outcome, in milliseconds. */
 const lookAgainMillis = 2_000
 
 /** Marks the credentials as expired, so that the next step renews them. */
@@ -29,7 +29,7 @@ const ended = ({ renewal: _, ...progress }: ConsentProgress): ConsentProgress =>
 /** Removes credentials that the bank no longer renews. */
 const withoutCredentials = ({ credentials: _, ...progress }: ConsentProgress): ConsentProgress => ended(progress)
 
-/** Records the outcome of a renewal, unless the row no longer belongs to it. */
+/** Records the outcome of a renewal, unless it no longer holds the claim. */
 const record = Effect.fnUntraced(function* (
   { consentId, progress: { credentials } }: ConsentWork,
   claimedUntil: number,

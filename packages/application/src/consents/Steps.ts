@@ -57,7 +57,10 @@ const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress =
 
 const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), Asker, askerOf(work))
 
-/** Checks an authorized consent at its bank at once. If another writer wins the race, that writer has checked it. */
+/**
+ * Checks an authorized consent at its bank at once. If another writer wins the race, that writer has already checked
+ * the consent.
+ */
 const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
   if (found?.status !== "AUTHORIZED") return

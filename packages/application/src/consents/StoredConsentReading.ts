@@ -44,7 +44,7 @@ const unread = {
   ConnectorError["reason"]
 >
 
-/** The pause until a reading looks again for renewed credentials, in milliseconds. */
+/** The pause before a reading checks again for renewed credentials, in milliseconds. */
 const renewalMillis = 1_000
 
 const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }

@@ -94,7 +94,7 @@ export const abandon = Effect.fnUntraced(function* <O extends ProcessOutline, E,
 export type Logged = Map<string, number>
 
 /**
- * Takes the steps of overdue processes, independently of the engine, and lets `watch` take the further steps. Logs each
+ * Takes the steps of overdue processes, independently of the engine, and lets `watch` take the later steps. Logs each
  * unreadable process when it is first seen and then once a day, if the caller passes the same `logged` each time.
  */
 export const continueOverdue = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(

@@ -1,6 +1,6 @@
 /**
- * Takes the further steps of overdue processes if the engine does not. Otherwise, each step of a process that the engine has
- * lost would wait until the process counts as overdue again.
+ * Takes the later steps of overdue processes if the engine does not take them. Otherwise, each step of a process that
+ * the engine has lost would wait until the process counts as overdue again.
  */
 import type { ProcessOutline, StoreError } from "@sheaf/ports"
 import { Duration, Effect, FiberMap, Random, Semaphore } from "effect"
@@ -12,12 +12,12 @@ import type { Wait } from "./Runnable.ts"
 /** Watches a process that waits for its next step. */
 export type StepWatch = (id: string, next: Wait) => Effect.Effect<void>
 
-/** Leaves the further steps to the engine and to the next search for overdue processes. */
+/** Leaves the later steps to the engine and to the next search for overdue processes. */
 export const nothing: StepWatch = () => Effect.void
 
 /**
  * The time, in milliseconds, that the engine has for a due step. It is random, because several nodes watch the same
- * processes, and one of them is enough.
+ * processes, and only one of them must take the step.
  */
 const patience = Random.nextIntBetween(1_000, 4_000)
 
@@ -26,7 +26,7 @@ const isUnavailable = ({ reason }: StoreError): boolean => reason === "UNAVAILAB
 /** The pause after a failure of the store, in milliseconds. */
 const retryMillis = 10_000
 
-/** Returns a function that watches processes until they end, wait for a wake or make a long pause. */
+/** Returns a function that watches processes until they end, wait to be woken or make a long pause. */
 export const make = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   { names, takeSteps }: DurableProcess<O, E, R>,
   atOnce: number

@@ -17,7 +17,7 @@ export interface StartLimits {
   readonly openOrders: number
   /** The collections of one client that have not ended. */
   readonly runningCollections: number
-  /** The collections and consents that one Connect session can start in all. */
+  /** The collections and consents that one Connect session can start in total. */
   readonly connectSessionStarts: number
 }
 
@@ -35,7 +35,7 @@ const usualPause = 10
 export const tooManyOrders = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
 export const tooManyRunning = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
 
-/** A session that started everything never starts more. After this pause, the session has expired. */
+/** A session at its limit can never start more. After this pause, the session has expired. */
 export const tooManyInConnectSession = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: openedMillis / 1000

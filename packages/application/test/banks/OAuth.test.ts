@@ -55,7 +55,7 @@ describe("a person who returns from an authorization server", () => {
     assert.notProperty(yield* progressOf(consentId), "renewal")
   })
 
-  test("is not recognized a second time", function* (bank) {
+  test("cannot return a second time", function* (bank) {
     const { consentId, user } = yield* authorized(bank)
     assert.deepStrictEqual<object>(yield* back(bank, "b"), { _tag: "UNKNOWN" })
     assert.deepStrictEqual(bank.renewed, ["code a"])
@@ -99,7 +99,7 @@ describe("a person who returns from an authorization server", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("loses no token if the server responds after the person's page", function* (bank) {
+  test("loses no token if the server responds later than the person's page", function* (bank) {
     const { consentId, user } = yield* awaiting(bank)
     bank.afterRenewal = Effect.sleep("8 seconds")
     const coming = yield* Effect.forkChild(back(bank, "a"))

@@ -7,11 +7,11 @@ import type { ScriptedBank } from "../consents/ScriptedBank.ts"
 export const issuer = "https://oauth.example"
 
 export interface OAuthBank extends ScriptedBank {
-  /** The credentials that calls used, in order, without repetitions. */
+  /** The credentials that calls used, in order, without duplicates. */
   readonly used: Array<string | undefined>
   /** The credentials that were exchanged, in order. */
   readonly renewed: Array<string>
-  /** Runs after an exchange, before the bank answers. */
+  /** Runs after an exchange, before the bank responds. */
   afterRenewal: Effect.Effect<void, BankError>
   /** The credentials that the bank accepts, or nothing if it accepts all. */
   accepted: string | undefined

@@ -36,7 +36,7 @@ describe("recovery", () => {
     yield* TestClock.adjust("101 seconds")
     yield* World.continueOverdue(yield* World.watching)
     assert.lengthOf(company.keys, 1)
-    // Half of the time in which the collection would count as overdue before each step.
+    // Half of the delay after which the collection would count as overdue before each step.
     for (let tries = 0; tries < 40 && company.keys.length <= steps.length; tries++) {
       yield* TestClock.adjust("6 seconds")
       yield* World.turns(100)

@@ -179,7 +179,7 @@ export const damage = (collectionId: string) =>
     (sql) => sql`UPDATE collection SET placed_order = ${new Uint8Array([1, 2, 3])} WHERE id = ${collectionId}`
   )
 
-/** The calls that the bank has not answered. */
+/** The calls to which the bank has not responded. */
 export class BankCalls extends Context.Service<BankCalls, { readonly pending: number }>()("test/BankCalls") {}
 
 /** The services that a test can use. */

@@ -177,7 +177,7 @@ export const work = Effect.gen(function* () {
   yield* World.turns(20)
   const [sql, now, bank] = [yield* SqlClient.SqlClient, yield* Clock.currentTimeMillis, yield* World.BankCalls]
   yield* sql`SELECT id FROM consent WHERE closed_at IS NULL AND due_at <= ${now}`.pipe(
-    // A step that waits for a hanging bank stays due until virtual time passes. Other calls end within a few turns.
+    // A step that waits for an unresponsive bank stays due until virtual time passes. Other calls finish within a few turns.
     Effect.tap(({ length }) => World.turns(length > bank.pending ? 1 : 20)),
     Effect.repeat({ while: ({ length }) => length > bank.pending, times: 2_000 })
   )

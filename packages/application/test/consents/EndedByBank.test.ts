@@ -70,7 +70,7 @@ describe("a consent that the bank has ended", () => {
     assert.strictEqual(body.revokedAt, body.statusChangedAt)
   })
 
-  test("is found as soon as the person authorizes another consent, also of another client", function* ({ bank }) {
+  test("is found as soon as the person authorizes another consent, even for another client", function* ({ bank }) {
     const { consentId, owner } = yield* replaced(bank)
     const newer = yield* Consent.authorized(bank, granted)
     yield* Consent.until(owner, consentId, "EXPIRED")

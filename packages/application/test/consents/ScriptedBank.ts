@@ -10,7 +10,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   authorizations: AccountHoldingBank["authorizations"]
   /** All calls in order, including unanswered calls. */
   readonly calls: Array<Call>
-  /** The number of unanswered calls. */
+  /** The number of calls without a response. */
   pending: number
   readonly requests: Array<BankConsentRequest>
   readonly identified: Array<string>

@@ -15,8 +15,8 @@ export class AvailabilityStore extends Context.Service<
   {
     /**
      * Records the current availability of companies. If a company became available or unavailable after the last
-     * change, adds an event for each client. Older reports of other nodes have no effect, unless no node has reported for ten minutes that the company
-     * still fails. A company's first record causes no event.
+     * change, adds an event for each client. Older reports of other nodes have no effect, unless ten minutes have
+     * passed since a node last reported the failure. A company's first record causes no event.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>
   }

@@ -83,7 +83,7 @@ export interface Attendance {
 }
 
 /**
- * One bank. Its adapter is stateless, so every call names the consent by `bankConsentId`, and passes the consent's
+ * One bank. Its adapter is stateless, so every call identifies the consent by `bankConsentId`, and passes the consent's
  * credentials if it has any.
  */
 export interface AccountHoldingBank {

@@ -19,7 +19,7 @@ export interface BankOAuth {
     response: AuthorizationResponse
   ) => Effect.Effect<Redacted.Redacted, BankError>
   /**
-   * Exchanges the code or the refresh token for new tokens. Both may work only once, so at most one call may run at a
+   * Exchanges the code or the refresh token for new tokens. Both may work only once, so callers must make only one call at a
    * time. Fails with CONSENT_INVALID if the authorization server no longer accepts the code or the refresh token.
    */
   readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>

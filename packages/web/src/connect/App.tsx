@@ -167,7 +167,7 @@ const Current = ({ flow, settings }: AppProps) => {
   }
 }
 
-/** Without a return address, the client can read the result of what continues. Otherwise, Sheaf discards it. */
+/** Without a return address, the client can read the results of collections that continue. Otherwise, Sheaf discards them. */
 const leaveText = ({ hasStarted }: Flow, { client, returns }: ConnectPageSession): string =>
   t(hasStarted.value && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 

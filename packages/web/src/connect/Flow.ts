@@ -59,7 +59,7 @@ export class Flow {
   readonly busy = signal(false)
   readonly offline = signal(false)
   readonly leaving = signal(false)
-  /** True once the session has started something, which can continue without the page. */
+  /** True once the session has started a collection or a consent, which can continue without the page. */
   readonly hasStarted = signal(false)
   /** The terms that the person accepted for a collection of accounts. */
   #terms: AcceptedTerms | undefined
@@ -80,7 +80,7 @@ export class Flow {
   /** Opens the session. Each response shows how far this device's clock is behind the service's. */
   #opening(request: OpenConnectSessionRequest): Promise<OpenedPage> {
     const measured = async (url: string, init: RequestInit): Promise<Response> => {
-      // Chromium's cache runs equal requests one after another, so a held poll would delay another tab by 20 seconds.
+      // Chromium's cache serializes equal requests, so a held poll would delay another tab by 20 seconds.
       const response = await fetch(url, { ...init, cache: "no-store" })
       const time = Date.parse(response.headers.get("date") ?? "")
       if (!Number.isNaN(time)) this.#behind = time - Date.now()

@@ -14,16 +14,16 @@ export const wordsOf = ({ electronicId, fields, otherDevice, sameDevice }: Metho
   return fields.includes("personalNumber") ? "token" : "bank"
 }
 
-/** The variants of a method that only a sandbox has: `TEST` with realistic delays, and `MOCK` without delays. */
+/** The variants of a method, which exist only in a sandbox: `TEST` with realistic delays, and `MOCK` without delays. */
 export type TestVariant = "TEST" | "MOCK"
 
-/** Returns the variant of a method, or `undefined` for a method that reaches a company. */
+/** Returns the variant of a method, or `undefined` for a method without a suffix. */
 export const variantOf = ({ loginMethod }: Pick<Method, "loginMethod">): TestVariant | undefined => {
   if (loginMethod.endsWith("_TEST")) return "TEST"
   return loginMethod.endsWith("_MOCK") ? "MOCK" : undefined
 }
 
-/** Omits variants of methods that are on offer too, because a person could not tell them apart from the method. */
+/** Omits a variant if the session also offers its method, because people could not tell the two apart. */
 export const withoutVariants = (methods: ReadonlyArray<Method>): ReadonlyArray<Method> => {
   const offered = new Set<string>(methods.map(({ loginMethod }) => loginMethod))
   return methods.filter((method) => {
@@ -40,6 +40,6 @@ const rankOf = (method: Method, isPhone: boolean): number => {
   return (variantOf(method) === undefined ? 0 : 10) + (index === -1 ? order.length : index)
 }
 
-/** Returns the methods with the most convenient one for this device first. Variants for tests come last. */
+/** Sorts the methods: the most convenient one for this device first, and variants for tests last. */
 export const orderedFor = (methods: ReadonlyArray<Method>, isPhone: boolean): ReadonlyArray<Method> =>
   methods.toSorted((one, other) => rankOf(one, isPhone) - rankOf(other, isPhone))

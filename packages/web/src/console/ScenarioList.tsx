@@ -37,7 +37,7 @@ export interface ScenarioListProps {
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   const { filters, shown } = Catalog
   const isLoaded = Catalog.all.value.length > 0
-  // On a narrow screen, the list opens on request, so that the scenario comes first.
+  // On a narrow screen, the list is closed at first, so that the scenario comes first.
   const isOpen = useSignal(false)
   useEffect(() => {
     isOpen.value = false

@@ -40,7 +40,7 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
     run.value?.stop()
     const next = new ScenarioRun(scenario, method.value)
     run.value = next
-    // Before the start, so that the endpoint also receives the first event.
+    // Starts before the run, so that the endpoint also receives the first event.
     await WebhookInbox.startWithRun()
     await next.start()
   }
@@ -67,7 +67,7 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
     return () => run.value?.stop()
   }, [])
 
-  // Keeps the run in the address and in the tab's storage, so that the page can be loaded again.
+  // Keeps the run in the address and in the tab's storage, so that the run survives a reload.
   useSignalEffect(() => {
     const started = run.value?.id.value
     if (started !== undefined) history.replaceState(null, "", `#/${scenario.scenario}/${started}`)

@@ -19,7 +19,7 @@ export const methods: ReadonlyArray<Method> = [
   method("PDF_UPLOAD", { fields: ["file"] })
 ]
 
-/** The variants of a method in a sandbox, which a session can offer without the method. */
+/** The sandbox's variants of a method, which a session can offer without the method itself. */
 export const testMethods: ReadonlyArray<Method> = [
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_TEST", { electronicId: true, sameDevice: true, otherDevice: true }),
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK", { electronicId: true, sameDevice: true, otherDevice: true })

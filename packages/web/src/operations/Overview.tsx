@@ -58,7 +58,7 @@ const Findings = () => {
   ]
   const lists = [companies, certificates, work, endpoints, clients]
   const failure = lists.find((list) => list.failure !== undefined)?.failure
-  // An unread list could contain a finding, so the table waits for all of them.
+  // An unread list could contain a finding, so the table waits for all lists.
   const isRead = lists.every(({ value }) => value !== undefined)
   const live = { value: isRead ? findings : undefined, failure, refresh: () => {} }
   return (

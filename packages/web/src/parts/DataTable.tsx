@@ -7,7 +7,7 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ComponentChildren
   /** True for numbers, which align at their end. */
   readonly isNumber?: boolean
-  /** True for long ids and addresses, which may break anywhere. */
+  /** True for long ids and addresses, which can break across lines anywhere. */
   readonly isLong?: boolean
 }
 

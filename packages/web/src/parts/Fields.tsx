@@ -40,7 +40,7 @@ const typedAttributesOf = (field: ValueProps) => ({
   onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => field.onInput(currentTarget.value)
 })
 
-/** The attributes of an input that no browser should correct. */
+/** The attributes of an input that browsers must not autocorrect. */
 const verbatim = { autoCapitalize: "none", spellcheck: false } as const
 
 const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonly children: ComponentChildren }) => (
@@ -98,7 +98,7 @@ export const DateField = (props: DateFieldProps) => (
   </Labelled>
 )
 
-/** An eye, crossed out while the password is visible. */
+/** An eye, which is crossed out while the password is visible. */
 const Eye = ({ isCrossed }: { readonly isCrossed: boolean }) => (
   <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
     <path d="M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7z" />

@@ -1,4 +1,4 @@
-/** The search by words, which ignores case, accents and punctuation. */
+/** Word search that ignores case, accents and punctuation. */
 
 /** Returns the words of a text. `Långfors` and `langfors` are the same word. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
@@ -9,7 +9,7 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
 
-/** Returns true if every word of the query begins a word of the text, in any order. */
+/** Returns true if every word of the query is the start of a word in the text, in any order. */
 export const matches = (text: string, query: string): boolean => {
   const words = wordsOf(text)
   return wordsOf(query).every((part) => words.some((word) => word.startsWith(part)))

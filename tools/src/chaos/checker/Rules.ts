@@ -107,7 +107,7 @@ const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   return wrong === -1 ? told : [...told.slice(0, wrong), "FAILED"]
 }
 
-/** The ends that a collection records without the company, if its client does not post input in time. */
+/** The final statuses that a collection can reach without the company, if its client does not post input in time. */
 const unanswered = [
   "AUTHENTICATION_TIMEOUT",
   "COLLECTION_INPUT_TIMEOUT",

@@ -9,7 +9,7 @@ export const address = "http://sheaf.invalid"
 /** The longest wait for a response, in milliseconds. A frozen node never responds. */
 const patience = 10_000
 
-/** Statuses with which a node has not processed a request, so that the client must retry. */
+/** Statuses that show that a node has not processed the request, so the client must retry. */
 const retried = [408, 503]
 
 interface ProblemBody {

@@ -5,9 +5,9 @@
 const least = 32
 const most = 512
 
-/** A round of polls may take this long, in milliseconds. */
+/** The target time of a round of polls, in milliseconds. */
 const slowMillis = 4_000
-/** After a round of polls that is faster than this, in milliseconds, the clients open more objects. */
+/** If a round of polls takes less than this time, in milliseconds, the clients open more objects. */
 const fastMillis = 1_500
 
 export class Pace {
@@ -17,7 +17,7 @@ export class Pace {
     return this.#open
   }
 
-  /** Adapts to the time in which the clients polled `count` open objects once, in milliseconds. */
+  /** Adapts to the time, in milliseconds, that the clients took to poll `count` open objects once. */
   polled(count: number, millis: number): void {
     if (millis > slowMillis) this.#open = Math.max(least, Math.floor(this.#open / 2))
     else if (millis < fastMillis && count >= this.#open / 2) this.#open = Math.min(most, this.#open * 2)

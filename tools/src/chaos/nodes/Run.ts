@@ -49,7 +49,7 @@ interface Unfinished {
   readonly step: number
 }
 
-/** A run with this number of unexpected responses starts nothing more. */
+/** After this number of unexpected responses, a run starts no more objects. */
 const mostSurprises = 20
 
 /** Returns an error's message with those of its causes. */
@@ -178,7 +178,7 @@ export const run = async ({ collections, consents, faults, nodes, random, report
       report(sentence)
       if (++surprises <= mostSurprises) stage.violations.push(sentence)
     }
-    /** The part of `total` that is due when `turns` faults have ended. */
+    /** The part of `total` that is due once `turns` faults have ended. */
     const dueAfter = (total: number, ended: number) =>
       Math.ceil(total * Math.min(1, Math.max(0, ended) / (turns.length + 1)))
     const untilStartedAfter = async (ended: number) => {
@@ -189,7 +189,7 @@ export const run = async ({ collections, consents, faults, nodes, random, report
     }
     const inject = async () => {
       for (const fault of turns) {
-        // On a slow machine, faults wait for the clients, so that each fault meets its share of the objects.
+        // On a slow machine, faults wait for the clients, so that each fault affects its share of the objects.
         await untilStartedAfter(turn)
         await pause(random.int(1_000, 3_000))
         const began = performance.now()

@@ -1,4 +1,4 @@
-/** The address at which a person's browser ends after a bank's authorization server, for the check of a bank. */
+/** The final address in a person's browser after a visit to a bank's authorization server, for the check of a bank. */
 import type { AuthorizationResponse, BankConsentRequest } from "@sheaf/ports"
 import { Redacted } from "effect"
 

@@ -1,7 +1,7 @@
 /** A consent's credentials at a bank with OAuth, as the text that the service stores with the consent (decisions 9, 21). */
 import { Option, Redacted, Schema } from "effect"
 
-/** The members of every version: the server that issues the tokens, and the address of its metadata. */
+/** The fields that all stages share: the server that issues the tokens, and the address of its metadata. */
 const server = { issuer: Schema.String, metadata: Schema.String }
 
 /** The authorization has begun, and the person has not returned with a code yet. */

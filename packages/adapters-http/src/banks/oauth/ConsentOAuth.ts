@@ -11,7 +11,7 @@ import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** A consent for which a person is asked. */
+/** A consent that a person is asked to authorize. */
 export interface OAuthRequest {
   readonly bankConsentId: string
   /** The address of the server's metadata, from the bank's response. */
@@ -28,16 +28,19 @@ export interface TokenRequest {
   readonly refreshToken?: string
 }
 
-/** The margin by which tokens count as expired too early, in milliseconds. */
+/** The margin before its expiry in which a token already counts as expired, in milliseconds. */
 const marginMillis = 10_000
 
-/** The shortest lifetime that Sheaf measures itself, in milliseconds. The bank rejects shorter-lived tokens. */
+/**
+ * The shortest lifetime that Sheaf tracks, in milliseconds. With a shorter one, Sheaf uses the token until the bank
+ * rejects it.
+ */
 const shortestMillis = 3 * marginMillis
 
 export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
   const server = OAuthServer.make(settings)
 
-  /** Returns the address of the metadata. Without a link, the configured issuer determines it. */
+  /** Returns the address of the metadata. If the bank sends no link, the address follows from the configured issuer. */
   const addressOf = (link: string | undefined) =>
     link ?? (settings.issuer === undefined ? undefined : OAuthServer.metadataAddressOf(settings.issuer))
 

@@ -59,7 +59,7 @@ export const metadataAddressOf = (issuer: string): string => {
   return `${origin}${wellKnown}${pathname === "/" ? "" : pathname}`
 }
 
-/** Errors that pass: the server is overloaded or too slow. */
+/** The statuses of temporary errors: the server is overloaded or too slow. */
 const passing = [408, 425, 429]
 
 /** The server's error codes (RFC 6749 §5.2). Anything else could be text about a person. */
@@ -79,7 +79,7 @@ export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer
     Effect.gen(function* () {
       const json = yield* Effect.option(client.decode(Schema.Unknown, { body, headers, status }))
       const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
-      // A rejection without a code shows that Sheaf's request does not fit, and not that the consent has ended.
+      // A rejection without a code means that Sheaf's request is invalid, not that the consent has ended.
       const code = errorPattern.test(error) ? error : "invalid_request"
       const isCoded = status < 500 && !passing.includes(status)
       return yield* new BankRejection({ status, ...(isCoded && { code }) })

@@ -5,7 +5,7 @@ import { Unsendable } from "../BankFault.ts"
 import type { BankFault } from "../BankFault.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** A token that is rejected so soon after it was issued is not renewed again. In milliseconds. */
+/** The age below which a rejected token is not renewed, in milliseconds. */
 const freshMillis = 60_000
 
 /** The codes with which a bank rejects a token. */
@@ -34,7 +34,7 @@ export const fieldsOf = Effect.fnUntraced(function* (given: Redacted.Redacted | 
 export const isPending = (given: Redacted.Redacted | undefined): boolean =>
   given !== undefined && BankCredentials.read(given)?._tag === "PENDING"
 
-/** Returns the fault of a call whose token the bank rejected. A new token is only worth trying if this one is old. */
+/** Returns the fault of a call whose token the bank rejected. Renewal can help only if the rejected token is old. */
 export const onRejected = (given: Redacted.Redacted | undefined, fault: BankFault, now: number): BankFault => {
   const credentials = given && BankCredentials.read(given)
   if (credentials?._tag !== "GRANTED" || fault._tag !== "BankRejection" || fault.status !== 401) return fault

@@ -161,7 +161,7 @@ export const make = (
   const startSweeps = (): NodeJS.Timeout => {
     const interval = Math.min(periods.body.millis / 4, 2_500)
     const clock = new MinimumPace.PaceClock(performance.now(), interval)
-    // After a pause of the process, Node runs timers first. The sweep must wait until Node has read what has arrived.
+    // After the process was frozen, Node runs timers first. The sweep must wait until Node has read the data that arrived.
     return setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
   }
 

@@ -28,8 +28,8 @@ export const periodOfPieces = ({ bytesPerSecond, graceSeconds }: MinimumPace, pi
 })
 
 /**
- * The clock by which paces are measured. A process that is frozen or overloaded reads nothing, so its clients cannot be
- * slow meanwhile. If a check is late, the clock therefore advances by only one interval between checks.
+ * The clock by which paces are measured. A process that is frozen or overloaded reads nothing, so its clients do not
+ * count as slow in the meantime. If a check is late, the clock therefore advances by only one interval between checks.
  */
 export class PaceClock {
   readonly #intervalMillis: number
@@ -41,7 +41,7 @@ export class PaceClock {
     this.#intervalMillis = intervalMillis
   }
 
-  /** Returns the time of the check that runs now, in milliseconds since the clock began. */
+  /** Returns the time of the current check, in milliseconds since the clock began. */
   check(now: number): number {
     this.#time += Math.min(now - this.#last, this.#intervalMillis)
     this.#last = now

@@ -80,7 +80,7 @@ const opening = (api: SystemApi.SystemApi) =>
                 })
               )
             )
-          // Only the person can use up the session's quota, because guesses do not reach this line.
+          // Guesses do not reach this line, so only the person can use up the session's quota.
           yield* checked(limiter.count(...pageRequest(connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,

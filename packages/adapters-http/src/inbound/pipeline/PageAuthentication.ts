@@ -25,12 +25,12 @@ export const Visitor = Context.Reference<ConnectVisitor | undefined>("@sheaf/ada
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Returns true if no DNS record can lead from this name to another machine. */
+/** Returns true if no DNS record can point this name to another machine. */
 const isFixed = (hostname: string): boolean => hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns true if an origin is the one to which its request went. The `Host` field proves that only for addresses and for
- * `localhost`. Somebody else's name can lead to this machine, too (DNS rebinding).
+ * Returns true if an origin is the one to which its request went. The `Host` field proves this only for IP addresses
+ * and for `localhost`, because any other domain can resolve to this machine (DNS rebinding).
  */
 const isHost = (origin: string, host: string | undefined): boolean => {
   if (!URL.canParse(origin)) return false
@@ -40,8 +40,8 @@ const isHost = (origin: string, host: string | undefined): boolean => {
 
 /**
  * Returns true if a page of another origin sent the request. Browsers send both fields, and pages cannot change them. Other
- * programs send neither, and have no cookies to misuse. Behind a proxy, `Host` can be an internal name, so the public
- * address counts.
+ * programs send neither, and have no cookies to misuse. Behind a proxy, `Host` can be an internal name, so the origin
+ * must match the public address.
  */
 const isCrossSite = ({ headers }: Request, address: string): boolean => {
   const site = headers["sec-fetch-site"]

@@ -90,7 +90,7 @@ const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
   return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedSeconds }, 201)
 })
 
-/** Tells the person's browser what is wrong with a request. Sheaf must not redirect to an address that it has not checked. */
+/** Responds to the person's browser with the problem. Redirecting to an unchecked address would be unsafe. */
 const notice = (text: string): PageAnswer => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },

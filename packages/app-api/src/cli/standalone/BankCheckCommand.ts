@@ -48,9 +48,9 @@ const invitation = (address: string | undefined): string =>
     ? "Authorize the consent in the bank's app."
     : `Open this page in a browser, and authorize the consent:\n${address}`
 
-/** Asks for the address at which the browser ends, because only this address contains the server's code. */
+/** Asks for the final address in the browser, because only this address contains the server's code. */
 const readReturn = Effect.gen(function* () {
-  yield* Console.log("Enter the address at which the browser ends:")
+  yield* Console.log("Enter the final address in the browser:")
   return (yield* (yield* Terminal.Terminal).readLine).trim()
 }).pipe(Effect.catch(() => Effect.succeed("")))
 

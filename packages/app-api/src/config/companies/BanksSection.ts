@@ -66,7 +66,7 @@ const members = Schema.Struct({
 
 type BankEntry = typeof members.Type
 
-/** Reports a missing or unused authorization server, or one whose address must not be called. */
+/** Reports a missing or unused authorization server, or an address that Sheaf must not call. */
 const issuesOfOAuth = ({ allowPrivateAddresses = false, approach, oauth }: BankEntry): Array<Schema.FilterIssue> => {
   if (approach !== "OAUTH") {
     return oauth === undefined ? [] : [{ path: ["oauth"], issue: "is only for the approach OAUTH" }]

@@ -17,7 +17,7 @@ interface Facts {
   readonly personalNumber?: string
 }
 
-/** Authorizes a consent. By default, nothing identifies its person but the user. */
+/** Authorizes a consent. By default, only the user identifies the person. */
 const authorized = Effect.fnUntraced(function* (owner: Owner, { accountIds, company, personalNumber }: Facts = {}) {
   const store = yield* ConsentStore
   const { identity: _, ...anybody } = Sample.progress

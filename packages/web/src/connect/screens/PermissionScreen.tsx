@@ -54,12 +54,12 @@ const scopeOf = ({ scope }: Permission): ReadonlyArray<string> => [
 const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {
   const lines = linesOf(counts)
   if (lines.length > 0) return lines
-  // The service forgets the counts together with the data.
+  // The service erases the counts together with the data.
   if (lastReadAt !== undefined && (isConsent || !canEnd)) return [t("permissions.gone")]
   return [t(isOpen ? "permissions.nothingYet" : "permissions.nothing")]
 }
 
-/** The state of a consent that is not in force. Its terms are no permission, so their name says so. */
+/** The state of a consent that is not in force. It shows that the terms are not a permission. */
 const StateBadge = ({ isOpen, status }: Permission) => (
   <Badge tone={isOpen ? "notice" : "neutral"}>
     {textOr(`permissions.${status}`, "permissions.AWAITING_AUTHORIZATION")}

@@ -6,10 +6,13 @@ import { clientWith, textOf } from "./Service.ts"
 /** The number of events that the page keeps. */
 const most = 100
 
-/** The place in this tab's storage of the time at which the tab opened the page first. */
+/** The key in this tab's storage for the time at which the tab first opened the page. */
 const since = "sheaf-sandbox-since"
 
-/** The events since the tab opened the page first, newest first. Events of a run that another tab started come with it. */
+/**
+ * The events since the tab first opened the page, newest first. If another tab started the run, its earlier events are
+ * included.
+ */
 export const events = signal<ReadonlyArray<SheafEvent>>([])
 export const failure = signal<string | undefined>(undefined)
 
@@ -19,7 +22,7 @@ const createdAt = (id: string): number | undefined => {
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
 }
 
-/** Returns the time from which on events are of interest, also after the page was loaded again. */
+/** Returns the time of the earliest events to show, even after a reload. */
 const startWith = (id: string | undefined): Date => {
   const opened = Number(sessionStorage.getItem(since) ?? Date.now())
   sessionStorage.setItem(since, String(opened))

@@ -28,7 +28,7 @@ const statusIn = (body: string): string | undefined => /"status":"([^"]+)"/.exec
 export class Exchanges {
   readonly all: Signal<ReadonlyArray<HttpExchange>>
 
-  /** Continues after the exchanges that were recorded before the page was loaded again. */
+  /** Continues after the exchanges that were recorded before a reload. */
   constructor(earlier: ReadonlyArray<HttpExchange> = []) {
     this.all = signal(earlier)
   }
@@ -63,7 +63,7 @@ export class Exchanges {
     return response
   }
 
-  /** Returns the poll that a poll only repeats, apart from an animated code, which changes every second. */
+  /** Returns the previous poll, if this poll has the same response. Ignores an animated code, which changes every second. */
   #repeated({ method, path, responseBody }: Omit<HttpExchange, "number">): HttpExchange | undefined {
     const last = this.all.value.findLast((each) => each.method === method && each.path === path)
     const isPoll = method === "GET" && path.endsWith("/status")

@@ -23,7 +23,7 @@ export interface KeptRun {
 
 const keyOf = (id: string): string => `sheaf-sandbox-run/${id}`
 
-/** Keeps a run, in place of other runs if the browser's storage is full. `id` is the collection or consent. */
+/** Keeps a run. Drops other runs if the browser's storage is full. `id` is the collection or consent. */
 export const keep = (id: string, run: KeptRun): void => {
   const write = () => sessionStorage.setItem(keyOf(id), JSON.stringify(run))
   try {
@@ -38,7 +38,7 @@ export const keep = (id: string, run: KeptRun): void => {
   }
 }
 
-/** Returns true for runs that `keep` stored. Another release of the page can have stored another shape. */
+/** Returns true for runs that `keep` stored. Another release of the page can have stored a different shape. */
 const isRun = (value: unknown): value is KeptRun =>
   typeof value === "object" &&
   value !== null &&

@@ -43,7 +43,7 @@ const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<MethodFamil
 
 const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
 
-/** Returns the text in which the search looks. */
+/** Returns the text that the search matches. */
 const textIn = (scenario: PlayableScenario): string => {
   const { company, description, loginMethods, visits } = scenario
   const methods = [...familiesOf(scenario)].map((family) => families[family])

@@ -27,11 +27,11 @@ export class ScenarioRun {
   /** The number of the scenario's answers that were sent. */
   readonly answered: Signal<number>
   readonly #stop = new AbortController()
-  /** In milliseconds since 1970. Another tab may have started the run, so only its status tells when. */
+  /** In milliseconds since 1970. If another tab started the run, the time comes from its first status. */
   #startedAt: number | undefined
   readonly #client: SheafClient
 
-  /** `kept` is the run's state before the page was loaded again. */
+  /** `kept` is the run's state before a reload. */
   constructor(scenario: PlayableScenario, method: LoginMethod | undefined, kept?: KeptRun) {
     this.scenario = scenario
     this.method = method

@@ -74,7 +74,7 @@ export const quotas = (it: Suite): void => {
     assert.strictEqual(yield* consents.accept(next), "ACCEPTED")
   })
 
-  test("limit all collections and consents of one Connect session, also ended ones", function* (store) {
+  test("limit all collections and consents of one Connect session, including ended ones", function* (store) {
     const clientId = yield* Sample.newClient
     const owner = { clientId, userId: yield* newUser(clientId) }
     const consents = yield* ConsentStore
