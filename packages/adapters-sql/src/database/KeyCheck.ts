@@ -50,12 +50,12 @@ const decodeOwn = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: Schema.Uint8Array }))
 )
 
-/** Says which key the settings lack, or which key has other bytes. */
+/** Says which key the settings lack, or which key differs. */
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keys = yield* (yield* Sealer).keys
   const keyId = keys.keyIdOf(sealed)
   const said = "the database was sealed with keys that SHEAF_KEYS does not contain"
-  if (keys.all.includes(keyId)) return `${said}: its key ${keyId} has other bytes than the key ${keyId} in SHEAF_KEYS`
+  if (keys.all.includes(keyId)) return `${said}: its key ${keyId} differs from the key ${keyId} in SHEAF_KEYS`
   const counted = (yield* SealedCensus.census).filter((values) => values.keyId === keyId)
   return `${said}: the key ${keyId}, which sealed ${counted.length === 0 ? "no other values" : SealedCensus.listed(counted)}`
 })

@@ -56,23 +56,23 @@ const rows: ReadonlyArray<Row> = [
   [
     "two keys are swapped",
     { ...settings, SHEAF_KEYS: `one:${b},two:${a}` },
-    `${lost}its key one has other bytes than the key one in SHEAF_KEYS`
+    `${lost}its key one differs from the key one in SHEAF_KEYS`
   ],
   [
     "a key has changed",
     { ...settings, SHEAF_KEYS: `two:${other},one:${a}` },
-    `${lost}its key two has other bytes than the key two in SHEAF_KEYS`
+    `${lost}its key two differs from the key two in SHEAF_KEYS`
   ],
   ["the pepper has changed", { ...settings, SHEAF_PEPPER: other }, otherPepper],
   [
     "a key and the pepper are swapped",
     { SHEAF_KEYS: `two:${b},one:${pepper}`, SHEAF_PEPPER: a },
-    `${lost}its key one has other bytes than the key one in SHEAF_KEYS`
+    `${lost}its key one differs from the key one in SHEAF_KEYS`
   ],
   [
     "a key is the pepper",
     { ...settings, SHEAF_KEYS: `two:${b},one:${pepper}` },
-    `${lost}its key one has other bytes than the key one in SHEAF_KEYS`
+    `${lost}its key one differs from the key one in SHEAF_KEYS`
   ],
   [
     "a key is too short",
