@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import * as LoginHash from "../limits/LoginHash.ts"
 
 /**
- * Returns the tags. The person's tag is a keyed hash of the login identity. A file names nobody, so the user who
+ * Returns the tags. The person's tag is a keyed hash of the login identity. A file identifies no person, so the user who
  * uploads it counts as the person.
  */
 const of = ({ clientId, collectionId, order, userId }: Work, sealer: Sealer["Service"]): Asker => {

@@ -23,7 +23,7 @@ export const keyOf = (
   const { SESSION_ID } = order.attributes
   if (standsAlone || SESSION_ID === undefined || order._tag === "StoredConsent") return undefined
   const { login, loginMethod } = order
-  // A file names nobody, so only a start with the same file supersedes the collection.
+  // A file identifies no person, so only a start with the same file supersedes the collection.
   const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.of(login)
   const parts = [userId, company, SESSION_ID, loginMethod, identity, [...products].sort()]
   return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])

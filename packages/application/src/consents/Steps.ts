@@ -34,7 +34,7 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsen
   return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
-/** Names the consent's client and user. The user stands for the person, because a consent by redirect names nobody. */
+/** Names the consent's client and user. The user identifies the person, because a consent by redirect has no personal number. */
 const askerOf = ({ clientId, userId }: ConsentWork): Asker => ({ client: clientId, person: userId })
 
 /**

@@ -41,7 +41,7 @@ export const tooManyInConnectSession = new TooManyAttempts({
   retryAfterSeconds: openedMillis / 1000
 })
 
-/** A start for one login. The login is absent if the start names nobody. */
+/** A start for one login. The login is absent if the start identifies no person. */
 interface LoginStart {
   readonly clientId: string
   readonly company: CompanyId

@@ -2,7 +2,7 @@
 import type { LoginParameter } from "./Parameter.ts"
 
 /**
- * Returns the kind and the value of a login identity, or `undefined` for a file, because a file names nobody. Expects a
+ * Returns the kind and the value of a login identity, or `undefined` for a file, because a file identifies no person. Expects a
  * personal number in its 12-digit form. Ignores letter case in email addresses but not in usernames, because companies
  * can have case-sensitive usernames.
  *
