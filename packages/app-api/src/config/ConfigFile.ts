@@ -152,7 +152,6 @@ export const ConfigFile = Schema.Struct({
       startsPerMinute: perMinute,
       requestsPerMinute: perMinute,
       failedAuthenticationsPerMinute: perMinute,
-      connectOpensPerMinute: perMinute,
       connectRequestsPerMinute: perMinute,
       connectStartsPerMinute: perMinute,
       usersPerPersonAddress: whole(1, 100_000),

@@ -15,7 +15,7 @@ import { Effect, Layer, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
-import { networkOfCaller, remoteAddress } from "../connections/RemoteAddress.ts"
+import { remoteAddress } from "../connections/RemoteAddress.ts"
 import { checked, RateLimiter } from "../limits/RateLimiter.ts"
 import { pageRequest } from "../limits/RateStage.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
@@ -61,8 +61,6 @@ const opening = (api: SystemApi.SystemApi) =>
         "open",
         Effect.fnUntraced(function* ({ payload, request }) {
           const { connectSessionId, secret } = payload
-          const network = networkOfCaller(request.source)
-          if (network !== undefined) yield* checked(limiter.count("connectOpens", network))
           const browser = ConnectCookie.secretIn(request.cookies, { connectSessionId, isSecure: yield* pages.isSecure })
           const requestId = yield* CurrentRequest.RequestId
           const opened = yield* pages

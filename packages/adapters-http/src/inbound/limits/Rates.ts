@@ -3,7 +3,7 @@ import type { Operation } from "@sheaf/http-contract"
 import type { Rate } from "@sheaf/domain/Rate"
 import { Record } from "effect"
 
-export type RateName = Operation.OperationRate | "authentication" | "connectOpens" | "connectRequests" | "connectStarts"
+export type RateName = Operation.OperationRate | "authentication" | "connectRequests" | "connectStarts"
 
 export type Rates = Readonly<Record<RateName, Rate>>
 
@@ -12,14 +12,13 @@ export type Rates = Readonly<Record<RateName, Rate>>
  * or user, and `authentication` counts missing and invalid credentials by network address. `authentication` also counts
  * valid credentials that are used from an excluded network or with the wrong certificate. A Connect page never counts
  * against its client: `connectStarts` and `connectRequests` count by Connect session, and `status` counts all status reads
- * of a session's page together. `connectOpens` counts by network address.
+ * of a session's page together.
  */
 export const perMinute: Readonly<Record<RateName, number>> = {
   status: 120,
   starts: 300,
   requests: 600,
   authentication: 60,
-  connectOpens: 300,
   connectRequests: 120,
   connectStarts: 10
 }

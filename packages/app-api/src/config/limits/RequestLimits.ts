@@ -10,7 +10,6 @@ export const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     starts: limits.startsPerMinute ?? Rates.perMinute.starts,
     requests: limits.requestsPerMinute ?? Rates.perMinute.requests,
     authentication: limits.failedAuthenticationsPerMinute ?? Rates.perMinute.authentication,
-    connectOpens: limits.connectOpensPerMinute ?? Rates.perMinute.connectOpens,
     connectRequests: limits.connectRequestsPerMinute ?? Rates.perMinute.connectRequests,
     connectStarts: limits.connectStartsPerMinute ?? Rates.perMinute.connectStarts
   })
