@@ -3,8 +3,8 @@
  * step therefore claims the renewal in the consent's row first, and stores the new credentials before anything uses them.
  */
 import { ConsentStore } from "@sheaf/ports"
-import type { BankError, ConsentProgress, ConsentWork } from "@sheaf/ports"
-import { Clock, Effect, Fiber, Option, Result } from "effect"
+import type { BankError, ConsentProgress, ConsentWork, StoreError } from "@sheaf/ports"
+import { Clock, Effect, Fiber, Option, Result, Schedule } from "effect"
 import * as BankCall from "./BankCall.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
@@ -21,6 +21,9 @@ const exchangeMillis = 20_000
 /** The pause before other steps check for the outcome, in milliseconds. */
 const lookAgainMillis = 2_000
 
+/** The pauses between attempts to record an outcome while the store is unavailable. */
+const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
+
 /** Marks the credentials as expired, so that the next step renews them. */
 export const needed = (progress: ConsentProgress): ConsentProgress => ({ ...progress, renewal: {} })
 
@@ -29,21 +32,27 @@ const ended = ({ renewal: _, ...progress }: ConsentProgress): ConsentProgress =>
 /** Removes credentials that the bank no longer renews. */
 const withoutCredentials = ({ credentials: _, ...progress }: ConsentProgress): ConsentProgress => ended(progress)
 
-/** Records the outcome of a renewal, unless it no longer holds the claim. */
-const record = Effect.fnUntraced(function* (
-  { consentId, progress: { credentials } }: ConsentWork,
-  claimedUntil: number,
-  settledOf: (work: ConsentWork, now: number) => Settled
-) {
-  const store = yield* ConsentStore
-  for (;;) {
-    const found = Option.getOrUndefined(yield* store.work(consentId))
-    if (found?.progress.renewal?.claimedUntil !== claimedUntil || found.progress.credentials !== credentials) return
-    const now = yield* Clock.currentTimeMillis
-    const change = settle(found, settledOf(found, now), now)
-    if (Option.isNone(change) || (yield* store.advance(found, change.value, { isLasting: true }))) return
-  }
-})
+/**
+ * Records the outcome of a renewal, unless it no longer holds the claim. Retries while the store is unavailable,
+ * because the new tokens exist nowhere else, and the old refresh token may no longer work.
+ */
+const record = Effect.fnUntraced(
+  function* (
+    { consentId, progress: { credentials } }: ConsentWork,
+    claimedUntil: number,
+    settledOf: (work: ConsentWork, now: number) => Settled
+  ) {
+    const store = yield* ConsentStore
+    for (;;) {
+      const found = Option.getOrUndefined(yield* store.work(consentId))
+      if (found?.progress.renewal?.claimedUntil !== claimedUntil || found.progress.credentials !== credentials) return
+      const now = yield* Clock.currentTimeMillis
+      const change = settle(found, settledOf(found, now), now)
+      if (Option.isNone(change) || (yield* store.advance(found, change.value, { isLasting: true }))) return
+    }
+  },
+  Effect.retry({ schedule: recordAgain, while: ({ reason }: StoreError) => reason === "UNAVAILABLE" })
+)
 
 /**
  * Renews the credentials and records the outcome. Returns the pause before the next step if another step is renewing

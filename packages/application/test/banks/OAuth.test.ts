@@ -1,6 +1,6 @@
 /** Consents at a bank with OAuth: codes and tokens are exchanged once, and stored before they are used (decisions 9). */
 import { assert, describe } from "@effect/vitest"
-import { Consents, ConsentStore } from "@sheaf/ports"
+import { Consents, ConsentStore, StoreError } from "@sheaf/ports"
 import { Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "../collections/World.ts"
@@ -8,6 +8,7 @@ import { account } from "../consents/BankAccounts.ts"
 import * as Confirming from "../consents/Confirming.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
+import * as Changes from "../../src/consents/Changes.ts"
 import { settle, stay } from "../../src/consents/Settlement.ts"
 import { collect, underConsent } from "../readings/UnderConsent.ts"
 import * as OAuthBank from "./OAuthBank.ts"
@@ -198,5 +199,32 @@ describe("an authorized consent at a bank with OAuth", () => {
     yield* Consent.pass(70, 5)
     yield* World.until(id, "COMPLETED")
     assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
+  })
+
+  test("keeps renewed tokens while the database is unavailable", function* (bank) {
+    const { consentId, user } = yield* authorized(bank)
+    const store = yield* ConsentStore
+    const work = Option.getOrThrow(yield* store.work(consentId))
+    bank.accepted = "none"
+    let isAway = false
+    bank.afterRenewal = Effect.sync(() => {
+      isAway = true
+    })
+    const unavailable = Effect.fail(new StoreError({ operation: "change consent", cause: "away" }))
+    const flaky: typeof store = {
+      ...store,
+      work: (id) => (isAway ? unavailable : store.work(id)),
+      advance: (...given) => (isAway ? unavailable : store.advance(...given))
+    }
+    const renewing = yield* Effect.forkChild(Effect.provideService(Changes.renew(work), ConsentStore, flaky))
+    yield* World.turns(100)
+    yield* TestClock.adjust("5 seconds")
+    assert.isUndefined(renewing.pollUnsafe())
+    isAway = false
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.join(renewing)
+    assert.deepInclude(yield* progressOf(consentId), { credentials: "token 2" })
+    assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 })
