@@ -8,6 +8,7 @@ import * as FailureReason from "@sheaf/domain/FailureReason"
 import { BankAccounts, ConnectorError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
+  BankConsent,
   BankConsentRequest,
   BankError,
   BankOAuth,
@@ -16,7 +17,7 @@ import type {
   IdempotencyKey,
   Step
 } from "@sheaf/ports"
-import { Clock, Effect, Option, Redacted, Result, Schema } from "effect"
+import { Effect, Option, Redacted, Result, Schema } from "effect"
 
 /** The state of a collection. Sheaf seals it. */
 const Session = Schema.fromJsonString(
@@ -30,8 +31,6 @@ const Session = Schema.fromJsonString(
     credentials: Schema.optionalKey(Schema.String),
     /** Present if the next step exchanges the code or the refresh token for new credentials. */
     mustRenew: Schema.optionalKey(Schema.Literal(true)),
-    /** The time at which the authorization times out, in milliseconds since 1970. */
-    until: Schema.optionalKey(Schema.Finite),
     /** The accounts that have been read. The next step ends the consent at the bank. */
     accounts: Schema.optionalKey(BankAccounts),
     phase: Schema.Literals(["STARTED", "WAITING", "GRANTED", "READ", "REFUSED"])
@@ -47,9 +46,6 @@ const watchMillis = 2_000
 
 /** A pause before the next step, in milliseconds. Steps without a pause are recorded together, after the last one. */
 const recordMillis = 100
-
-/** The time limit for the person to authorize the consent, in milliseconds, as for stored consents (decisions 9). */
-const authorizationMillis = 300_000
 
 const broken = new ConnectorError({ reason: "BROKEN" })
 
@@ -115,7 +111,10 @@ const waiting = (session: Session, afterMillis = 0): Poll => {
 const again = (session: Session, afterMillis: number): Poll =>
   session.phase === "WAITING" ? waiting(session, afterMillis) : poll("COLLECTING", session, afterMillis)
 
-const credentialsOf = ({ credentials }: Session) => (credentials === undefined ? undefined : Redacted.make(credentials))
+/** The consent as the bank knows it. */
+type AtBank = Pick<Session, "bankConsentId" | "credentials">
+
+const credentialsOf = ({ credentials }: AtBank) => (credentials === undefined ? undefined : Redacted.make(credentials))
 
 /** The settings of the connector. */
 export interface OneTimeSettings {
@@ -140,44 +139,52 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     return bank.authorizations.includes(authorization._tag) ? authorization : undefined
   })
 
+  const revoke = (consent: AtBank) => Effect.ignore(bank.revoke(consent.bankConsentId, credentialsOf(consent)))
+
+  /** Revokes the consent if a step ends the collection. If the bank does not respond, the consent ends by itself. */
+  const revokingAtEnd =
+    (consent: AtBank) =>
+    <E>(steps: Effect.Effect<Step, E>): Effect.Effect<Step, E> =>
+      Effect.tap(steps, ({ _tag }) => (_tag === "End" ? revoke(consent) : Effect.void))
+
+  /** Lets the bank ask the person, and returns the first step. */
+  const asked = Effect.fnUntraced(function* (
+    { scope, psuIpAddress }: Pick<Session, "psuIpAddress" | "scope">,
+    authorization: BankConsentRequest["authorization"],
+    { bankConsentId, credentials, redirectUrl }: BankConsent,
+    key: IdempotencyKey
+  ) {
+    if (authorization._tag === "ELECTRONIC_ID") {
+      yield* bank.identify(bankConsentId, authorization.personalNumber, `${key}/authorisation`)
+    }
+    return poll("LOGIN", {
+      bankConsentId,
+      scope,
+      psuIpAddress,
+      ...(redirectUrl !== undefined && { redirectUrl }),
+      ...(credentials !== undefined && { credentials: Redacted.value(credentials) }),
+      phase: "STARTED"
+    })
+  })
+
   const begin = Effect.fnUntraced(function* (order: ConnectorOrder, key: IdempotencyKey) {
     const { consent } = order
     const authorization = yield* authorizationOf(order)
     if (consent === undefined || authorization === undefined) return yield* broken
-    return yield* Effect.gen(function* () {
-      const made = yield* bank.createConsent({ ...consent, authorization, isOneTime: true }, key)
-      const { bankConsentId, credentials, redirectUrl } = made
-      if (authorization._tag === "ELECTRONIC_ID") {
-        yield* bank.identify(bankConsentId, authorization.personalNumber, `${key}/authorisation`)
-      }
-      const { psuIpAddress, scope } = consent
-      return poll("LOGIN", {
-        bankConsentId,
-        scope,
-        psuIpAddress,
-        ...(redirectUrl !== undefined && { redirectUrl }),
-        ...(credentials !== undefined && { credentials: Redacted.value(credentials) }),
-        until: (yield* Clock.currentTimeMillis) + authorizationMillis,
-        phase: "STARTED"
-      })
-    }).pipe(Effect.catch(onError("")))
-  })
-
-  /** Ends the consent at the bank. If the bank does not respond, the consent ends by itself. */
-  const revoke = (session: Session) => Effect.ignore(bank.revoke(session.bankConsentId, credentialsOf(session)))
-
-  const timedOut = Effect.fnUntraced(function* (session: Session) {
-    yield* revoke(session)
-    const end: Step = { _tag: "End", status: "AUTHENTICATION_TIMEOUT", session: encode(session) }
-    return end
+    const made = yield* Effect.result(bank.createConsent({ ...consent, authorization, isOneTime: true }, key))
+    if (Result.isFailure(made)) return yield* onError("")(made.failure)
+    const { bankConsentId } = made.success
+    return yield* asked(consent, authorization, made.success, key).pipe(
+      Effect.catch(onError("")),
+      revokingAtEnd({ bankConsentId })
+    )
   })
 
   /** Asks the bank whether the person has authorized the consent. */
   const watched = Effect.fnUntraced(function* (session: Session) {
     const { granted, status } = yield* bank.status(session.bankConsentId, credentialsOf(session))
     if (status === "received" || status === "partiallyAuthorised") {
-      const { until = Infinity } = session
-      return (yield* Clock.currentTimeMillis) < until ? waiting(session, watchMillis) : yield* timedOut(session)
+      return waiting(session, watchMillis)
     }
     const scope = status === "valid" ? ConsentScope.grant(session.scope, granted) : undefined
     return scope === undefined ? refused(encode(session)) : poll("COLLECTING", { ...session, scope, phase: "GRANTED" })
@@ -194,21 +201,11 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     return poll("COLLECTING", { ...session, accounts, phase: "READ" }, recordMillis)
   })
 
-  const finished = Effect.fnUntraced(function* ({ accounts: wealth = [], ...session }: Session) {
-    yield* revoke(session)
-    const end: Step = {
-      _tag: "End",
-      status: wealth.length === 0 ? "COMPLETED_EMPTY" : "COMPLETED",
-      session: encode(session),
-      collected: { insurance: [], wealth, missing: [] }
-    }
-    return end
-  })
-
-  /** Ends the collection after a response that another authorization server sent. */
-  const refusedFor = Effect.fnUntraced(function* (session: Session) {
-    yield* revoke(session)
-    return refused(encode(session))
+  const finished = ({ accounts: wealth = [], ...session }: Session): Step => ({
+    _tag: "End",
+    status: wealth.length === 0 ? "COMPLETED_EMPTY" : "COMPLETED",
+    session: encode(session),
+    collected: { insurance: [], wealth, missing: [] }
   })
 
   /** Exchanges the code or the refresh token. The pause lets Sheaf record the new credentials before their first use. */
@@ -227,9 +224,10 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
       case "GRANTED":
         return read(session)
       case "READ":
-        return finished(session)
+        return Effect.succeed(finished(session))
       case "REFUSED":
-        return refusedFor(session)
+        // Another authorization server responded.
+        return Effect.succeed(refused(encode(session)))
     }
   }
 
@@ -252,10 +250,13 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
       const session = yield* Effect.mapError(decode(text), () => broken)
       const failed = onError(text, (afterMillis) => again(session, afterMillis))
       const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
-      return yield* Effect.catch(nextOf(session), (error) =>
-        isRenewable && error.reason === "CREDENTIALS_EXPIRED"
-          ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
-          : failed(error)
+      return yield* nextOf(session).pipe(
+        Effect.catch((error) =>
+          isRenewable && error.reason === "CREDENTIALS_EXPIRED"
+            ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
+            : failed(error)
+        ),
+        revokingAtEnd(session)
       )
     }),
     cancel: Effect.fnUntraced(function* (text) {

@@ -126,22 +126,49 @@ describe("a collection under a one-time consent", () => {
     })
   )
 
-  it.effect("ends and revokes the consent if the person does not come back from the bank's page in time", () =>
+  it.effect("waits on the bank's page until the collection's time is over", () =>
     Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({
+      const { bank } = yield* Bank.scripted({
         "POST /v1/consents": Bank.created(),
-        "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
-        "DELETE /v1/consents/consent-1": { status: 204 }
+        "GET /v1/consents/consent-1/status": Bank.statusOf("received")
       })
       const connector = connectorOf(bank)
       let step = yield* connector.begin(byPage, "collection/0")
-      for (let minute = 0; minute < 5; minute++) {
+      for (let minute = 0; minute < 10; minute++) {
         step = yield* connector.resume(step.session, { _tag: "Tick" }, `collection/${minute + 1}`)
         assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
         yield* TestClock.adjust("1 minute")
       }
-      const last = yield* connector.resume(step.session, { _tag: "Tick" }, "collection/6")
-      assert.strictEqual(last.status, "AUTHENTICATION_TIMEOUT")
+    })
+  )
+
+  it.effect("revokes a consent that the bank has rejected", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({
+        "POST /v1/consents": Bank.created(),
+        "GET /v1/consents/consent-1/status": Bank.statusOf("rejected"),
+        "DELETE /v1/consents/consent-1": { status: 204 }
+      })
+      const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
+      assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
+      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+    })
+  )
+
+  it.effect("revokes the consent if the bank does not ask the person", () =>
+    Effect.gen(function* () {
+      const authorizations = "/v1/consents/consent-1/authorisations"
+      const { asked, bank } = yield* Bank.scripted(
+        {
+          "POST /v1/consents": Bank.created({}),
+          [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
+          [`POST ${authorizations}`]: Bank.failing(401, "PSU_CREDENTIALS_INVALID"),
+          "DELETE /v1/consents/consent-1": { status: 204 }
+        },
+        { approaches: ["DECOUPLED"] }
+      )
+      const step = yield* connectorOf(bank).begin(orderOf("199001012385"), "collection/0")
+      assert.strictEqual(step.status, "AUTHENTICATION_ERROR")
       assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
     })
   )
@@ -173,12 +200,13 @@ describe("a collection under a one-time consent", () => {
     })
   )
 
-  it.effect("ends if the bank accepts no calls for too long, and names the pause", () =>
+  it.effect("ends and revokes the consent if the bank accepts no calls for too long, and names the pause", () =>
     Effect.gen(function* () {
-      const { bank } = yield* Bank.scripted(limitedBy("3600"))
+      const { asked, bank } = yield* Bank.scripted(limitedBy("3600"))
       const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
       assert.strictEqual(last?.status, "THIRD_PARTY_ERROR")
       assert.strictEqual(last?._tag === "End" && last.reason?.retryAfterSeconds, 3600)
+      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
     })
   )
 })
