@@ -1,7 +1,7 @@
 /** The steps of a consent: ask ({@link Asking}), decide (`Decision`, {@link settle}), record. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { Asker, ConsentStore } from "@sheaf/ports"
-import type { ConsentWork } from "@sheaf/ports"
+import type { ConsentWork, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import type { WaitForStep } from "../durable/Runnable.ts"
 import * as Durable from "../durable/Steps.ts"
@@ -58,17 +58,21 @@ const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress =
 const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), Asker, askerOf(work))
 
 /**
- * Checks an authorized consent at its bank at once. If another writer wins the race, that writer has already checked
- * the consent.
+ * Checks an authorized consent at its bank at once, and takes the steps that follow, such as the end at the bank. If
+ * another writer wins the race, that writer has checked it.
  */
-const recheck = Effect.fnUntraced(function* (consentId: string) {
+const recheck = Effect.fnUntraced(function* (
+  consentId: string
+): Effect.fn.Return<void, StoreError, Asking.Surroundings> {
   const found = Option.getOrUndefined(yield* read(consentId))
   if (found?.status !== "AUTHORIZED") return
   const settled = yield* ask(found)
   if (settled === undefined) return
   const now = yield* Clock.currentTimeMillis
   const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => settle(found, made, now))
-  if (Option.isSome(change)) yield* (yield* ConsentStore).advance(found, change.value)
+  if (Option.isNone(change) || !(yield* (yield* ConsentStore).advance(found, change.value))) return
+  // A consent that checks others itself is due anyway. Two such consents must not check each other forever.
+  if (found.progress.othersUnchecked === undefined) yield* takeSteps(consentId)
 })
 
 /** The number of a person's consents that are checked at the same time. */

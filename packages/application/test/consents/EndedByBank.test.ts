@@ -79,6 +79,17 @@ describe("a consent that the bank has ended", () => {
     assert.notProperty(yield* Consent.progressOf(newer.consentId), "othersUnchecked")
   })
 
+  test("is also closed at the bank as soon as it is found", function* ({ bank }) {
+    const { consentId, owner } = yield* replaced(bank)
+    const { status } = bank
+    bank.status = (id) =>
+      Effect.map(status(id), (state) => (id === "bank-1" ? { ...state, status: "terminatedByTpp" } : state))
+    yield* Consent.authorized(bank, granted)
+    yield* Consent.until(owner, consentId, "REVOKED")
+    assert.isTrue(yield* Consent.isClosed(consentId))
+    assert.isFalse(bank.open.has("bank-1"))
+  })
+
   it.effect("is found if the service dies before it has checked the consent", () =>
     Effect.gen(function* () {
       const bank = Bank.make()
