@@ -45,9 +45,10 @@ export const revoke = (consentId: string) =>
  */
 export const renew = Effect.fnUntraced(function* ({ consentId, progress: { credentials } }: ConsentWork) {
   yield* change(consentId, (work, now) => {
-    const { claimedUntil = 0 } = work.progress.renewal ?? {}
-    const isOpen = work.status === "AUTHORIZED" && work.progress.credentials === credentials && now >= claimedUntil
-    return isOpen ? Option.some(stay(work, Renewal.needed(work.progress), 0)) : Option.none()
+    const isOwn = work.status === "AUTHORIZED" && work.progress.credentials === credentials
+    return isOwn && !Renewal.isClaimed(work.progress, now)
+      ? Option.some(stay(work, Renewal.needed(work.progress), 0))
+      : Option.none()
   })
   yield* takeSteps(consentId)
 })

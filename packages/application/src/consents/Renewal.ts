@@ -27,6 +27,9 @@ const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.s
 /** Marks the credentials as expired, so that the next step renews them. */
 export const needed = (progress: ConsentProgress): ConsentProgress => ({ ...progress, renewal: {} })
 
+/** Returns whether a step is renewing the credentials. */
+export const isClaimed = ({ renewal }: ConsentProgress, now: number): boolean => now < (renewal?.claimedUntil ?? 0)
+
 const ended = ({ renewal: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
 /** Removes credentials that the bank no longer renews. */

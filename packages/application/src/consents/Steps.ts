@@ -59,7 +59,7 @@ const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), 
 
 /**
  * Checks an authorized consent at its bank at once, and takes the steps that follow, such as the end at the bank. If
- * another writer wins the race, that writer has checked it.
+ * another writer wins the race, that writer has already checked the consent.
  */
 const recheck = Effect.fnUntraced(function* (
   consentId: string

@@ -14,6 +14,7 @@ import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
+import * as Renewal from "./Renewal.ts"
 
 /**
  * The name of the only session. Sessions hold no state here, because the order contains the consent and a single call
@@ -44,8 +45,11 @@ const unread = {
   ConnectorError["reason"]
 >
 
-/** The pause before a reading checks again for renewed credentials, in milliseconds. */
-const renewalMillis = 1_000
+/** Another step is renewing the credentials. The reading looks for them again after a second. */
+const renewing = new BankError({ reason: "LIMITED", retryAfterMillis: 1_000 })
+
+/** The bank could not renew the credentials at the moment. */
+const unrenewed = new BankError({ reason: "UNREACHABLE" })
 
 const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }
 
@@ -77,6 +81,28 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
+ * Renews a consent's credentials, with retries. Fails with LIMITED if another step is renewing them. Returns nothing if
+ * the consent has ended in the meantime.
+ */
+const renew = Effect.fnUntraced(function* (found: ConsentWork) {
+  const renewed = Effect.gen(function* () {
+    yield* Changes.renew(found)
+    const consent = Option.getOrUndefined(yield* usable(found.consentId))
+    if (consent?.progress.renewal === undefined) return consent
+    const isClaimed = Renewal.isClaimed(consent.progress, yield* Clock.currentTimeMillis)
+    return yield* isClaimed ? renewing : unrenewed
+  })
+  const schedule = Schedule.upTo(Calls.backoff, { duration: (yield* Timeouts).connectorRetry })
+  const again = Effect.retry(renewed, {
+    schedule,
+    while: (error) => error._tag === "BankError" && BankCall.mayPass(error)
+  })
+  return yield* Effect.map(again, Result.succeed).pipe(
+    Effect.catchTag("BankError", (error) => Effect.succeed(Result.fail(error)))
+  )
+})
+
+/**
  * Asks the bank for the accounts, and renews expired credentials once. Returns nothing if the consent has ended in the
  * meantime.
  */
@@ -86,13 +112,10 @@ const askRenewing = Effect.fnUntraced(function* (found: ConsentWork, bankConsent
     const isExpired = Result.isFailure(answer) && answer.failure.reason === "CREDENTIALS_EXPIRED"
     if (!isExpired) return { consent: found, answer }
   }
-  yield* Changes.renew(found)
-  const consent = Option.getOrUndefined(yield* usable(found.consentId))
-  if (consent?.progress.renewal === undefined) {
-    return consent && { consent, answer: yield* ask(consent, bankConsentId, attendance) }
-  }
-  // Another step is renewing the credentials, or nobody can renew them at the moment.
-  return { consent, answer: Result.fail(new BankError({ reason: "LIMITED", retryAfterMillis: renewalMillis })) }
+  const renewed = yield* renew(found)
+  if (Result.isFailure(renewed)) return { consent: found, answer: Result.fail(renewed.failure) }
+  const consent = renewed.success
+  return consent && { consent, answer: yield* ask(consent, bankConsentId, attendance) }
 })
 
 /** Reads the accounts. The collection ends in `left` milliseconds. */

@@ -175,12 +175,23 @@ describe("an authorized consent at a bank with OAuth", () => {
     assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
   })
 
+  test("is not renewed every second while the server is unreachable", function* (bank) {
+    const { consentId, user } = yield* authorized(bank)
+    bank.accepted = "none"
+    bank.meanwhile = Bank.isAway
+    const id = yield* World.start(underConsent(consentId), user)
+    yield* Consent.pass(30)
+    assert.isAtMost(bank.renewed.length, 10)
+    bank.meanwhile = Bank.isThere
+    yield* Consent.pass(15)
+    yield* World.until(id, "COMPLETED")
+  })
+
   test("ends if the server no longer accepts the refresh token", function* (bank) {
     const { consentId, user } = yield* authorized(bank)
     bank.accepted = "none"
     bank.afterRenewal = Bank.unreachable
     const id = yield* World.start(underConsent(consentId), user)
-    yield* World.until(id, "COLLECTING")
     yield* Consent.pass(4)
     yield* World.until(id, "AUTHENTICATION_ERROR")
     yield* Consent.until(user, consentId, "REVOKED")
