@@ -109,12 +109,9 @@ export const returned = Effect.fnUntraced(function* (
   if (returnTo === undefined) return page
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
-  const isUnreached = Option.exists(
-    after,
-    (work) => isAwaiting(work) && (!isAnswered || !Decision.isAnswered(work, now))
-  )
+  const isUnreached = (work: ConsentWork) => isAwaiting(work) && !(isAnswered && Decision.isAnswered(work, now))
   const undecided: Returned = { ...page, isUndecided: true }
-  if (isUnreached) return undecided
+  if (Option.exists(after, isUnreached)) return undecided
   return (yield* redirected(found.value, returnTo, returnState, given)) ?? undecided
 })
 
