@@ -3,7 +3,7 @@
  * the engine has lost would wait until the process counts as overdue again.
  */
 import type { ProcessOutline, StoreError } from "@sheaf/ports"
-import { Duration, Effect, FiberMap, Random, Semaphore } from "effect"
+import { Duration, Effect, FiberMap, Option, Random, Schedule, Semaphore } from "effect"
 import type { DurableProcess } from "./DurableProcess.ts"
 import { longestSleep } from "./InMemory.ts"
 import { alone } from "./Recurring.ts"
@@ -28,17 +28,24 @@ const retryMillis = 10_000
 
 /** Returns a function that watches processes until they end, wait to be woken or make a long pause. */
 export const make = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
-  { names, takeSteps }: DurableProcess<O, E, R>,
+  process: DurableProcess<O, E, R>,
   atOnce: number
 ) {
+  const { names, takeSteps } = process
+  const store = yield* process.store
   const watched = yield* FiberMap.make<string>()
   const run = yield* FiberMap.runtime(watched)<R>()
   const places = yield* Semaphore.make(atOnce)
+  const dueAt = (id: string) =>
+    Effect.map(store.outline(id), (found) => Option.getOrUndefined(found)?.dueAt).pipe(
+      Effect.retry({ while: isUnavailable, schedule: Schedule.spaced(Duration.millis(retryMillis)) })
+    )
   const watch = Effect.fnUntraced(function* (id: string, first: Wait) {
     for (let next = first; next._tag === "Pause" && next.millis <= longestSleep;) {
       const again = { ...next, millis: retryMillis }
+      const before = yield* dueAt(id)
       yield* Effect.sleep(Duration.millis(next.millis + (yield* patience)))
-      // If the engine has taken the step, the process is not due, and this call only returns its next wait.
+      if ((yield* dueAt(id)) !== before) return
       next = yield* places
         .withPermit(takeSteps(id))
         .pipe(Effect.catchIf(isUnavailable, () => Effect.succeed<Wait>(again)))

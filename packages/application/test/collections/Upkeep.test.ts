@@ -45,6 +45,23 @@ describe("recovery", () => {
     assert.lengthOf(company.keys, steps.length + 1)
   })
 
+  test("stops watching a collection once another runner takes a step, for example the engine of a node that was frozen", function* (company) {
+    const steps = Array.from({ length: 5 }, () => Company.poll("COLLECTING", 2_000))
+    company.script = Company.steps(...steps, Company.end("COMPLETED", Company.nothing))
+    yield* acceptOnly
+    yield* TestClock.adjust("101 seconds")
+    yield* World.continueOverdue(yield* World.watching)
+    yield* World.turns(100)
+    yield* TestClock.adjust("2 seconds")
+    yield* CollectionProcess.process.takeSteps(collectionId)
+    assert.lengthOf(company.keys, 2)
+    for (let tries = 0; tries < 5; tries++) {
+      yield* TestClock.adjust("6 seconds")
+      yield* World.turns(100)
+    }
+    assert.lengthOf(company.keys, 2)
+  })
+
   test("leaves a collection alone that another node has continued in the meantime", function* (company) {
     company.script = Company.steps(Company.poll("COLLECTING", 2_000), Company.end("COMPLETED", Company.nothing))
     const store = yield* CollectionStore
