@@ -226,9 +226,12 @@ describe("the lists of the console", () => {
     const companies = await read<ReadonlyArray<CompanyHealth>>("companies")
     assert.strictEqual(companies[0]?.status, "MAINTENANCE")
     assert.isAbove(companies.find(({ company }) => company === "se-nordhem")?.calls ?? 0, 0)
-    const work = await read<ReadonlyArray<OpenWork>>("work")
-    const waiting = work.find(({ status }) => status === "TWO_FACTOR_PENDING")
-    assert.deepInclude(waiting, { process: "COLLECTION", activity: "WAITING", count: 1 })
+    const isWaiting = ({ status }: OpenWork) => status === "TWO_FACTOR_PENDING"
+    const work = await until(
+      () => read<ReadonlyArray<OpenWork>>("work"),
+      (list) => list.some(isWaiting)
+    )
+    assert.deepInclude(work.find(isWaiting), { process: "COLLECTION", activity: "WAITING", count: 1 })
     assert.include(await read<ServiceOverview>("overview"), { mode: "sandbox", database: "SQLite", ready: true })
   })
 
