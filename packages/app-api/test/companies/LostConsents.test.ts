@@ -9,7 +9,9 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { Listening, ListeningProcess } from "../../src/testing/index.ts"
+import { Listening } from "../../src/testing/index.ts"
+import type { ListeningProcess } from "../../src/testing/index.ts"
+import * as SandboxBank from "../consents/SandboxBank.ts"
 import { TestService } from "../TestService.ts"
 
 interface Creation {
@@ -60,12 +62,8 @@ let bank: ListeningProcess.ListeningProcess | undefined
 let service: TestService | undefined
 
 beforeAll(async () => {
-  const [started, [, address = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("bank", "sandbox", "--port", "0"),
-    env: { SHEAF_DATA_DIR: join(folder, "bank") },
-    listening: /listening on (http:\/\/\S+)\.\n/
-  })
-  bank = started
+  const { address, process } = await SandboxBank.start(join(folder, "bank"))
+  bank = process
   bankAddress = address
   const port = await Listening.listen(proxy)
   const banks = [mindful, forgetful].map((company) => ({

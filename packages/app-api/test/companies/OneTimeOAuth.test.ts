@@ -5,7 +5,8 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ListeningProcess } from "../../src/testing/index.ts"
+import type { ListeningProcess } from "../../src/testing/index.ts"
+import * as SandboxBank from "../consents/SandboxBank.ts"
 import { TestService } from "../TestService.ts"
 
 const company = "se-klarvik"
@@ -16,12 +17,8 @@ let service: TestService | undefined
 const running = () => service ?? assert.fail("no service runs")
 
 beforeAll(async () => {
-  const [started, [, address = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("bank", "sandbox", "--port", "0"),
-    env: { SHEAF_DATA_DIR: join(folder, "bank") },
-    listening: /listening on (http:\/\/\S+)\.\n/
-  })
-  bank = started
+  const { address, process } = await SandboxBank.start(join(folder, "bank"))
+  bank = process
   const issuer = `${address.replace(/\/$/, "")}/${company}`
   const entry = {
     company,

@@ -13,7 +13,9 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { Listening, ListeningProcess } from "../../src/testing/index.ts"
+import { Listening } from "../../src/testing/index.ts"
+import type { ListeningProcess } from "../../src/testing/index.ts"
+import * as SandboxBank from "../consents/SandboxBank.ts"
 import { TestService } from "../TestService.ts"
 
 const company = "se-provbanken"
@@ -83,12 +85,8 @@ const folder = mkdtempSync(join(tmpdir(), "sheaf-kills-"))
 const proxy = createServer((request, response) => void forward(request, response))
 
 beforeAll(async () => {
-  const [started, [, address = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("bank", "sandbox", "--port", "0"),
-    env: { SHEAF_DATA_DIR: join(folder, "bank") },
-    listening: /listening on (http:\/\/\S+)\.\n/
-  })
-  bank = started
+  const { address, process } = await SandboxBank.start(join(folder, "bank"))
+  bank = process
   bankAddress = address
   const url = `http://127.0.0.1:${await Listening.listen(proxy)}/`
   const banks = [

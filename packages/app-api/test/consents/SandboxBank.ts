@@ -1,0 +1,12 @@
+/** A bank of the sandbox in a process of its own. */
+import { ListeningProcess } from "../../src/testing/index.ts"
+
+/** Starts the bank, with its data in the folder. Returns its process and its address. */
+export const start = async (dataDir: string) => {
+  const [process, [, address = ""]] = await ListeningProcess.start({
+    program: ListeningProcess.sheaf("bank", "sandbox", "--port", "0"),
+    env: { SHEAF_DATA_DIR: dataDir },
+    listening: /listening on (http:\/\/\S+)\.\n/
+  })
+  return { process, address }
+}
