@@ -263,13 +263,23 @@ export const make = (ways: Ways = noWays): HostServer => {
   return server
 }
 
+/** Lets the event loop read what has arrived on each connection, including those that it has yet to accept. */
+const readArrived = Effect.forEach(
+  [1, 2, 3],
+  () => Effect.callback<void>((resume) => void setImmediate(resume, Effect.void)),
+  {
+    discard: true
+  }
+)
+
 /**
- * Stops listening and waits for open requests. Node's own `close` would also wait for connections that become idle
- * later.
+ * Stops listening and waits for open requests. Node's own `close` would reset connections that it has yet to accept,
+ * and would wait for connections that become idle later.
  */
 export const end = (server: Pick<Server, "close" | "closeIdleConnections">): Effect.Effect<void> => {
   const closeIdle = Effect.sync(() => server.closeIdleConnections())
-  return Effect.callback<void>((resume) => void server.close(() => resume(Effect.void))).pipe(
+  return readArrived.pipe(
+    Effect.andThen(Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))),
     Effect.raceFirst(Effect.forever(Effect.delay(closeIdle, "50 millis")))
   )
 }

@@ -2,11 +2,13 @@
 import { Listener } from "@sheaf/adapters-http"
 import { Client, until } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
+import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { Agent as PlainAgent, request as requestPlain } from "node:http"
 import type { ClientRequest, OutgoingHttpHeaders, ServerResponse } from "node:http"
 import { Agent, request } from "node:https"
 import { connect } from "node:net"
+import { Worker } from "node:worker_threads"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { listen } from "../../src/testing/Listening.ts"
 import { plainStart } from "../Starts.ts"
@@ -123,4 +125,32 @@ it("a stopping server waits for a response that has started, but not for the cli
   response.end("lf")
   await ended
   client.destroy()
+})
+
+/** Sends a request from another thread, which reports the response and sets the flag once the request is sent. */
+const sender = `
+  const { parentPort, workerData: { flag, port } } = require("node:worker_threads")
+  const socket = require("node:net").connect(port, "127.0.0.1")
+  socket.once("connect", () =>
+    socket.write("GET / HTTP/1.1\\r\\nhost: x\\r\\n\\r\\n", () => {
+      Atomics.store(flag, 0, 1)
+      Atomics.notify(flag, 0)
+    })
+  )
+  socket.once("data", (data) => parentPort.postMessage(String(data)))
+  socket.once("error", (error) => parentPort.postMessage(String(error)))
+`
+
+it("a stopping server responds to a request on a connection that it has yet to accept", async () => {
+  const server = Listener.make()
+  server.on("request", (_, response) => void response.writeHead(204).end())
+  const flag = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(sender, { eval: true, workerData: { flag, port: await listen(server) } })
+  const response = once(worker, "message")
+  // Blocks this thread, so that the connection and the request wait in the kernel.
+  Atomics.wait(flag, 0, 0)
+  const ended = Effect.runPromise(Listener.end(server))
+  assert.match(String(await response), /^HTTP\/1.1 204 /)
+  await ended
+  await worker.terminate()
 })
