@@ -180,7 +180,7 @@ describe("a request", () => {
     assert.deepStrictEqual((yield* Issuance.issue(production, order())).earlier, [first.record])
   })
 
-  test("is rejected if its key was certified for another client, even if both clients ask simultaneously", function* () {
+  test("is rejected if its key was certified for another client, even simultaneously, or if that certificate was erased", function* () {
     const authority = yield* World.authority()
     yield* World.addClient("other")
     yield* Issuance.issue(authority, order())
@@ -190,9 +190,10 @@ describe("a request", () => {
     const late = CertificateStore.of({
       ...store,
       // The first read happens before the other client's certificate is recorded.
-      withKey: (id) => (reads++ === 0 ? Effect.succeed([]) : store.withKey(id))
+      clientsWithKey: (id) => (reads++ === 0 ? Effect.succeed([]) : store.clientsWithKey(id))
     })
-    for (const attempt of [issue, Effect.provideService(issue, CertificateStore, late)]) {
+    const afterErasure = Effect.andThen(store.eraseExpired(start + 31 * day), issue)
+    for (const attempt of [issue, Effect.provideService(issue, CertificateStore, late), afterErasure]) {
       assert.include(
         (yield* Effect.flip(attempt)).message,
         "KEY_OF_ANOTHER_CLIENT: the key must not have been certified"

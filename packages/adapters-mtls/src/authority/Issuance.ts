@@ -31,8 +31,10 @@ export interface Issued {
 }
 
 /** Fails if the key was certified for another client, because each client could then impersonate the other. */
-const requireOwnKey = (earlier: ReadonlyArray<StoredCertificate>, clientId: string) =>
-  earlier.some((other) => other.clientId !== clientId) ? SigningPolicy.refusalBy("KEY_OF_ANOTHER_CLIENT") : Effect.void
+const requireOwnKey = Effect.fnUntraced(function* (subjectKeyId: string, clientId: string) {
+  const owners = yield* (yield* CertificateStore).clientsWithKey(subjectKeyId)
+  if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.refusalBy("KEY_OF_ANOTHER_CLIENT")
+})
 
 /** Signs and records a certificate. If the serial number is already taken, retries with another. */
 const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.Leaf, "serial">) {
@@ -42,7 +44,7 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
     const { certificate, ...signed } = yield* Leaf.sign(authority, { ...leaf, serial })
     const record = { serial, clientId: leaf.commonName, environment: authority.environment, ...signed }
     if (yield* certificates.record(record)) return { certificate, record }
-    yield* requireOwnKey(yield* certificates.withKey(signed.subjectKeyId), leaf.commonName)
+    yield* requireOwnKey(signed.subjectKeyId, leaf.commonName)
   }
 })
 
@@ -55,9 +57,10 @@ export const issue = Effect.fnUntraced(function* (authority: Authority, { client
   const { publicKey } = yield* Effect.fromResult(SigningPolicy.judge(request))
   if (Option.isNone(yield* (yield* ClientStore).findClient(clientId))) return yield* new UnknownClient()
   if (!SigningPolicy.canBeName(clientId)) return yield* SigningPolicy.refusalBy("CLIENT_ID")
-  const earlier = yield* (yield* CertificateStore).withKey(KeyId.of(publicKey))
+  const keyId = KeyId.of(publicKey)
+  const earlier = yield* (yield* CertificateStore).withKey(keyId)
   if (earlier.some(({ reason }) => reason === "keyCompromise")) return yield* SigningPolicy.refusalBy("COMPROMISED_KEY")
-  yield* requireOwnKey(earlier, clientId)
+  yield* requireOwnKey(keyId, clientId)
   const signed = yield* signAndRecord(authority, { commonName: clientId, publicKey, days, role: { type: "client" } })
   return { ...signed, earlier } satisfies Issued
 })

@@ -163,7 +163,8 @@ export const migrations = {
   "0024_audit": AuditTables.auditLog,
   "0025_connect": ConnectTables.connectSessions,
   "0026_event_subjects": WebhookTables.subjects,
-  "0027_consent_persons": UserTables.consentPersons
+  "0027_consent_persons": UserTables.consentPersons,
+  "0028_certified_keys": UserTables.certifiedKeys
 }
 
 /**

@@ -29,6 +29,10 @@ const CertificateRow = Schema.Struct({
 const decodeRow = Schema.decodeUnknownSync(CertificateRow)
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(CertificateRow))
 
+interface Owner {
+  readonly clientId: string
+}
+
 type Facts = Pick<StoredCertificate, "environment" | "issuedAt" | "notAfter" | "notBefore" | "serial" | "subjectKeyId">
 
 /** Writes the facts in the order of `RowBinding.facts`. */
@@ -71,6 +75,9 @@ export const layer = Layer.effect(
       )
     const takesOver = (reason: RevocationReason | undefined) =>
       reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
+    const ownersOf = (subjectKeyId: string) =>
+      statement<Owner>`SELECT client_id AS "clientId" FROM certificate WHERE subject_key_id = ${subjectKeyId}
+        UNION SELECT client_id FROM certified_key WHERE subject_key_id = ${subjectKeyId} ORDER BY 1`
     return CertificateStore.of({
       record: (certificate) => {
         const { clientId, environment, issuedAt, notAfter, notBefore, serial, subjectKeyId } = certificate
@@ -86,9 +93,8 @@ export const layer = Layer.effect(
         }
         return units
           .run(function* () {
-            const foreign = yield* statement`SELECT 1 FROM certificate
-              WHERE subject_key_id = ${subjectKeyId} AND client_id <> ${clientId} LIMIT 1`
-            if (foreign.length > 0) return false
+            const owners = yield* ownersOf(subjectKeyId)
+            if (owners.some((owner) => owner.clientId !== clientId)) return false
             const added = yield* statement`INSERT INTO certificate ${inserted(row)} ON CONFLICT DO NOTHING RETURNING 1`
             return added.length > 0
           })
@@ -107,6 +113,12 @@ export const layer = Layer.effect(
         ),
       withKey: (subjectKeyId) =>
         list("find certificates of a key", sql`WHERE subject_key_id = ${subjectKeyId} ORDER BY issued_at, serial`),
+      clientsWithKey: (subjectKeyId) =>
+        units
+          .run(function* () {
+            return (yield* ownersOf(subjectKeyId)).map(({ clientId }) => clientId)
+          })
+          .pipe(asStoreError("find clients of a key")),
       revoke: (serial, reason) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           applied(
@@ -118,12 +130,12 @@ export const layer = Layer.effect(
           )
         ),
       eraseExpired: (expiredBefore) =>
-        sql`DELETE FROM certificate
-          WHERE not_after < ${expiredBefore} AND (reason IS NULL OR reason <> 'keyCompromise')`.pipe(
-          sql.withTransaction,
-          Effect.asVoid,
-          asStoreError("erase certificates")
-        ),
+        Effect.gen(function* () {
+          const erasable = sql`not_after < ${expiredBefore} AND (reason IS NULL OR reason <> 'keyCompromise')`
+          yield* sql`INSERT INTO certified_key (subject_key_id, client_id)
+            SELECT DISTINCT subject_key_id, client_id FROM certificate WHERE ${erasable} ON CONFLICT DO NOTHING`
+          yield* sql`DELETE FROM certificate WHERE ${erasable}`
+        }).pipe(sql.withTransaction, asStoreError("erase certificates")),
       revoked: (environment, notAfterFrom) =>
         list(
           "list revoked certificates",

@@ -151,7 +151,7 @@ export const layer = Layer.effect(
           )
         ),
       eraseKeys: (endedBefore) =>
-        sql`DELETE FROM api_key WHERE revoked_at < ${endedBefore} OR expires_at < ${endedBefore}`.pipe(
+        sql`DELETE FROM api_key WHERE coalesce(revoked_at, expires_at) < ${endedBefore}`.pipe(
           sql.withTransaction,
           Effect.asVoid,
           asStoreError("erase API keys")

@@ -125,6 +125,15 @@ export const certificates = migration((sql, { millis, strict }) => [
     WHERE revoked_at IS NOT NULL`
 ])
 
+/** The clients of public keys whose certificates were erased, so that no key is ever certified for two clients. */
+export const certifiedKeys = migration((sql, { strict }) => [
+  sql`CREATE TABLE certified_key (
+    subject_key_id TEXT NOT NULL,
+    client_id TEXT NOT NULL REFERENCES client (id),
+    PRIMARY KEY (subject_key_id, client_id)
+  ) ${strict}`
+])
+
 /** The limits of API keys, and the keyed hashes that bind rows to their clients (`sealed/RowBinding.ts`). */
 export const boundRows = migration((sql, { bytes, millis }) => [
   sql`ALTER TABLE api_key ADD COLUMN expires_at ${millis}`,

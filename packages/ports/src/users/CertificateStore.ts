@@ -39,7 +39,7 @@ export class CertificateStore extends Context.Service<
   CertificateStore,
   {
     /**
-     * Adds a certificate. Returns false if the serial number exists, or if another client has a certificate for the key.
+     * Adds a certificate. Returns false if the serial number exists, or if the key was ever certified for another client.
      * Fails if the client does not exist.
      */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
@@ -49,11 +49,13 @@ export class CertificateStore extends Context.Service<
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Returns all certificates of a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
+    /** Returns the ids of the clients for which a public key was ever certified, even if the certificates are erased. */
+    readonly clientsWithKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Revokes a certificate, or changes its reason to `keyCompromise`. Returns false if nothing changes. */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /**
-     * Erases the certificates that expired before a time. Keeps certificates with the reason `keyCompromise`, because Sheaf
-     * never signs another certificate for their keys.
+     * Erases the certificates that expired before a time, and remembers the clients of their keys. Keeps certificates with
+     * the reason `keyCompromise`, because Sheaf never signs another certificate for their keys.
      */
     readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
     /** Returns revoked certificates with `notAfter` at or after this time, in the order in which they were revoked. */

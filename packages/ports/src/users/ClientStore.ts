@@ -80,7 +80,7 @@ export class ClientStore extends Context.Service<
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
-    /** Erases the keys that were revoked or have expired before a time. */
+    /** Erases the keys that were revoked before a time, and the keys that expired before it and were never revoked. */
     readonly eraseKeys: (endedBefore: number) => Effect.Effect<void, StoreError>
     /** Replaces the hash of a client's live key. Has no effect if the key is revoked or was changed outside of Sheaf. */
     readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>

@@ -164,6 +164,19 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       assert.sameMembers(yield* kept, serials([compromised, later]))
     })
 
+    test("never accepts a key for a second client, even if its certificates are erased", function* (store) {
+      const notAfter = issuedAt - 10 * day
+      const { clientId, subjectKeyId } = yield* newCertificate({ notAfter })
+      const other = yield* newCertificate()
+      yield* store.eraseExpired(notAfter + 1)
+      assert.deepStrictEqual(yield* store.withKey(subjectKeyId), [])
+      assert.isFalse(yield* store.record({ ...other, subjectKeyId, serial: yield* newHex }))
+      yield* newCertificate({ clientId, subjectKeyId, notAfter })
+      yield* store.eraseExpired(notAfter + 1)
+      assert.deepStrictEqual(yield* store.clientsWithKey(subjectKeyId), [clientId])
+      assert.deepStrictEqual(yield* store.clientsWithKey(yield* newHex), [])
+    })
+
     test("lists the revoked certificates of an environment that have not expired", function* (store) {
       const clientId = yield* Fixture.newClient
       const ofClient = (certificates: ReadonlyArray<IssuedCertificate>) =>

@@ -14,6 +14,12 @@ const byRevocation = (a: StoredCertificate, b: StoredCertificate): number =>
 const make = Effect.gen(function* () {
   const clients = yield* ClientStore
   const certificates = new Map<string, StoredCertificate>()
+  /** The keys of erased certificates, as pairs of key and client. */
+  const erasedKeys: Array<Pick<StoredCertificate, "clientId" | "subjectKeyId">> = []
+  const clientsWithKey = (subjectKeyId: string) => {
+    const owners = [...certificates.values(), ...erasedKeys].filter((owner) => owner.subjectKeyId === subjectKeyId)
+    return [...new Set(owners.map(({ clientId }) => clientId))].toSorted()
+  }
   const filtered = (isWanted: (certificate: StoredCertificate) => boolean) =>
     Effect.sync(() => [...certificates.values()].filter(isWanted).toSorted(byIssue))
   return CertificateStore.of({
@@ -21,15 +27,15 @@ const make = Effect.gen(function* () {
       if (Option.isNone(yield* clients.findClient(certificate.clientId))) {
         return yield* new StoreError({ operation: "record certificate", cause: "no such client" })
       }
-      const isForeign = ({ clientId, subjectKeyId }: StoredCertificate) =>
-        subjectKeyId === certificate.subjectKeyId && clientId !== certificate.clientId
-      if (certificates.has(certificate.serial) || [...certificates.values()].some(isForeign)) return false
+      const isForeign = clientsWithKey(certificate.subjectKeyId).some((owner) => owner !== certificate.clientId)
+      if (certificates.has(certificate.serial) || isForeign) return false
       certificates.set(certificate.serial, certificate)
       return true
     }),
     find: (serial) => Effect.sync(() => Option.fromUndefinedOr(certificates.get(serial))),
     list: (clientId) => filtered((certificate) => clientId === undefined || certificate.clientId === clientId),
     withKey: (subjectKeyId) => filtered((certificate) => certificate.subjectKeyId === subjectKeyId),
+    clientsWithKey: (subjectKeyId) => Effect.sync(() => clientsWithKey(subjectKeyId)),
     revoke: (serial, reason) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const certificate = certificates.get(serial)
@@ -46,8 +52,10 @@ const make = Effect.gen(function* () {
       }),
     eraseExpired: (expiredBefore) =>
       Effect.sync(() => {
-        for (const { notAfter, reason, serial } of certificates.values()) {
-          if (notAfter < expiredBefore && reason !== "keyCompromise") certificates.delete(serial)
+        for (const { clientId, notAfter, reason, serial, subjectKeyId } of certificates.values()) {
+          if (notAfter >= expiredBefore || reason === "keyCompromise") continue
+          erasedKeys.push({ clientId, subjectKeyId })
+          certificates.delete(serial)
         }
       }),
     revoked: (environment, notAfterFrom) =>

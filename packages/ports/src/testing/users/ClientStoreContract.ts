@@ -201,7 +201,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.containsSubset(yield* store.keys(client.id), limited, "revoked keys show no limits")
     })
 
-    test("erases keys that were revoked or have expired before a time, and keeps all others", function* (store) {
+    test("erases keys that were revoked before a time, or else expired before it, and no others", function* (store) {
       const client = yield* added()
       const start = yield* Clock.currentTimeMillis
       const key = Effect.fnUntraced(function* (limits: KeyLimits = {}) {
@@ -225,7 +225,11 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       yield* expectKept([revoked, expired, live, later])
       yield* store.eraseKeys(start + 1)
       yield* expectKept([live, later])
+      yield* TestClock.adjust(2)
+      yield* store.revokeKey(later)
       yield* store.eraseKeys(start + 3)
+      yield* expectKept([live, later])
+      yield* store.eraseKeys(start + 4)
       yield* expectKept([live])
     })
 

@@ -57,8 +57,8 @@ const make = (): ClientStore["Service"] => {
       }),
     eraseKeys: (endedBefore) =>
       Effect.sync(() => {
-        for (const [hash, { expiresAt = Infinity, revokedAt = Infinity }] of keys) {
-          if (Math.min(expiresAt, revokedAt) < endedBefore) keys.delete(hash)
+        for (const [hash, { expiresAt = Infinity, revokedAt }] of keys) {
+          if ((revokedAt ?? expiresAt) < endedBefore) keys.delete(hash)
         }
       }),
     rehashKey: (clientId, before, hash) =>
