@@ -2,11 +2,11 @@
 import { once } from "node:events"
 import { ServerResponse } from "node:http"
 import { createServer } from "node:https"
-import { connect, Socket } from "node:net"
+import { connect, createServer as createTcpServer, Socket } from "node:net"
 import type { AddressInfo, Server } from "node:net"
 import { connect as connectTls } from "node:tls"
 import { Effect } from "effect"
-import { afterEach, assert, describe, it } from "vitest"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import * as Connections from "../../src/inbound/connections/Connections.ts"
 import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
@@ -196,6 +196,35 @@ describe("connections", () => {
     slow.on("data", (data) => (rest += data.length)).resume()
     await once(slow, "close")
     assert.isBelow(rest, large.length)
+  })
+
+  it("are closed in time after an hour, even if a sweep was pending when the last connection closed", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setImmediate", "performance"] })
+    closings.push(() => vi.useRealTimers())
+    const ended: Array<string> = []
+    const limits = { ...Connections.defaults, ended: (rule: string) => ended.push(rule) }
+    const connections = Connections.make(limits, (socket) => socket.destroy())
+    const server = createTcpServer().listen(0, "127.0.0.1")
+    await once(server, "listening")
+    closings.push(() => server.close())
+    const accepted = async (): Promise<Socket> => {
+      const { port } = server.address() as AddressInfo // the address of a listening TCP server has this type
+      const peer = connect({ port, host: "127.0.0.1" })
+      closings.push(() => peer.destroy())
+      const [socket]: ReadonlyArray<Socket> = await once(server, "connection")
+      connections.accept(socket ?? assert.fail("no connection"))
+      return socket
+    }
+    const first = await accepted()
+    vi.advanceTimersByTime(3_600_000)
+    // The timer has fired once more, and its sweep still waits for its turn.
+    assert.strictEqual(vi.getTimerCount(), 2)
+    first.destroy()
+    await once(first, "close")
+    const slow = await accepted()
+    slow.on("error", () => {}).write(large)
+    vi.advanceTimersByTime(60_000)
+    assert.deepStrictEqual(ended, ["SLOW_RESPONSE"])
   })
 
   it("over TLS obey the same rules", async () => {

@@ -158,12 +158,13 @@ export const make = (
     }
   }
 
-  const startSweeps = (): NodeJS.Timeout => {
-    const interval = Math.min(periods.body.millis / 4, 2_500)
-    const clock = new MinimumPace.PaceClock(performance.now(), interval)
+  const interval = Math.min(periods.body.millis / 4, 2_500)
+  // A sweep of an earlier timer can still be pending when new connections arrive, so all timers share the clock.
+  const clock = new MinimumPace.PaceClock(performance.now(), interval)
+
+  const startSweeps = (): NodeJS.Timeout =>
     // After the process was frozen, Node runs timers first. The sweep must wait until Node has read the data that arrived.
-    return setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
-  }
+    setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
 
   /** Makes room for a new connection at a limit. Returns false if no other connection gives way. */
   const hasRoom = ({ address, isProxy, site }: Connection): boolean => {
