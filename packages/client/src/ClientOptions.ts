@@ -7,6 +7,8 @@ export interface FetchInit {
   readonly headers: Record<string, string>
   readonly body?: string
   readonly redirect: "manual"
+  /** Absent if the platform's `fetch` has no such option. */
+  readonly cache?: "no-store"
   readonly signal: AbortSignal
 }
 

@@ -29,6 +29,12 @@ export interface Reply<A> {
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
+/**
+ * Chromium's cache holds back a request that equals an unfinished one, for example another tab's held poll, for 20 seconds.
+ * Some platforms have no cache, and reject the option.
+ */
+const uncached = "cache" in (globalThis.Request?.prototype ?? {}) ? ({ cache: "no-store" } as const) : {}
+
 /** The error does not repeat the credential, because errors are logged. */
 const checkCredential = (name: string, value: string | undefined): void => {
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
@@ -90,6 +96,7 @@ export class Transport {
       method: call.method ?? "GET",
       // A redirect could take the credentials to another server.
       redirect: "manual",
+      ...uncached,
       headers: {
         ...this.#credentials,
         ...(key === undefined ? {} : { "idempotency-key": key }),

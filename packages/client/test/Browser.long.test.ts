@@ -3,7 +3,11 @@ import { chromiumPath } from "@sheaf/adapters-http/testing"
 import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { createClient } from "@sheaf/client"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import type { ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { chromium } from "playwright-core"
@@ -77,4 +81,35 @@ describe("a page in Chromium", () => {
   it("cannot call Sheaf from another origin", async () => {
     assert.deepStrictEqual(await runIn(await openApp("http://app.example")), ["SheafConnectionError"])
   })
+
+  it("sends equal reads at once, although Chromium's cache would delay the second by 20 seconds", async () => {
+    const { code } = await bundle("2026-04-01")
+    const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+      "/app": ["text/html", "<title>App</title>"],
+      "/client.js": ["text/javascript", code]
+    }
+    const status = { collectionId: "c-1", company: "se-nordhem", status: "COMPLETED" }
+    // Each read is held until the other has arrived. Playwright's own routes would disable the cache.
+    const held: Array<ServerResponse> = []
+    const server = createServer((request, response) => {
+      const { url = "" } = request
+      const [type = "text/plain", text] = files[url] ?? []
+      if (!url.endsWith("/status")) return void response.setHeader("content-type", type).end(text)
+      if (held.push(response) < 2) return
+      for (const each of held) each.setHeader("content-type", "application/json").end(JSON.stringify(status))
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const { port } = server.address() as AddressInfo // the address of a listening TCP server has this type
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(`http://127.0.0.1:${port}/app`)
+    const read = `(async () => {
+      const { createClient } = await import("/client.js")
+      const sheaf = createClient({ baseUrl: location.origin, token: "t", retries: 0, timeoutSeconds: 15 })
+      const statuses = await Promise.all([1, 2].map(() => sheaf.collections.at("c-1").status()))
+      return statuses.map(({ status }) => status)
+    })()`
+    assert.deepStrictEqual(await page.evaluate(read), ["COMPLETED", "COMPLETED"])
+    await page.context().close()
+    server.close()
+  }, 30_000)
 })

@@ -211,8 +211,8 @@ describe("connections", () => {
       const { port } = server.address() as AddressInfo // the address of a listening TCP server has this type
       const peer = connect({ port, host: "127.0.0.1" })
       closings.push(() => peer.destroy())
-      const [socket]: ReadonlyArray<Socket> = await once(server, "connection")
-      connections.accept(socket ?? assert.fail("no connection"))
+      const [socket = assert.fail("no connection")]: ReadonlyArray<Socket> = await once(server, "connection")
+      connections.accept(socket)
       return socket
     }
     const first = await accepted()

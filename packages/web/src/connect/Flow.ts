@@ -80,8 +80,7 @@ export class Flow {
   /** Opens the session. Each response shows how far this device's clock is behind the service's. */
   #opening(request: OpenConnectSessionRequest): Promise<OpenedPage> {
     const measured = async (url: string, init: RequestInit): Promise<Response> => {
-      // Chromium's cache serializes equal requests, so a held poll would delay another tab by 20 seconds.
-      const response = await fetch(url, { ...init, cache: "no-store" })
+      const response = await fetch(url, init)
       const time = Date.parse(response.headers.get("date") ?? "")
       if (!Number.isNaN(time)) this.#behind = time - Date.now()
       return response

@@ -2,7 +2,6 @@
 import type { Fetch, FetchInit } from "@sheaf/client"
 import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
-import { uncached } from "./Service.ts"
 
 /** A request with its response. */
 export interface HttpExchange {
@@ -34,7 +33,7 @@ export class Exchanges {
   }
 
   /** Sends the client's requests, and records them. Polls without a change are omitted, because they would hide the others. */
-  readonly fetch: Fetch = (url, init) => this.#sent(url, init, () => uncached(url, init))
+  readonly fetch: Fetch = (url, init) => this.#sent(url, init, () => fetch(url, init))
 
   /** Sends a request that the client does not have, such as a button on a page of the sandbox. */
   readonly send = (path: string, init: SentRequest): Promise<Response> =>

@@ -7,13 +7,8 @@ const { dataset } = document.getElementById("app") ?? document.body
 export const apiKey = dataset["apiKey"] ?? ""
 export const version = dataset["version"] ?? ""
 
-/** Sends a request without the browser's cache. Chromium's cache would delay equal requests of other tabs by 20 seconds. */
-export const uncached = (url: string, init: RequestInit): Promise<Response> =>
-  fetch(url, { ...init, cache: "no-store" })
-
 /** Creates a client. `fetch` records its requests. */
-export const clientWith = (fetch: Fetch = uncached): SheafClient =>
-  createClient({ baseUrl: location.origin, apiKey, fetch })
+export const clientWith = (fetch?: Fetch): SheafClient => createClient({ baseUrl: location.origin, apiKey, fetch })
 
 /** The header fields of requests that the client does not have. */
 export const credentials = { "authorization-token": apiKey, "service-version": version } as const
