@@ -1,8 +1,7 @@
 /** Consents to read bank accounts. */
 import type { CallOptions, PostOptions } from "./ClientOptions.ts"
-import { within } from "./Clock.ts"
-import { SheafDeadlineError } from "./Errors.ts"
-import type { Followed } from "./following/Follow.ts"
+import { last } from "./following/Follow.ts"
+import type { DecisionOptions, Followed } from "./following/Follow.ts"
 import { DecisionHandle } from "./following/Handles.ts"
 import { entriesOf } from "./Listing.ts"
 import type { Transport } from "./Transport.ts"
@@ -16,13 +15,6 @@ export interface ConsentFilter<Value extends string> extends CallOptions {
   readonly limit?: number | undefined
 }
 
-export interface DecisionOptions<Status> extends CallOptions {
-  /** Receives each status, for example to open `authInstructions.redirectUrl` or to draw a QR code. */
-  readonly onStatus?: ((status: Status) => void) | undefined
-  /** The time limit, in seconds. When it passes, `decided` rejects with `SheafDeadlineError`. Default: none. */
-  readonly timeoutSeconds?: number | undefined
-}
-
 /** One consent. */
 export class ConsentHandle<Consent, Status extends Followed> extends DecisionHandle<Status> {
   constructor(transport: Transport, id: string) {
@@ -34,22 +26,8 @@ export class ConsentHandle<Consent, Status extends Followed> extends DecisionHan
   }
 
   /** Returns the status after the decision. `status` says whether the consent is authorized. */
-  async decided({ onStatus, signal, timeoutSeconds = Infinity }: DecisionOptions<Status> = {}): Promise<Status> {
-    let last: Status | undefined
-    const limit = {
-      clock: this.clock,
-      milliseconds: timeoutSeconds * 1000,
-      late: () => new SheafDeadlineError(last),
-      signal
-    }
-    return within(limit, async (signal) => {
-      for await (const status of this.updates({ signal })) {
-        last = status
-        onStatus?.(status)
-      }
-      // A status stream ends only after a status that needs no more polls.
-      return last as Status
-    })
+  decided(options: DecisionOptions<Status> = {}): Promise<Status> {
+    return last({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
   }
 }
 

@@ -1,24 +1,17 @@
 /** Follows a collection to its end, and answers its questions. */
-import type { CallOptions } from "../ClientOptions.ts"
 import { unlessAborted, within } from "../Clock.ts"
-import type { Clock } from "../Clock.ts"
-import { SheafDeadlineError, SheafProblem, SheafQuestionError } from "../Errors.ts"
-import type { Seen } from "./Follow.ts"
+import { SheafProblem, SheafQuestionError } from "../Errors.ts"
+import { last } from "./Follow.ts"
+import type { DecisionOptions, Following, Seen } from "./Follow.ts"
 import { handlerFor, questionIn } from "./Questions.ts"
 import type { Asking, InputHandlers, Question } from "./Questions.ts"
 
-export interface FinishOptions<Status extends Asking, Inputs, DeviceResponse> extends CallOptions {
+export interface FinishOptions<Status extends Asking, Inputs, DeviceResponse> extends DecisionOptions<Status> {
   /** Answers the company's questions. If a question has no handler, `finished` rejects with `SheafQuestionError`. */
   readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
-  /** Receives each status, for example to show progress or a QR code. */
-  readonly onStatus?: ((status: Status) => void) | undefined
-  /** The time limit, in seconds. When it passes, `finished` rejects with `SheafDeadlineError`. Default: none. */
-  readonly timeoutSeconds?: number | undefined
 }
 
-interface Finishing<Status> {
-  readonly clock: Clock
-  readonly updates: (signal: AbortSignal) => AsyncGenerator<Seen<Status>, void, void>
+interface Finishing<Status> extends Following<Status> {
   /** Posts one answer. */
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
@@ -76,24 +69,7 @@ const settle = async <Status extends Asking, Inputs, DeviceResponse extends obje
 }
 
 /** Returns the final status. */
-export const finish = async <Status extends Asking, Inputs, DeviceResponse extends object>(
+export const finish = <Status extends Asking, Inputs, DeviceResponse extends object>(
   finishing: Finishing<Status>,
-  { onInput = {}, onStatus, signal, timeoutSeconds = Infinity }: FinishOptions<Status, Inputs, DeviceResponse> = {}
-): Promise<Status> => {
-  let last: Status | undefined
-  const limit = {
-    clock: finishing.clock,
-    milliseconds: timeoutSeconds * 1000,
-    late: () => new SheafDeadlineError(last),
-    signal
-  }
-  return within(limit, async (signal) => {
-    for await (const seen of finishing.updates(signal)) {
-      last = seen.status
-      onStatus?.(last)
-      await settle(finishing, seen, onInput, signal)
-    }
-    // A status stream ends only after a final status.
-    return last as Status
-  })
-}
+  { onInput = {}, ...options }: FinishOptions<Status, Inputs, DeviceResponse> = {}
+): Promise<Status> => last(finishing, options, (seen, signal) => settle(finishing, seen, onInput, signal))

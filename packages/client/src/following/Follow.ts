@@ -1,5 +1,8 @@
 /** Follows a status by long polling: Sheaf holds each request until the status changes. */
 import type { CallOptions } from "../ClientOptions.ts"
+import { within } from "../Clock.ts"
+import type { Clock } from "../Clock.ts"
+import { SheafDeadlineError } from "../Errors.ts"
 import type { Transport } from "../Transport.ts"
 import { retryAfter } from "../Transport.ts"
 
@@ -13,6 +16,19 @@ export interface Followed {
 export interface Seen<Status> {
   readonly status: Status
   readonly serverTime: number
+}
+
+export interface DecisionOptions<Status> extends CallOptions {
+  /** Receives each status, for example to show progress, to open `authInstructions.redirectUrl` or to draw a QR code. */
+  readonly onStatus?: ((status: Status) => void) | undefined
+  /** The time limit, in seconds. When it passes, the call rejects with `SheafDeadlineError`. Default: none. */
+  readonly timeoutSeconds?: number | undefined
+}
+
+/** The statuses to follow. */
+export interface Following<Status> {
+  readonly clock: Clock
+  readonly updates: (signal: AbortSignal) => AsyncGenerator<Seen<Status>, void, void>
 }
 
 /** The default pause after a request that Sheaf did not hold, in seconds. */
@@ -48,4 +64,23 @@ export async function* statusesOf<Status>(
   seen: AsyncGenerator<Seen<Status>, void, void>
 ): AsyncGenerator<Status, void, void> {
   for await (const { status } of seen) yield status
+}
+
+/** Returns the last status. Before it waits for the next one, `settle` handles each status. */
+export const last = <Status>(
+  { clock, updates }: Following<Status>,
+  { onStatus, signal, timeoutSeconds = Infinity }: DecisionOptions<Status>,
+  settle: (seen: Seen<Status>, signal: AbortSignal) => Promise<void> = () => Promise.resolve()
+): Promise<Status> => {
+  let latest: Status | undefined
+  const late = () => new SheafDeadlineError(latest)
+  return within({ clock, milliseconds: timeoutSeconds * 1000, late, signal }, async (signal) => {
+    for await (const seen of updates(signal)) {
+      latest = seen.status
+      onStatus?.(latest)
+      await settle(seen, signal)
+    }
+    // A status stream ends only after a status that needs no more polls.
+    return latest as Status
+  })
 }

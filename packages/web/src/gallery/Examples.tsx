@@ -16,6 +16,7 @@ import { PermissionScreen } from "../connect/screens/PermissionScreen.tsx"
 import { ProblemScreen } from "../connect/screens/ProblemScreen.tsx"
 import { ProgressScreen } from "../connect/screens/ProgressScreen.tsx"
 import { ResultScreen } from "../connect/screens/ResultScreen.tsx"
+import type { ResultScreenProps } from "../connect/screens/ResultScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
 import { companies, methods, testMethods } from "./ExampleData.ts"
 
@@ -26,6 +27,19 @@ const inTwoMinutes = Date.now() + 120_000
 const qr = "eid.67df3917-fa0d-44e5-b327-edcc928297f8.0.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8"
 const app = "#app"
 const waiting = { company, until: inTwoMinutes, onOtherWay: none }
+
+const ConsentResult = ({ isUnfinished }: Pick<ResultScreenProps, "isUnfinished">) => (
+  <ResultScreen
+    client={client}
+    company="Fjällbanken"
+    counts={{}}
+    consentUntil="2027-02-21T23:59:59Z"
+    missing={[]}
+    others={[]}
+    isUnfinished={isUnfinished}
+    onFinish={none}
+  />
+)
 
 const flow: Readonly<Record<string, ComponentType>> = {
   welcome: () => (
@@ -155,30 +169,8 @@ const flow: Readonly<Record<string, ComponentType>> = {
       onRetry={none}
     />
   ),
-  "result-consent": () => (
-    <ResultScreen
-      client={client}
-      company="Fjällbanken"
-      counts={{}}
-      consentUntil="2027-02-21T23:59:59Z"
-      missing={[]}
-      others={[]}
-      isUnfinished={false}
-      onFinish={none}
-    />
-  ),
-  "result-consent-unfinished": () => (
-    <ResultScreen
-      client={client}
-      company="Fjällbanken"
-      counts={{}}
-      consentUntil="2027-02-21T23:59:59Z"
-      missing={[]}
-      others={[]}
-      isUnfinished
-      onFinish={none}
-    />
-  ),
+  "result-consent": () => <ConsentResult isUnfinished={false} />,
+  "result-consent-unfinished": () => <ConsentResult isUnfinished />,
   permissions: () => (
     <PermissionScreen
       client={client}
