@@ -2,7 +2,7 @@
 import type { CallOptions, PostOptions } from "./ClientOptions.ts"
 import { defaultPause } from "./following/Follow.ts"
 import { nextCursor } from "./Listing.ts"
-import { retryAfter } from "./Transport.ts"
+import { retryAfter } from "./Retry.ts"
 import type { Reply, Transport } from "./Transport.ts"
 
 export interface EventOptions<Type extends string> extends CallOptions {

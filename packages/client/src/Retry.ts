@@ -1,4 +1,5 @@
 /** Decides which failed requests to retry, and after which pause. Every request is safe to retry. */
+import type { ResponseFields } from "./ClientOptions.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 
@@ -17,6 +18,14 @@ const lasting = ["TOO_MANY_ATTEMPTS", "UNATTENDED_LIMIT"]
 const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
   if (error instanceof SheafConnectionError) return error.status === undefined || passing.includes(error.status)
   return error.code === "IDEMPOTENCY_KEY_IN_USE" || (passing.includes(error.status) && !lasting.includes(error.code))
+}
+
+/** Returns the seconds to wait according to a `Retry-After` field, which holds a number of seconds or a date. */
+export const retryAfter = (headers: ResponseFields, now: number): number | undefined => {
+  const field = headers.get("retry-after")
+  if (field === null) return undefined
+  const seconds = /^\d+$/.test(field) ? Number(field) : (Date.parse(field) - now) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
 /** Returns true if Sheaf rejected the request before it had any effect. */

@@ -4,7 +4,7 @@ import { systemClock, unlessAborted, within } from "./Clock.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 import type { ProblemMembers } from "./Errors.ts"
-import { isRejected, pauseBefore } from "./Retry.ts"
+import { isRejected, pauseBefore, retryAfter } from "./Retry.ts"
 
 export interface Call extends CallOptions {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE"
@@ -47,14 +47,6 @@ const queryOf = (query: Readonly<Record<string, QueryValue>> = {}): string => {
     value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`]
   )
   return given.length === 0 ? "" : `?${given.join("&")}`
-}
-
-/** Returns the seconds to wait according to a `Retry-After` field, which holds a number of seconds or a date. */
-export const retryAfter = (headers: ResponseFields, now: number): number | undefined => {
-  const field = headers.get("retry-after")
-  if (field === null) return undefined
-  const seconds = /^\d+$/.test(field) ? Number(field) : (Date.parse(field) - now) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
 const isProblem = (value: unknown): value is ProblemMembers<string> =>

@@ -199,7 +199,7 @@ describe("connections", () => {
   })
 
   it("are closed in time after an hour, even if a sweep was pending when the last connection closed", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setImmediate", "performance"] })
+    vi.useFakeTimers()
     closings.push(() => vi.useRealTimers())
     const ended: Array<string> = []
     const limits = { ...Connections.defaults, ended: (rule: string) => ended.push(rule) }

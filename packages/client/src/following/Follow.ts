@@ -4,7 +4,7 @@ import { within } from "../Clock.ts"
 import type { Clock } from "../Clock.ts"
 import { SheafDeadlineError } from "../Errors.ts"
 import type { Transport } from "../Transport.ts"
-import { retryAfter } from "../Transport.ts"
+import { retryAfter } from "../Retry.ts"
 
 /** A status that can still change while it has a `pollingInterval`. */
 export interface Followed {
