@@ -6,7 +6,7 @@ import type { Bench } from "./servers/Bench.ts"
 import { inspectable, liveBytes, residentMegabytes } from "./servers/Memory.ts"
 import * as Sockets from "./load/Sockets.ts"
 import type { Figure } from "./Report.ts"
-import * as Waiting from "./Waiting.ts"
+import * as Waiting from "./collections/Waiting.ts"
 
 interface Size {
   readonly polls: number

@@ -57,6 +57,7 @@ export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<F
     return [
       ...entrants.flatMap(Contest.figuresOf),
       ...entrants.map(({ micros, name }) => medianOf(`${name}, processor time`, micros, "µs")),
+      Contest.ratioOf("polls with and without metrics", complete, unmeasured, [">=", 0.95]),
       costTo("limits", costsOf(complete, unlimited)),
       costTo("metrics", costsOf(complete, unmeasured))
     ]

@@ -3,7 +3,7 @@
  * rate in each period, so that drift becomes visible.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import * as Collections from "./Collections.ts"
+import * as Collections from "./collections/Collections.ts"
 import type { Effort } from "./harness/Effort.ts"
 import { clientOf, withService } from "./servers/Bench.ts"
 import type { Bench } from "./servers/Bench.ts"

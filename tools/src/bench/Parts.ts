@@ -51,7 +51,12 @@ export const all: ReadonlyArray<Part> = [
   {
     name: "collections",
     summary: "whole collections, from start to COMPLETED",
-    run: async (effort) => (await import("./Collections.ts")).run(effort)
+    run: async (effort) => (await import("./collections/Collections.ts")).run(effort)
+  },
+  {
+    name: "backup",
+    summary: "backups while collections run, and a restoration",
+    run: async (effort) => (await import("./collections/Backup.ts")).run(effort)
   },
   {
     name: "idempotency",
@@ -61,7 +66,7 @@ export const all: ReadonlyArray<Part> = [
   {
     name: "waiting",
     summary: "collections that wait for a person: memory, restart, answers (10,000 of them with --long)",
-    run: async (effort) => (await import("./Waiting.ts")).run(effort)
+    run: async (effort) => (await import("./collections/Waiting.ts")).run(effort)
   },
   {
     name: "held",

@@ -7,7 +7,7 @@ import type { Client, Seen } from "@sheaf/adapters-http/testing"
 import type { Effort } from "./harness/Effort.ts"
 import { clientOf, withService } from "./servers/Bench.ts"
 import type { Figure } from "./Report.ts"
-import * as Waiting from "./Waiting.ts"
+import * as Waiting from "./collections/Waiting.ts"
 
 /** The time that the person takes, in milliseconds: two of the three minutes for which a code is valid. */
 const personMillis: Readonly<Record<Effort, number>> = { smoke: 300, full: 120_000, long: 120_000 }

@@ -6,13 +6,13 @@ import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
-import * as Collections from "../Collections.ts"
+import * as Collections from "../collections/Collections.ts"
 import type { Effort } from "../harness/Effort.ts"
 import * as Load from "../load/Load.ts"
 import { collection, completed } from "../Polls.ts"
 import type { Figure } from "../Report.ts"
 import { clientOf, headersOf, withInstallation } from "../servers/Bench.ts"
-import { startWaiting } from "../Waiting.ts"
+import { startWaiting } from "../collections/Waiting.ts"
 
 interface Size {
   readonly collections: number

@@ -3,7 +3,7 @@
  * All rates are measured in turn, in several rounds, so that a busy moment affects all of them.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import * as Collections from "../Collections.ts"
+import * as Collections from "../collections/Collections.ts"
 import type { Effort } from "../harness/Effort.ts"
 import * as Load from "../load/Load.ts"
 import { collection, completed } from "../Polls.ts"
@@ -12,7 +12,7 @@ import type { Figure } from "../Report.ts"
 import { clientOf, headersOf } from "../servers/Bench.ts"
 import type { Started } from "../servers/Bench.ts"
 import { liveBytes } from "../servers/Memory.ts"
-import { answer, startWaiting } from "../Waiting.ts"
+import { answer, startWaiting } from "../collections/Waiting.ts"
 import * as Crowd from "../load/Crowd.ts"
 import type { Worker } from "./Protocol.ts"
 import { withStage } from "./Stage.ts"

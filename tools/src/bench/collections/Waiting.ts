@@ -4,13 +4,13 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"
-import type { Effort } from "./harness/Effort.ts"
-import { clientOf, withInstallation } from "./servers/Bench.ts"
-import type { Installation, Started } from "./servers/Bench.ts"
-import * as Crowd from "./load/Crowd.ts"
-import { inspectable, liveBytes, residentMegabytes } from "./servers/Memory.ts"
-import { medianOf, middle } from "./Report.ts"
-import type { Figure } from "./Report.ts"
+import type { Effort } from "../harness/Effort.ts"
+import { clientOf, withInstallation } from "../servers/Bench.ts"
+import type { Installation, Started } from "../servers/Bench.ts"
+import * as Crowd from "../load/Crowd.ts"
+import { inspectable, liveBytes, residentMegabytes } from "../servers/Memory.ts"
+import { medianOf, middle } from "../Report.ts"
+import type { Figure } from "../Report.ts"
 
 interface Size {
   /** The number of warm-up collections, which compile all code and fill all caches. */

@@ -1,11 +1,11 @@
 /** Measures the throughput of whole collections, from start to COMPLETED. */
 import type { Client } from "@sheaf/adapters-http/testing"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
-import type { Effort } from "./harness/Effort.ts"
-import { clientOf, withService } from "./servers/Bench.ts"
-import * as Crowd from "./load/Crowd.ts"
-import { medianOf } from "./Report.ts"
-import type { Figure } from "./Report.ts"
+import type { Effort } from "../harness/Effort.ts"
+import { clientOf, withService } from "../servers/Bench.ts"
+import * as Crowd from "../load/Crowd.ts"
+import { medianOf } from "../Report.ts"
+import type { Figure } from "../Report.ts"
 
 interface Size {
   readonly rounds: number
