@@ -1,6 +1,6 @@
 /** The service as its clients see it: two listeners, and a graceful shutdown. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { CertificateGate, HeldPolls, HttpApp, Listener, Networks, PollLane } from "@sheaf/adapters-http"
+import { CertificateGate, CrossOrigin, HeldPolls, HttpApp, Listener, Networks, PollLane } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
@@ -71,6 +71,7 @@ const listener = (settings: Settings) =>
         lane: yield* PollLane.make(settings),
         later: FairLoop.handle,
         limits: { ...(yield* LoweredLimits.within(settings)), proxies, ended: yield* LoweredLimits.log },
+        crossOrigin: CrossOrigin.of(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,
         proxies,
         isPublicOverTls: Option.exists(settings.publicUrl, (url) => url.startsWith("https:"))

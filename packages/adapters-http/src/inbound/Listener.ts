@@ -7,6 +7,7 @@ import type { Server as TlsServer } from "node:https"
 import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
 import * as Connections from "./connections/Connections.ts"
+import * as CrossOrigin from "./connections/CrossOrigin.ts"
 import * as Networks from "./connections/Networks.ts"
 import * as StrictFields from "./connections/StrictFields.ts"
 import * as Arrival from "./pipeline/Arrival.ts"
@@ -40,6 +41,8 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   server: Pick<Server, "listening"> | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
+  /** The header lines for pages of other origins. */
+  crossOrigin = ""
   /** Runs a task when it is the request's turn. Until the request event, tasks run at once. */
   later = atOnce
 
@@ -78,7 +81,7 @@ const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHe
 // `writeHead` would check each field of each response again. The prepared lines are written unchanged after the status
 // line.
 const storeStrictHeader: StoreHeader = function (line, fields) {
-  storeHeader.call(this, line + StrictFields.linesFor(fields, this.isSecure), fields)
+  storeHeader.call(this, line + StrictFields.linesFor(fields, this.isSecure) + this.crossOrigin, fields)
 }
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
@@ -156,6 +159,8 @@ export interface Ways {
   readonly limits?: Connections.Options
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
+  /** The origins whose pages can use the API. None by default. */
+  readonly crossOrigin?: CrossOrigin.CrossOrigin
   /** The proxies that are trusted to name the caller's address. None by default. */
   readonly proxies?: Networks.Networks
   /** True if clients reach the plain listener through a proxy that terminates TLS. False by default. */
@@ -198,11 +203,12 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
       return super.emit(event, ...values)
     }
-    const { later = atOnce, proxies = Networks.none } = this.ways
+    const { crossOrigin = CrossOrigin.none, later = atOnce, proxies = Networks.none } = this.ways
     if (response instanceof Response) {
       response.server = this
       response.later = later
       response.isSecure = this.isSecure(request.socket)
+      response.crossOrigin = crossOrigin.linesFor(request)
     }
     request.proxies = proxies
     request.response = response
@@ -210,7 +216,9 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     const on = () => void super.emit(event, request, response)
     this.counted.begin(request, response, () => {
       const refusal = unclear(request)
+      const preflight = crossOrigin.preflightFor(request)
       if (refusal !== undefined) refuse(request, response, refusal)
+      else if (preflight !== undefined) response.writeHead(204, preflight).end()
       else this.ways.gate(request, () => this.ways.lane(request, response, () => later(on)))
     })
     return true

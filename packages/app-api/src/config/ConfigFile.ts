@@ -85,6 +85,20 @@ const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfProxy)
   description: texts.proxies
 })
 
+const loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
+
+const issueOfOrigin = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  if (url?.origin !== text || text.includes("*"))
+    return "expected an origin such as https://app.example, without a path"
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && loopbackNames.includes(url.hostname))
+  return isSafe ? undefined : `${text} is not protected by TLS: use https, or a page on this machine`
+}
+
+const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfOrigin))).annotate({
+  description: texts.allowedOrigins
+})
+
 /** A version is deprecated as of the date after which its successor is named. */
 const issueOfSunset = (version: string, day: string): string | undefined => {
   const { running } = ApiVersion
@@ -172,6 +186,7 @@ export const ConfigFile = Schema.Struct({
   issuers: Schema.optionalKey(issuers),
   tls: Schema.optionalKey(tls),
   proxies: Schema.optionalKey(proxies),
+  allowedOrigins: Schema.optionalKey(allowedOrigins),
   webhooks: Schema.optionalKey(
     Schema.Struct({ allowPrivateAddresses: Schema.optionalKey(Schema.Boolean) }).annotate({
       description: texts.webhooks

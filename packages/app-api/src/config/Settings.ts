@@ -98,6 +98,8 @@ export interface Settings {
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
   /** Proxies whose `Client-Cert` header is trusted. */
   readonly proxies: ReadonlyArray<string>
+  /** The origins whose web pages can use the API. */
+  readonly allowedOrigins: ReadonlyArray<string>
   /** The validity of a new client certificate, in days. */
   readonly certificateDays: number
   /** The announced end of each replaced version. */
@@ -352,6 +354,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     connect: yield* collect("file", ConnectSection.brandOf(file.connect), { name: "Sheaf" }),
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
+    allowedOrigins: file.allowedOrigins ?? [],
     certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,
     sunsets: sunsetsOf(file),
     digest: hash("sha256", JSON.stringify([given, file]), "base64url"),

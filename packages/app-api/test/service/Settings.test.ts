@@ -32,6 +32,7 @@ describe("the settings", () => {
       assert.deepStrictEqual(settings.mutualTlsPort, Option.some(8443))
       assert.deepStrictEqual(settings.serverFiles, Option.none())
       assert.deepStrictEqual(settings.proxies, [])
+      assert.deepStrictEqual(settings.allowedOrigins, [])
       assert.deepStrictEqual(settings.loginHost, { port: 8444, setting: "LOGIN_HOST_PORT", fallback: true })
     })
   )
@@ -115,6 +116,12 @@ describe("the settings", () => {
   it.effect("accept the bounds of every range, and ignore $schema", () =>
     Effect.gen(function* () {
       const proxies = ["192.0.2.7", "0.0.0.0/0", "::1", "::/96", "2000::/3", "::ffff:127.0.0.0/104", "::ffff:0:0/96"]
+      const allowedOrigins = [
+        "https://app.example",
+        "https://app.example:8443",
+        "http://localhost:3000",
+        "http://[::1]"
+      ]
       const settings = yield* configured({
         $schema: "./docs/config.schema.json",
         timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
@@ -129,7 +136,8 @@ describe("the settings", () => {
         },
         tls: { certificateDays: 398, certFile: "/a.pem", keyFile: "/a.key" },
         versions: { sunset: { "2025-01-01": "2026-04-01" } },
-        proxies
+        proxies,
+        allowedOrigins
       })
       assert.strictEqual(settings.timeouts.twoFactorCode, 600_000)
       assert.deepInclude(settings.retention, { data: 60_000, row: 60_000, idempotency: 60_000, eraseWithConsent: true })
@@ -141,6 +149,7 @@ describe("the settings", () => {
       assert.deepStrictEqual(settings.serverFiles, Option.some({ certificate: "/a.pem", key: "/a.key" }))
       assert.deepStrictEqual(settings.sunsets, { "2025-01-01": new Date("2026-04-01T00:00:00Z") })
       assert.deepStrictEqual(settings.proxies, proxies)
+      assert.deepStrictEqual(settings.allowedOrigins, allowedOrigins)
       assert.deepStrictEqual((yield* configured({ versions: {} })).sunsets, {})
     })
   )
@@ -288,6 +297,10 @@ describe("the settings", () => {
     [{ tls: { certificateDays: 399 } }, "certificateDays"],
     [{ tls: { certFile: "/a.pem" } }, "set both certFile and keyFile, or neither"],
     [{ proxies: ["proxy.internal"] }, "expected an IP address or a network"],
+    ...["*", "null", "app.example", "https://app.example/", "https://APP.example", "https://*.example"].map(
+      (origin) => [{ allowedOrigins: [origin] }, "expected an origin such as https://app.example"] as const
+    ),
+    [{ allowedOrigins: ["http://app.example"] }, "http://app.example is not protected by TLS"],
     [{ proxies: ["10.0.0.0/33"] }, "expected an IP address or a network"],
     ...["::/0", "::/64", "::/80", "::ffff:0:0/90"].map(
       (network) => [{ proxies: [network] }, `${network} contains every IPv4 address`] as const

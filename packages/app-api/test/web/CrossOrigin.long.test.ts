@@ -1,0 +1,61 @@
+/** Web pages of other origins use the API in Chromium, if the operator allows their origin. */
+import { chromiumPath } from "@sheaf/adapters-http/testing"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { chromium } from "playwright-core"
+import type { Browser } from "playwright-core"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { plainStart } from "../Starts.ts"
+import { TestService } from "../TestService.ts"
+
+/** A site on this machine. Each port is an origin of its own. */
+const site = async () => {
+  const server = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html>"))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  // The address of a listening TCP server has this type.
+  return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` }
+}
+
+const [ours, other] = [await site(), await site()]
+const service = new TestService({ config: { allowedOrigins: [ours.origin] }, env: { MTLS_PORT: "off" } })
+let browser: Browser
+
+beforeAll(async () => {
+  await service.start()
+  browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false })
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await service.end()
+  for (const { server } of [ours, other]) server.close()
+}, 60_000)
+
+/** Sends a request from a page. Returns the status and the request's id, or the browser's error. */
+const sendFrom = async (origin: string, path: string, init: object) => {
+  const page = await browser.newPage()
+  await page.goto(origin)
+  // The script is a string, because Node's types do not include those of browsers.
+  const script = `fetch(${JSON.stringify(service.process.base + path)}, ${JSON.stringify(init)}).then(
+    (response) => ({ status: response.status, id: response.headers.get("x-request-id") }),
+    ({ message }) => ({ error: message }))`
+  const result = await page.evaluate<{ status?: number; id?: string; error?: string }>(script)
+  await page.close()
+  return result
+}
+
+it("a page of the allowed origin starts and polls a collection, and reads errors, unlike other pages", async () => {
+  const headers = { "authorization-token": "sheaf-demo", "service-version": "2026-04-01" }
+  const posted = { ...headers, "content-type": "application/json", "idempotency-key": "1" }
+  const start = { method: "POST", headers: posted, body: JSON.stringify(plainStart) }
+  const started = await sendFrom(ours.origin, "/collections", start)
+  assert.strictEqual(started.status, 201)
+  assert.isString(started.id)
+  const id = await service.client.begin(plainStart)
+  const path = `/collections/${id}/status`
+  assert.strictEqual((await sendFrom(ours.origin, path, { headers })).status, 200)
+  const wrong = { authorization: "Bearer wrong", "service-version": "2026-04-01" }
+  assert.strictEqual((await sendFrom(ours.origin, "/consents", { headers: wrong })).status, 401)
+  for (const init of [start, { headers }]) {
+    assert.deepStrictEqual(await sendFrom(other.origin, path, init), { error: "Failed to fetch" })
+  }
+})
