@@ -48,8 +48,11 @@ const core = /^packages\/(?:domain|ports|application)\/src\//
 /** Matches the names of files and folders that state no concept. */
 const vagueNames = /\/(?:utils?|helpers?|commons?|types?)(?:\.(?:long|test))?(?:\.tsx?$|\/)/i
 
-/** Matches waits in real time. Tests control time with `TestClock`, or poll with `until`. */
-const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\b|\bTestClock\.withLive\b/g
+/**
+ * Matches waits in real time. Tests control time with `TestClock`, or poll with `until`. `Atomics.wait` without a timeout waits for
+ * another thread, not for time.
+ */
+const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\((?:[^,()]*,){3}|\bTestClock\.withLive\b/g
 
 /** Returns true for the file that a package's README quotes in full. */
 const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts")
