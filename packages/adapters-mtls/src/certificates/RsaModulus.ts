@@ -13,12 +13,11 @@ const primesBelow = (bound: number): ReadonlyArray<number> => {
 }
 
 /**
- * The primes used for trial division. BR 6.1.6 forbids factors below 752, and the larger primes cost almost nothing to
- * check.
+ * Returns true if a prime below 6000 divides the modulus. BR 6.1.6 forbids factors below 752, and the larger primes cost
+ * almost nothing to check.
  */
-const smallPrimes = primesBelow(6000).map(BigInt)
-
-export const hasSmallFactor = (modulus: bigint): boolean => smallPrimes.some((prime) => modulus % prime === 0n)
+export const hasSmallFactor = (modulus: bigint): boolean =>
+  primesBelow(6000).some((prime) => modulus % BigInt(prime) === 0n)
 
 /** Returns the largest number whose `degree`-th power is at most `value` (Newton's method, from above). */
 const root = (value: bigint, degree: bigint): bigint => {

@@ -46,12 +46,10 @@ const meanings = new Map(
 
 const decode = Schema.decodeUnknownSync(Event)
 
-const byType = new Map(
-  examples.events.map((example) => [
-    example.type,
-    decode({ version: Event.members[0].fields.version.literal, ...example })
-  ])
-)
+const exampleOf = (type: string): typeof Event.Type | undefined => {
+  const example = examples.events.find((event) => event.type === type)
+  return example && decode({ version: Event.members[0].fields.version.literal, ...example })
+}
 
 /** `collection.input_required` is `onCollectionInputRequired`. */
 const operationIdOf = (type: string): string =>
@@ -113,7 +111,7 @@ const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | un
 export const sectionOf = (version: string, schemas: OpenApiSchemas.Schemas) => {
   const events = EventType.literals.flatMap((type) => {
     const component = componentOf(type, schemas)
-    const example = byType.get(type)
+    const example = exampleOf(type)
     if (component === undefined || example === undefined || !isRunning(version)) return []
     return [entry(type, { component, description: meanings.get(type) ?? "", example: encode(version, example) })]
   })

@@ -56,7 +56,7 @@ export const layer = (
               HttpApiSchema.withHeaders({ body: { keys }, headers: { "cache-control": "public, max-age=300" } })
             ),
           problem: ({ params }) => {
-            const page = ProblemPage.pages.get(params.problem)
+            const page = ProblemPage.find(params.problem)
             return page === undefined ? refuse(table.noProblemPage) : Effect.succeed(page)
           },
           docs: () => pageOf(line.head)

@@ -24,7 +24,8 @@ const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServe
   )
 }
 
-/** The pages, by the last segment of their address. */
-export const pages: ReadonlyMap<string, HttpServerResponse.HttpServerResponse> = new Map(
-  ProblemCode.all.map((code) => [ProblemCode.slugOf(code), responseOf(code)])
-)
+/** Returns the page whose address ends with `slug`, if there is one. */
+export const find = (slug: string): HttpServerResponse.HttpServerResponse | undefined => {
+  const code = ProblemCode.all.find((one) => ProblemCode.slugOf(one) === slug)
+  return code && responseOf(code)
+}

@@ -30,7 +30,10 @@ const methodTable = () => {
   return (target: string) => [...methods].filter((method) => table.find(method, target) !== undefined).sort()
 }
 
-const methodsOf = methodTable()
+let methods: ReturnType<typeof methodTable> | undefined
+
+// The table is built for the first unknown path, because the service starts faster without it.
+const methodsOf: ReturnType<typeof methodTable> = (target) => (methods ??= methodTable())(target)
 
 const outages = {
   UNAVAILABLE: HttpServerResponse.empty({ status: 503 }),
