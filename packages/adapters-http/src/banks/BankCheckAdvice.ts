@@ -39,9 +39,13 @@ const ofMisfit: Readonly<Record<BankFault.BankMisfit["reason"], BankCheckAdvice>
     "CONFIGURATION",
     "The authorization server is at a host that the entry does not allow. Add it to `oauth.hosts`."
   ),
+  OAUTH_ERROR: advice(
+    "EITHER",
+    "The authorization server's error has no OAuth code. Check `oauth.issuer`, and the addresses in its metadata."
+  ),
   OAUTH_METADATA: advice(
     "EITHER",
-    "The authorization server's metadata names another issuer than `oauth.issuer`, or lacks PKCE with S256."
+    "The authorization server's metadata names another issuer than `oauth.issuer`, or lists PKCE methods without S256."
   ),
   PAGE_ADDRESS: advice(
     "CONFIGURATION",

@@ -25,19 +25,36 @@ export class BankRejection extends Schema.TaggedError<BankRejection>()("BankReje
  * - NO_PAGE: the consent has no page for the person.
  * - PAGE_ADDRESS: the person's page is at a host that the configuration does not allow.
  * - OAUTH_ADDRESS: an address of the authorization server is at a host that the configuration does not allow.
- * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or lacks PKCE with S256.
+ * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or lists PKCE methods without
+ *   S256.
+ * - OAUTH_ERROR: the authorization server's error has no code of OAuth.
  * - PAGING: the pages of transactions repeat, or there are too many of them.
  */
 export class BankMisfit extends Schema.TaggedError<BankMisfit>()("BankMisfit", {
-  reason: Schema.Literals(["CONSENT_ID", "NO_PAGE", "OAUTH_ADDRESS", "OAUTH_METADATA", "PAGE_ADDRESS", "PAGING"])
+  reason: Schema.Literals([
+    "CONSENT_ID",
+    "NO_PAGE",
+    "OAUTH_ADDRESS",
+    "OAUTH_ERROR",
+    "OAUTH_METADATA",
+    "PAGE_ADDRESS",
+    "PAGING"
+  ]),
+  /** The HTTP status of the response. Present with OAUTH_ERROR. */
+  status: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
-    return `the bank's response cannot be used: ${this.reason}`
+    const { reason, status } = this
+    return `the bank's response cannot be used: ${reason}${status === undefined ? "" : ` with status ${status}`}`
   }
 }
 
 /** Returns true if the bank does not offer the requested resource at all. */
 export const isNotOffered = ({ status }: BankRejection): boolean => [404, 405, 501].includes(status)
+
+/** Returns true if the bank denies access with 401 or 403, as banks do with requests that lack a token. */
+export const isDenied = (fault: BankFault): fault is BankRejection =>
+  fault._tag === "BankRejection" && (fault.status === 401 || fault.status === 403)
 
 /** The caller's request cannot be sent to a bank. Nothing was sent. */
 export class Unsendable extends Schema.TaggedError<Unsendable>()("Unsendable", {

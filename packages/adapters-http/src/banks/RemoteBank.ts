@@ -49,6 +49,18 @@ const notOfferedMillis = 86_400_000
 /** Returns the key under which the circuit breaker counts the calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
+type Fields = Readonly<Record<string, string>>
+
+interface AboutOptions<A> {
+  /** Returns the fields with the consent's token. By default, an expired token fails. */
+  readonly fieldsOf?: (credentials: Redacted.Redacted | undefined) => Effect.Effect<Fields, BankFault.Unsendable>
+  /** Returns the result of a call that failed with the fault, or `undefined` if the call has no result. */
+  readonly recover?: (fault: BankFault.BankFault, now: number) => Effect.Effect<A> | undefined
+}
+
+/** The state of a consent until the bank reports one. */
+const unreported: BankConsentState = { status: "received", granted: {} }
+
 /** Creates a bank. */
 export const make = (
   { authorizations, connection, frequencyPerDay, names, oauth: server, pages, psuIdType }: RemoteBankSettings,
@@ -70,22 +82,24 @@ export const make = (
 
   /**
    * Runs an operation on a consent. Fails without a call if the id is malformed or the credentials have expired. `calls` gets
-   * the fields with the consent's token.
+   * the fields with the consent's token. `recover` turns faults into results.
    */
   const about = <A>(
     id: string,
     call: string,
     credentials: Redacted.Redacted | undefined,
-    calls: (fields: Readonly<Record<string, string>>) => Effect.Effect<A, BankFault.SentBankFault>
+    calls: (fields: Fields) => Effect.Effect<A, BankFault.SentBankFault>,
+    { fieldsOf = TokenUse.fieldsOf, recover }: AboutOptions<A> = {}
   ) =>
     Effect.gen(function* (): Effect.fn.Return<A, BankFault.BankFault> {
       if (!isId(id)) return yield* new BankFault.Unsendable({ reason: "CONSENT_INVALID" })
-      return yield* guarded(keyOf(call, id), calls(yield* TokenUse.fieldsOf(credentials)))
+      return yield* guarded(keyOf(call, id), calls(yield* fieldsOf(credentials)))
     }).pipe(
       Effect.catch((fault) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          Effect.fail(BankFault.toPort(TokenUse.onRejected(credentials, fault, now)))
-        )
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const recovered = recover?.(fault, now)
+          return recovered ?? Effect.fail(BankFault.toPort(TokenUse.onRejected(credentials, fault, now)))
+        })
       )
     )
 
@@ -265,17 +279,39 @@ export const make = (
       }
     }),
     identify: (id, personalNumber, key) => about(id, "identify", undefined, () => started(id, personalNumber, key)),
-    status: (id, credentials) =>
-      about(id, "status", credentials, (fields) => state(id, TokenUse.isPending(credentials), fields)),
-    revoke: (id, credentials) =>
-      about(id, "revoke", credentials, (fields) =>
-        Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields }))
-      ).pipe(
-        Effect.catchIf(
-          ({ reason }) => reason === "CONSENT_INVALID",
-          () => Effect.void
-        )
-      ),
+    status: (id, credentials) => {
+      const isPending = TokenUse.isPending(credentials)
+      // A bank can require a token that exists only once the person returns.
+      const recover = (fault: BankFault.BankFault) =>
+        isPending && BankFault.isDenied(fault) ? Effect.succeed(unreported) : undefined
+      const known = about(id, "status", credentials, (fields) => state(id, isPending, fields), { recover })
+      return Effect.map(known, (found) => TokenUse.limited(credentials, found))
+    },
+    revoke: (id, credentials) => {
+      const isHopeless = (fault: BankFault.BankFault, now: number) =>
+        oauth !== undefined &&
+        BankFault.isDenied(fault) &&
+        BankFault.toPort(fault).reason === "REFUSED" &&
+        TokenUse.isWithoutToken(credentials, now)
+      const ended = about(
+        id,
+        "revoke",
+        credentials,
+        (fields) => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields })),
+        {
+          fieldsOf: TokenUse.fieldsToEnd,
+          recover: (fault, now) =>
+            isHopeless(fault, now)
+              ? Effect.logWarning("bank does not end the consent without a token; it stays until it expires there")
+              : undefined
+        }
+      )
+      return Effect.catchIf(
+        ended,
+        ({ reason }) => reason === "CONSENT_INVALID",
+        () => Effect.void
+      )
+    },
     accounts: (bankConsentId, scope, attendance, credentials) =>
       about(bankConsentId, "accounts", credentials, (fields) =>
         AccountReading.read({ client, base: connection.base, names, bankConsentId, scope, attendance, fields })

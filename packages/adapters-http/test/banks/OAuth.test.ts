@@ -1,83 +1,27 @@
 /** Consents at a bank with OAuth, over real HTTP: what Sheaf sends to the authorization server, and what it rejects. */
 import { assert, describe, it } from "@effect/vitest"
-import type { BankConsent, ConnectorOrder, Step } from "@sheaf/ports"
+import type { ConnectorOrder, Step } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
+import { BankRejection } from "../../src/banks/BankFault.ts"
+import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
-import type { BankAnswer, Script } from "./ScriptedBank.ts"
-
-const metadataPath = "/.well-known/oauth-authorization-server"
-
-const returnUrl = "https://service.example/consents/return"
-
-const request = {
-  ...Bank.request,
-  authorization: { _tag: "REDIRECT", returnUrl: `${returnUrl}/a-state`, registered: { returnUrl, state: "a-state" } }
-} as const
-
-const metadataAt = (origin: string) => ({
-  issuer: origin,
-  authorization_endpoint: `${origin}/authorize?tenant=1`,
-  token_endpoint: `${origin}/token`,
-  pushed_authorization_request_endpoint: `${origin}/par`,
-  code_challenge_methods_supported: ["plain", "S256"],
-  authorization_response_iss_parameter_supported: true
-})
-
-const tokens = (more: object = {}): BankAnswer => ({
-  body: { access_token: "at-1", token_type: "bearer", expires_in: 3600, refresh_token: "rt-1", ...more }
-})
-
-interface Changes {
-  /** Changes the members of the metadata. */
-  readonly metadata?: object
-  /** Replaces responses by method and path. */
-  readonly script?: Script
-  readonly link?: string
-}
-
-const oauthAt = (origin: string) => ({ issuer: origin, clientId: "PSDSE-FINA-1", hosts: [] })
-
-const scripted = ({ link, metadata = {}, script = {} }: Changes = {}) =>
-  Bank.scripted(
-    (origin) => ({
-      "POST /v1/consents": Bank.created(Bank.links({ scaOAuth: link ?? `${origin}${metadataPath}` })),
-      [`GET ${metadataPath}`]: { body: { ...metadataAt(origin), ...metadata } },
-      "POST /par": { status: 201, body: { request_uri: "urn:request:1", expires_in: 60 } },
-      "POST /token": tokens(),
-      "DELETE /v1/consents/consent-1": { status: 204 },
-      "GET /v1/accounts": { body: { accounts: [] } },
-      "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-      ...Bank.granted(),
-      ...script
-    }),
-    (origin) => ({ approaches: ["OAUTH"], oauth: oauthAt(origin) })
-  )
-
-type Scripted = Effect.Success<ReturnType<typeof scripted>>
-
-const credentialsOf = ({ credentials }: BankConsent) => credentials ?? assert.fail("no credentials")
-
-const oauthOf = ({ bank }: Scripted) => bank.oauth ?? assert.fail("the bank has no OAuth")
-
-/** Creates a consent, and lets the person return with a code. */
-const returned = Effect.fnUntraced(function* (made: Scripted) {
-  const consent = yield* made.bank.createConsent(request, "a-key")
-  const response = { code: Redacted.make("code-1"), iss: made.server.origin }
-  return yield* oauthOf(made).returned(credentialsOf(consent), response)
-})
-
-const authorized = Effect.fnUntraced(function* (made: Scripted) {
-  return yield* oauthOf(made).renew(yield* returned(made))
-})
-
-const bearersOf = ({ asked }: Scripted) =>
-  asked.filter(({ call }) => call.includes("/v1/")).map(({ headers }) => headers.authorization)
-
-const formOf = ({ asked }: Scripted, call: string) =>
-  Object.fromEntries(new URLSearchParams(asked.findLast((each) => each.call === call)?.body))
+import {
+  authorized,
+  bearersOf,
+  credentialsOf,
+  formOf,
+  metadataPath,
+  oauthOf,
+  request,
+  returned,
+  returnUrl,
+  scripted,
+  tokens
+} from "./oauth/ScriptedOAuth.ts"
+import type { Changes, Scripted } from "./oauth/ScriptedOAuth.ts"
 
 describe("a consent at a bank with OAuth", () => {
   it.effect("is requested with pushed parameters, PKCE and the registered return address", () =>
@@ -115,6 +59,14 @@ describe("a consent at a bank with OAuth", () => {
     })
   )
 
+  it.effect("is requested with PKCE even if the server's metadata lists no methods, because servers ignore it", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted({ metadata: { code_challenge_methods_supported: undefined } })
+      yield* made.bank.createConsent(request, "a-key")
+      assert.strictEqual(formOf(made, "POST /par")["code_challenge_method"], "S256")
+    })
+  )
+
   it.effect("finds the server at its issuer if the bank has no link", () =>
     Effect.gen(function* () {
       const { bank } = yield* scripted({ script: { "POST /v1/consents": Bank.created({}) } })
@@ -148,40 +100,6 @@ describe("a consent at a bank with OAuth", () => {
       assert.strictEqual(Redacted.value(again), Redacted.value(granted))
     })
   )
-
-  it.effect("keeps its refresh token until the server issues another", () =>
-    Effect.gen(function* () {
-      const script = {
-        "POST /token": [tokens(), tokens({ refresh_token: undefined }), tokens({ refresh_token: "rt-2" })]
-      }
-      const made = yield* scripted({ script })
-      const { renew } = oauthOf(made)
-      let credentials = yield* authorized(made)
-      for (const used of ["rt-1", "rt-1", "rt-2"]) {
-        credentials = yield* renew(credentials)
-        assert.strictEqual(formOf(made, "POST /token")["refresh_token"], used)
-      }
-    })
-  )
-
-  it.effect("asks for renewed credentials once they have expired", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted()
-      const { bank } = made
-      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", yield* returned(made))), "CREDENTIALS_EXPIRED")
-      const granted = yield* authorized(made)
-      yield* TestClock.adjust("1 hour")
-      const before = made.asked.length
-      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", granted)), "CREDENTIALS_EXPIRED")
-      assert.lengthOf(made.asked, before)
-      yield* bank.status("consent-1", yield* oauthOf(made).renew(granted))
-      assert.deepStrictEqual(formOf(made, "POST /token"), {
-        grant_type: "refresh_token",
-        client_id: "PSDSE-FINA-1",
-        refresh_token: "rt-1"
-      })
-    })
-  )
 })
 
 describe("a response of a bank with OAuth", () => {
@@ -192,6 +110,7 @@ describe("a response of a bank with OAuth", () => {
     ["metadata at another host", { link: `${other}${metadataPath}` }, 1],
     ["metadata of another issuer", { metadata: { issuer: other } }, 2],
     ["a server without PKCE S256", { metadata: { code_challenge_methods_supported: ["plain"] } }, 2],
+    ["a server without any PKCE method", { metadata: { code_challenge_methods_supported: [] } }, 2],
     ["a page at another host", { metadata: { authorization_endpoint: `${other}/authorize` } }, 3],
     ["pushed requests at another host", { metadata: { pushed_authorization_request_endpoint: `${other}/par` } }, 2],
     ["metadata without a token endpoint", { metadata: { token_endpoint: undefined } }, 2],
@@ -250,32 +169,13 @@ describe("a response of a bank with OAuth", () => {
     )
   }
 
-  it.effect("rejects a token in the middle of a reading: only an old token is worth renewing", () =>
+  it.effect("has only codes that the server sent", () =>
     Effect.gen(function* () {
-      for (const code of ["TOKEN_EXPIRED", "TOKEN_UNKNOWN", undefined]) {
-        const script = { "GET /v1/card-accounts": Bank.failing(401, code) }
-        const made = yield* scripted({ script })
-        const reading = (credentials: Redacted.Redacted) =>
-          Bank.reasonOf(made.bank.accounts("consent-1", Bank.everything, {}, credentials))
-        const granted = yield* authorized(made)
-        assert.strictEqual(yield* reading(granted), "REFUSED")
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* reading(granted), "CREDENTIALS_EXPIRED")
-      }
-    })
-  )
-
-  it.effect("ends the consent without a refresh token, and with an expired one", () =>
-    Effect.gen(function* () {
-      const without = yield* scripted({ script: { "POST /token": tokens({ refresh_token: undefined }) } })
-      const granted = yield* authorized(without)
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual(yield* Bank.reasonOf(without.bank.status("consent-1", granted)), "CONSENT_INVALID")
-      const gone = { status: 400, body: { error: "invalid_grant", error_description: "The token has expired." } }
-      const expired = yield* scripted({ script: { "POST /token": [tokens(), gone] } })
-      const renewal = oauthOf(expired).renew(yield* authorized(expired))
-      assert.strictEqual(yield* Bank.reasonOf(renewal), "CONSENT_INVALID")
-    })
+      const made = yield* scripted({ script: { "POST /token": { status: 404, body: "not here" } } })
+      const { cause } = yield* Effect.flip(oauthOf(made).renew(yield* returned(made)))
+      assert.notInstanceOf(cause, BankRejection)
+      assert.include(String(cause), "OAUTH_ERROR with status 404")
+    }).pipe(quietly)
   )
 })
 

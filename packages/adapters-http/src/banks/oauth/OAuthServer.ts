@@ -79,10 +79,11 @@ export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer
     Effect.gen(function* () {
       const json = yield* Effect.option(client.decode(Schema.Unknown, { body, headers, status }))
       const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
-      // A rejection without a code means that Sheaf's request is invalid, not that the consent has ended.
-      const code = errorPattern.test(error) ? error : "invalid_request"
-      const isCoded = status < 500 && !passing.includes(status)
-      return yield* new BankRejection({ status, ...(isCoded && { code }) })
+      if (status >= 500 || passing.includes(status)) return yield* new BankRejection({ status })
+      // Without a code, nothing shows that the consent has ended. The server does not follow OAuth here.
+      return yield* errorPattern.test(error)
+        ? new BankRejection({ status, code: error })
+        : new BankMisfit({ reason: "OAUTH_ERROR", status })
     })
 
   /** Calls an address at an allowed host. */
@@ -111,6 +112,7 @@ export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer
     metadata: Effect.fnUntraced(function* (address) {
       const found = yield* call(WireMetadata, address, HttpClientRequest.get(address))
       const methods = found.code_challenge_methods_supported
+      // Servers ignore unknown parameters (RFC 6749 §3.1), so a server without PKCE accepts the request, too.
       const hasMethod = !Array.isArray(methods) || methods.includes("S256")
       if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
         return yield* new BankMisfit({ reason: "OAUTH_METADATA" })

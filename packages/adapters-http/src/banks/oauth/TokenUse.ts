@@ -1,4 +1,5 @@
 /** The use of a consent's token in calls to the bank, and the faults of expired and rejected tokens (decisions 21). */
+import type { BankConsentState } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import type { Redacted } from "effect"
 import { Unsendable } from "../BankFault.ts"
@@ -11,6 +12,14 @@ const freshMillis = 60_000
 /** The codes with which a bank rejects a token. */
 const tokenCodes: ReadonlyArray<string | undefined> = ["TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_UNKNOWN", undefined]
 
+type Granted = Extract<BankCredentials.BankCredentials, { readonly _tag: "GRANTED" }>
+
+const bearer = ({ accessToken }: Granted): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${accessToken}`
+})
+
+const isOld = ({ issuedAt }: Granted, now: number): boolean => now - issuedAt >= freshMillis
+
 /** Returns the fields for a call with credentials. Fails if the credentials must be renewed, or if nobody can renew them. */
 export const fieldsOf = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
   const credentials = given && BankCredentials.read(given)
@@ -22,13 +31,42 @@ export const fieldsOf = Effect.fnUntraced(function* (given: Redacted.Redacted | 
     case "RETURNED":
       return yield* new Unsendable({ reason: "CREDENTIALS_EXPIRED" })
     case "GRANTED": {
-      const { accessToken, expiresAt = Infinity, refreshToken } = credentials
-      if ((yield* Clock.currentTimeMillis) < expiresAt) return { authorization: `Bearer ${accessToken}` }
+      const { expiresAt = Infinity, refreshToken } = credentials
+      if ((yield* Clock.currentTimeMillis) < expiresAt) return bearer(credentials)
       const reason = refreshToken === undefined ? "CONSENT_INVALID" : "CREDENTIALS_EXPIRED"
       return yield* new Unsendable({ reason })
     }
   }
 })
+
+/**
+ * Returns the fields for the call that ends a consent, with the newest token that exists. Without a token, the bank can
+ * still end the consent. Fails if newer credentials can be obtained.
+ */
+export const fieldsToEnd = (given: Redacted.Redacted | undefined) => {
+  const credentials = given && BankCredentials.read(given)
+  return credentials?._tag === "GRANTED" && credentials.refreshToken === undefined
+    ? Effect.succeed(bearer(credentials))
+    : fieldsOf(given)
+}
+
+/** Returns true if Sheaf has no token that the bank could accept, and never will. */
+export const isWithoutToken = (given: Redacted.Redacted | undefined, now: number): boolean => {
+  const credentials = given && BankCredentials.read(given)
+  if (credentials?._tag === "RETURNED") return false
+  return credentials?._tag !== "GRANTED" || (credentials.refreshToken === undefined && isOld(credentials, now))
+}
+
+/** Limits a grant to the lifetime of a token that nobody can renew, because Sheaf cannot use the consent afterwards. */
+export const limited = (given: Redacted.Redacted | undefined, state: BankConsentState): BankConsentState => {
+  const credentials = given && BankCredentials.read(given)
+  if (state.status !== "valid" || credentials?._tag !== "GRANTED") return state
+  const { expiresAt: tokenEnd, refreshToken } = credentials
+  if (tokenEnd === undefined || refreshToken !== undefined) return state
+  const { granted } = state
+  const end = granted.expiresAt === undefined ? tokenEnd : Math.min(Date.parse(granted.expiresAt), tokenEnd)
+  return { ...state, granted: { ...granted, expiresAt: new Date(end).toISOString() } }
+}
 
 /** Returns true if the person has not returned yet, so that Sheaf cannot use the consent. */
 export const isPending = (given: Redacted.Redacted | undefined): boolean =>
@@ -38,7 +76,7 @@ export const isPending = (given: Redacted.Redacted | undefined): boolean =>
 export const onRejected = (given: Redacted.Redacted | undefined, fault: BankFault, now: number): BankFault => {
   const credentials = given && BankCredentials.read(given)
   if (credentials?._tag !== "GRANTED" || fault._tag !== "BankRejection" || fault.status !== 401) return fault
-  if (!tokenCodes.includes(fault.code) || now - credentials.issuedAt < freshMillis) return fault
+  if (!tokenCodes.includes(fault.code) || !isOld(credentials, now)) return fault
   return new Unsendable({
     reason: credentials.refreshToken === undefined ? "CONSENT_INVALID" : "CREDENTIALS_EXPIRED"
   })

@@ -1,0 +1,77 @@
+/** A scripted bank with OAuth over real HTTP, and its authorization server. */
+import { assert } from "@effect/vitest"
+import type { BankConsent } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import * as Bank from "../ScriptedBank.ts"
+import type { BankAnswer, Script } from "../ScriptedBank.ts"
+
+export const metadataPath = "/.well-known/oauth-authorization-server"
+
+export const returnUrl = "https://service.example/consents/return"
+
+export const request = {
+  ...Bank.request,
+  authorization: { _tag: "REDIRECT", returnUrl: `${returnUrl}/a-state`, registered: { returnUrl, state: "a-state" } }
+} as const
+
+const metadataAt = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/authorize?tenant=1`,
+  token_endpoint: `${origin}/token`,
+  pushed_authorization_request_endpoint: `${origin}/par`,
+  code_challenge_methods_supported: ["plain", "S256"],
+  authorization_response_iss_parameter_supported: true
+})
+
+export const tokens = (more: object = {}): BankAnswer => ({
+  body: { access_token: "at-1", token_type: "bearer", expires_in: 3600, refresh_token: "rt-1", ...more }
+})
+
+export interface Changes {
+  /** Changes the members of the metadata. */
+  readonly metadata?: object
+  /** Replaces responses by method and path. */
+  readonly script?: Script
+  readonly link?: string
+}
+
+const oauthAt = (origin: string) => ({ issuer: origin, clientId: "PSDSE-FINA-1", hosts: [] })
+
+export const scripted = ({ link, metadata = {}, script = {} }: Changes = {}) =>
+  Bank.scripted(
+    (origin) => ({
+      "POST /v1/consents": Bank.created(Bank.links({ scaOAuth: link ?? `${origin}${metadataPath}` })),
+      [`GET ${metadataPath}`]: { body: { ...metadataAt(origin), ...metadata } },
+      "POST /par": { status: 201, body: { request_uri: "urn:request:1", expires_in: 60 } },
+      "POST /token": tokens(),
+      "DELETE /v1/consents/consent-1": { status: 204 },
+      "GET /v1/accounts": { body: { accounts: [] } },
+      "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+      ...Bank.granted(),
+      ...script
+    }),
+    (origin) => ({ approaches: ["OAUTH"], oauth: oauthAt(origin) })
+  )
+
+export type Scripted = Effect.Success<ReturnType<typeof scripted>>
+
+export const credentialsOf = ({ credentials }: BankConsent) => credentials ?? assert.fail("no credentials")
+
+export const oauthOf = ({ bank }: Scripted) => bank.oauth ?? assert.fail("the bank has no OAuth")
+
+/** Creates a consent, and lets the person return with a code. */
+export const returned = Effect.fnUntraced(function* (made: Scripted) {
+  const consent = yield* made.bank.createConsent(request, "a-key")
+  const response = { code: Redacted.make("code-1"), iss: made.server.origin }
+  return yield* oauthOf(made).returned(credentialsOf(consent), response)
+})
+
+export const authorized = Effect.fnUntraced(function* (made: Scripted) {
+  return yield* oauthOf(made).renew(yield* returned(made))
+})
+
+export const bearersOf = ({ asked }: Scripted) =>
+  asked.filter(({ call }) => call.includes("/v1/")).map(({ headers }) => headers.authorization)
+
+export const formOf = ({ asked }: Scripted, call: string) =>
+  Object.fromEntries(new URLSearchParams(asked.findLast((each) => each.call === call)?.body))

@@ -1,0 +1,137 @@
+/** The tokens of consents at a bank with OAuth: when Sheaf sends them, renews them, and works without them. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { quietly } from "../../outbound/ScriptedConnector.ts"
+import * as Bank from "../ScriptedBank.ts"
+import {
+  authorized,
+  bearersOf,
+  credentialsOf,
+  formOf,
+  oauthOf,
+  request,
+  returned,
+  scripted,
+  tokens
+} from "./ScriptedOAuth.ts"
+
+describe("a consent at a bank with OAuth", () => {
+  it.effect("is not known yet while the bank requires a token that does not exist yet", () =>
+    Effect.gen(function* () {
+      const denials = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(401), Bank.failing(403, "CONSENT_INVALID")]
+      const script = { "GET /v1/consents/consent-1/status": [...denials, Bank.statusOf("valid")] }
+      const made = yield* scripted({ script })
+      const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
+      for (const _ of denials) {
+        assert.deepStrictEqual(yield* made.bank.status("consent-1", pending), { status: "received", granted: {} })
+      }
+      assert.strictEqual((yield* made.bank.status("consent-1", yield* authorized(made))).status, "valid")
+    }).pipe(quietly)
+  )
+
+  it.effect("is ended without a token if none exists, and the bank's rejection ends the attempts", () =>
+    Effect.gen(function* () {
+      const withoutToken = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(403), { status: 204 }]
+      const script = { "DELETE /v1/consents/consent-1": [...withoutToken, Bank.failing(401, "CERTIFICATE_EXPIRED")] }
+      const made = yield* scripted({ script })
+      const { bank } = made
+      const pending = credentialsOf(yield* bank.createConsent(request, "a-key"))
+      yield* bank.revoke("consent-1", pending)
+      yield* bank.revoke("consent-1")
+      yield* bank.revoke("consent-1", pending)
+      assert.deepStrictEqual(bearersOf(made).slice(-3), [undefined, undefined, undefined])
+      // The operator can replace a certificate.
+      assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", pending)), "BROKEN")
+      // A token can follow a code.
+      const code = yield* oauthOf(made).returned(pending, { code: Redacted.make("code-1"), iss: made.server.origin })
+      assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", code)), "CREDENTIALS_EXPIRED")
+    }).pipe(quietly)
+  )
+
+  it.effect("lasts no longer than a token that nobody can renew, and is ended with this token", () =>
+    Effect.gen(function* () {
+      const script = {
+        "POST /token": tokens({ refresh_token: undefined }),
+        "DELETE /v1/consents/consent-1": [{ status: 204 }, Bank.failing(401, "TOKEN_EXPIRED")]
+      }
+      const made = yield* scripted({ script })
+      const { bank } = made
+      const granted = yield* authorized(made)
+      // The margin leaves time to end the consent.
+      const { expiresAt = "" } = (yield* bank.status("consent-1", granted)).granted
+      assert.strictEqual(Date.parse(expiresAt), 3_590_000)
+      yield* TestClock.adjust("1 hour")
+      yield* bank.revoke("consent-1", granted)
+      yield* bank.revoke("consent-1", granted)
+      assert.deepStrictEqual(bearersOf(made).slice(-2), ["Bearer at-1", "Bearer at-1"])
+      const renewable = yield* scripted()
+      const lasting = yield* renewable.bank.status("consent-1", yield* authorized(renewable))
+      assert.strictEqual(lasting.granted.expiresAt, "2026-09-30T23:59:59.999Z")
+    }).pipe(quietly)
+  )
+
+  it.effect("keeps its refresh token until the server issues another", () =>
+    Effect.gen(function* () {
+      const script = {
+        "POST /token": [tokens(), tokens({ refresh_token: undefined }), tokens({ refresh_token: "rt-2" })]
+      }
+      const made = yield* scripted({ script })
+      const { renew } = oauthOf(made)
+      let credentials = yield* authorized(made)
+      for (const used of ["rt-1", "rt-1", "rt-2"]) {
+        credentials = yield* renew(credentials)
+        assert.strictEqual(formOf(made, "POST /token")["refresh_token"], used)
+      }
+    })
+  )
+
+  it.effect("asks for renewed credentials once they have expired", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted()
+      const { bank } = made
+      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", yield* returned(made))), "CREDENTIALS_EXPIRED")
+      const granted = yield* authorized(made)
+      yield* TestClock.adjust("1 hour")
+      const before = made.asked.length
+      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", granted)), "CREDENTIALS_EXPIRED")
+      assert.lengthOf(made.asked, before)
+      yield* bank.status("consent-1", yield* oauthOf(made).renew(granted))
+      assert.deepStrictEqual(formOf(made, "POST /token"), {
+        grant_type: "refresh_token",
+        client_id: "PSDSE-FINA-1",
+        refresh_token: "rt-1"
+      })
+    })
+  )
+})
+
+describe("a bank with OAuth", () => {
+  it.effect("rejects a token in the middle of a reading: only an old token is worth renewing", () =>
+    Effect.gen(function* () {
+      for (const code of ["TOKEN_EXPIRED", "TOKEN_UNKNOWN", undefined]) {
+        const script = { "GET /v1/card-accounts": Bank.failing(401, code) }
+        const made = yield* scripted({ script })
+        const reading = (credentials: Redacted.Redacted) =>
+          Bank.reasonOf(made.bank.accounts("consent-1", Bank.everything, {}, credentials))
+        const granted = yield* authorized(made)
+        assert.strictEqual(yield* reading(granted), "REFUSED")
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* reading(granted), "CREDENTIALS_EXPIRED")
+      }
+    })
+  )
+
+  it.effect("ends the consent without a refresh token, and with an expired one", () =>
+    Effect.gen(function* () {
+      const without = yield* scripted({ script: { "POST /token": tokens({ refresh_token: undefined }) } })
+      const granted = yield* authorized(without)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* Bank.reasonOf(without.bank.status("consent-1", granted)), "CONSENT_INVALID")
+      const gone = { status: 400, body: { error: "invalid_grant", error_description: "The token has expired." } }
+      const expired = yield* scripted({ script: { "POST /token": [tokens(), gone] } })
+      const renewal = oauthOf(expired).renew(yield* authorized(expired))
+      assert.strictEqual(yield* Bank.reasonOf(renewal), "CONSENT_INVALID")
+    })
+  )
+})
