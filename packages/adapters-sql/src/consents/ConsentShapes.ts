@@ -51,6 +51,7 @@ export const progress: SealedColumn<ConsentProgress> = column(
     firstReturn: Schema.optionalKey(Schema.Literals(["GRANTED", "NOT_GRANTED"])),
     codeUntil: Schema.optionalKey(Schema.Finite),
     credentials: Schema.optionalKey(Schema.String),
+    authorizationCodeHash: Schema.optionalKey(Schema.String),
     renewal: Schema.optionalKey(Schema.Struct({ claimedUntil: Schema.optionalKey(Schema.Finite) })),
     othersUnchecked: Schema.optionalKey(Schema.Literal(true)),
     attempts: Schema.Finite

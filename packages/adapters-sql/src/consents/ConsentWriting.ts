@@ -165,17 +165,27 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
 
+  const indexesOf = (returnState: string) => sealed.blindIndexes("return_state", serviceTenant, returnState)
+
+  const withReturn = (returnState: string) =>
+    Effect.map(
+      Effect.forEach(indexesOf(returnState), (index) => byReturn(index)),
+      Option.firstSomeOf
+    )
+
+  const findReturn: Store["findReturn"] = Effect.fnUntraced(function* (returnState) {
+    return Option.map(yield* withReturn(returnState), ({ status: _, ...returned }) => returned)
+  }, asStoreError("find return"))
+
   /** Starts a transaction only if the return state is known, because anyone can send arbitrary texts. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
-    const indexes = sealed.blindIndexes("return_state", serviceTenant, returnState)
-    const all = yield* Effect.forEach(indexes, (index) => byReturn(index))
-    const found = Option.firstSomeOf(all)
+    const found = yield* withReturn(returnState)
     if (Option.isNone(found)) return Option.none()
     const { status, ...returned } = found.value
     if (returned.returnTo !== undefined && !isFinal(status)) return Option.some(returned)
     const isTaken = yield* changes(statement`UPDATE consent
       SET return_index = NULL, returned_index = return_index, return_to = NULL
-      WHERE return_index IN ${anyOf(indexes)} RETURNING id`)
+      WHERE return_index IN ${anyOf(indexesOf(returnState))} RETURNING id`)
     return isTaken ? Option.some(returned) : Option.none()
   }, asStoreError("take return"))
 
@@ -250,5 +260,5 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     yield* repeatableRead(forgotten)
   }, asStoreError("mark journals"))
 
-  return { accept, advance, abandon, announceExpiry, takeReturn, eraseOfUser, journalForgotten }
+  return { accept, advance, abandon, announceExpiry, findReturn, takeReturn, eraseOfUser, journalForgotten }
 })

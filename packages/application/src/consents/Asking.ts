@@ -20,7 +20,7 @@ import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import * as Renewal from "./Renewal.ts"
-import { expired, revoked } from "./Settlement.ts"
+import { revoked } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The external services that a consent's steps call. */
@@ -126,7 +126,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
 const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   const now = yield* Clock.currentTimeMillis
   const { bankConsentId, credentials } = work.progress
-  if (now >= work.expiresAt) return expired
+  if (now >= work.expiresAt) return Decision.onExpired(work)
   if (bankConsentId === undefined) return revoked
   const timeouts = yield* Timeouts
   return yield* decided(
@@ -134,7 +134,9 @@ const watch = Effect.fnUntraced(function* (work: ConsentWork) {
     work,
     Decision.onCheckFailed,
     (state) => Decision.onChecked(work, state, now, timeouts)
-  ).pipe(Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(expired) }))
+  ).pipe(
+    Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(Decision.onExpired(work)) })
+  )
 })
 
 /** Cancels an ended consent's open order and revokes the consent at the bank, with retries. */
@@ -159,7 +161,7 @@ const renew = Effect.fnUntraced(function* (work: ConsentWork) {
   const now = yield* Clock.currentTimeMillis
   if (isFinal(work.status)) return yield* Renewal.renew(work, Decision.onCloseRenewalFailed)
   if (work.status === "AUTHORIZED") {
-    return now >= work.expiresAt ? expired : yield* Renewal.renew(work, Decision.onCheckFailed)
+    return now >= work.expiresAt ? Decision.onExpired(work) : yield* Renewal.renew(work, Decision.onCheckFailed)
   }
   return now >= Decision.authorizeUntil(work, yield* Timeouts)
     ? Decision.outOfTime(work)

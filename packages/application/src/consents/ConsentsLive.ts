@@ -21,7 +21,8 @@ import type { Accept } from "../requests/Repeats.ts"
 import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
 import { expiredBefore, failed } from "./Settlement.ts"
-import * as Returns from "./Returns.ts"
+import * as Confirmation from "./returns/Confirmation.ts"
+import * as Returns from "./returns/Returns.ts"
 import * as Start from "./Start.ts"
 
 const positionOf = ({ consentId, createdAt }: ConsentView): Position => ({ createdAt, id: consentId })
@@ -39,7 +40,7 @@ const make = Effect.gen(function* () {
   const qr = yield* AnimatedQr
   const surroundings =
     yield* Effect.context<
-      Effect.Services<ReturnType<typeof Start.create | typeof Returns.returned | typeof Returns.confirm>>
+      Effect.Services<ReturnType<typeof Start.create | typeof Returns.returned | typeof Confirmation.confirm>>
     >()
 
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
@@ -95,12 +96,12 @@ const make = Effect.gen(function* () {
     accept: Accept
   ) {
     const { clientId } = caller
-    const endIfStolen = Returns.endIfStolen({ clientId, consentId }, code).pipe(
+    const endIfStolen = Confirmation.endIfStolen({ clientId, consentId }, code).pipe(
       Effect.orDie,
       Effect.provideContext(surroundings)
     )
     yield* Effect.tapError(find(caller, consentId), () => endIfStolen)
-    const isConfirmed = Returns.confirm({ clientId, consentId }, code, (write) =>
+    const isConfirmed = Confirmation.confirm({ clientId, consentId }, code, (write) =>
       accept({ id: consentId, isNew: false }, write)
     ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(surroundings))
     if (yield* isConfirmed) return yield* status(caller, consentId)

@@ -23,7 +23,16 @@ import { dateOf, dayMillis } from "../Day.ts"
 import type { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Renewal from "./Renewal.ts"
-import { expired, failed, revoked, stay, withoutCode, withoutPerson, withoutReturn } from "./Settlement.ts"
+import {
+  expired,
+  expiredBefore,
+  failed,
+  revoked,
+  stay,
+  withoutCode,
+  withoutPerson,
+  withoutReturn
+} from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The shortest pause before the next check for the authorization, in milliseconds (decisions 4, 9). */
@@ -193,14 +202,26 @@ export const isAnswered = ({ dueAt, progress }: ConsentWork, now: number): boole
   progress.attempts === 0 && progress.renewal === undefined && dueAt > now
 
 /**
- * Records the first return for which the bank gave an answer. Returns nothing for later returns, and during the exchange
- * of the code. If the bank has not
- * granted the consent by then, later returns do not get the code. Otherwise, the first visitor could keep the address
- * and wait for someone else's approval.
+ * Returns whether a visit to the return address comes from the person who authorized the consent. With OAuth, only the
+ * visit with the recorded code does. `visit` is the hash of the visit's code. Other banks send no code.
  */
-export const onReturn = (work: ConsentWork, now: number): Option.Option<Settled> => {
+export const isOfPerson = (
+  { progress: { authorizationCodeHash, credentials } }: ConsentWork,
+  visit: string | undefined
+): boolean =>
+  authorizationCodeHash === undefined && credentials === undefined
+    ? true
+    : visit !== undefined && visit === authorizationCodeHash
+
+/**
+ * Records the person's first return for which the bank gave an answer. Returns nothing for later returns, other visits,
+ * and during the exchange of the code. If the bank has not granted the consent by then, later returns do not get the
+ * code. Otherwise, the first visitor could keep the address and wait for someone else's approval.
+ */
+export const onReturn = (work: ConsentWork, visit: string | undefined, now: number): Option.Option<Settled> => {
   const { dueAt, progress, shown, status } = work
-  const isDecidable = progress.firstReturn === undefined && progress.renewal === undefined
+  const isOpen = progress.firstReturn === undefined && progress.renewal === undefined
+  const isDecidable = isOpen && isOfPerson(work, visit)
   if (status !== "AWAITING_AUTHORIZATION" || !isDecidable) return Option.none()
   const isGranted = progress.unconfirmed !== undefined
   const firstReturn = isGranted ? "GRANTED" : "NOT_GRANTED"
@@ -254,22 +275,49 @@ export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Settled
   return reason === "CONSENT_INVALID" ? revoked : stay(work, reached(work.progress), checkAgainMillis)
 }
 
-/**
- * Records the credentials of a person who returned with a code. Returns nothing if the person has already returned with
- * one, or if the consent no longer awaits authorization.
- */
-export const onCode = (work: ConsentWork, credentials: string, before: string, now: number): Option.Option<Settled> => {
-  const { dueAt, progress, status } = work
-  const isWaiting = status === "AWAITING_AUTHORIZATION" && progress.renewal === undefined
-  if (!isWaiting || progress.credentials !== before || credentials === before) return Option.none()
-  return Option.some(stay(work, Renewal.needed({ ...progress, credentials }), Math.max(0, dueAt - now)))
+/** Returns whether a consent still waits for the response to the request with these credentials. */
+const awaitsResponse = ({ progress, status }: ConsentWork, before: string): boolean =>
+  status === "AWAITING_AUTHORIZATION" && progress.renewal === undefined && progress.credentials === before
+
+/** The credentials with the code of a person who returned. */
+export interface ReturnedCode {
+  /** The credentials without the code. */
+  readonly before: string
+  readonly credentials: string
+  /** The hash of the code. */
+  readonly visit: string
 }
 
-/** Ends a consent that awaits authorization, after a response that did not come from its bank's authorization server. */
-export const onForeignResponse = (work: ConsentWork, { reason }: BankError): Option.Option<Settled> =>
-  work.status === "AWAITING_AUTHORIZATION" && reason === "REFUSED"
-    ? Option.some(failed("REJECTED_BY_BANK"))
-    : Option.none()
+/**
+ * Records the code with which a person returned, and uses up the return state, so that neither can be lost alone. With a
+ * return address, the state works until the confirmation. Returns nothing if the person has already returned with a
+ * code, or if the consent no longer awaits authorization.
+ */
+export const onCode = (
+  work: ConsentWork,
+  { before, credentials, visit }: ReturnedCode,
+  now: number
+): Option.Option<Settled> => {
+  if (!awaitsResponse(work, before) || credentials === before) return Option.none()
+  const { returnState, ...rest } = work.progress
+  const kept = rest.codeHash === undefined || returnState === undefined ? rest : { ...rest, returnState }
+  const progress = Renewal.needed({ ...kept, credentials, authorizationCodeHash: visit })
+  return Option.some(stay(work, progress, Math.max(0, work.dueAt - now)))
+}
+
+/**
+ * Ends a consent after a response that did not come from its bank's authorization server. Returns nothing if the consent
+ * no longer waits for the response.
+ */
+export const onForeignResponse = (work: ConsentWork, before: string, { reason }: BankError): Option.Option<Settled> =>
+  awaitsResponse(work, before) && reason === "REFUSED" ? Option.some(failed("REJECTED_BY_BANK")) : Option.none()
+
+/**
+ * Returns the end of a consent that has expired. A consent with credentials can expire before the bank's own consent
+ * does, because it ends with a token that nobody can renew. The next step then ends the consent at the bank.
+ */
+export const onExpired = ({ expiresAt, progress }: ConsentWork): Settled =>
+  progress.credentials === undefined ? expired : expiredBefore(expiresAt)
 
 /** Decides on the bank's report about an authorized consent. */
 export const onChecked = (

@@ -1,7 +1,8 @@
 /** Consents at a bank with OAuth: codes and tokens are exchanged once, and stored before they are used (decisions 9). */
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConsentStore, StoreError } from "@sheaf/ports"
-import { Effect, Fiber, Option, Redacted } from "effect"
+import type { Returned } from "@sheaf/ports"
+import { Effect, Exit, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "../collections/World.ts"
 import { account } from "../consents/BankAccounts.ts"
@@ -9,6 +10,7 @@ import * as Confirming from "../consents/Confirming.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import * as Changes from "../../src/consents/Changes.ts"
+import * as Returns from "../../src/consents/returns/Returns.ts"
 import { settle, stay } from "../../src/consents/Settlement.ts"
 import { collect, underConsent } from "../readings/UnderConsent.ts"
 import * as OAuthBank from "./OAuthBank.ts"
@@ -61,6 +63,29 @@ describe("a person who returns from an authorization server", () => {
     assert.deepStrictEqual<object>(yield* back(bank, "b"), { _tag: "UNKNOWN" })
     assert.deepStrictEqual(bank.renewed, ["code a"])
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+  })
+
+  test("can return again if the code could not be stored, because both are stored together", function* (bank) {
+    const { consentId, user } = yield* awaiting(bank)
+    const store = yield* ConsentStore
+    const away: typeof store = {
+      ...store,
+      advance: () => Effect.fail(new StoreError({ operation: "change consent", cause: "away" }))
+    }
+    const response = { code: Redacted.make("a"), iss: OAuthBank.issuer }
+    const lost = Returns.returned(Bank.returnState(bank), undefined, response)
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.provideService(lost, ConsentStore, away))))
+    yield* back(bank, "a")
+    yield* Consent.until(user, consentId, "AUTHORIZED")
+    assert.deepStrictEqual(bank.renewed, ["code a"])
+  })
+
+  test("can return after a visit without a code, which anybody can make", function* (bank) {
+    const { consentId, user } = yield* awaiting(bank)
+    const page = yield* (yield* Consents).returned(Bank.returnState(bank))
+    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "sv-se" })
+    yield* back(bank, "a")
+    yield* Consent.until(user, consentId, "AUTHORIZED")
   })
 
   test("ends the consent if another server issued the code", function* (bank) {
@@ -118,11 +143,52 @@ describe("a person who returns from an authorization server to a client's addres
     return made
   })
 
-  /** Returns the code with which the person is redirected, or `none`, or the page. */
-  const codeOf = (bank: OAuthBank.OAuthBank) =>
-    Effect.map(back(bank, "a"), (page) =>
-      page._tag === "REDIRECTED" ? Confirming.codeIn(page.location) : page._tag === "RETURNED" && page.isUndecided
-    )
+  /** Returns the code with which a visitor is redirected, or `none`, or whether the page is undecided. */
+  const codeIn = (page: Returned) =>
+    page._tag === "REDIRECTED" ? Confirming.codeIn(page.location) : page._tag === "RETURNED" && page.isUndecided
+
+  const codeOf = (bank: OAuthBank.OAuthBank) => Effect.map(back(bank, "a"), codeIn)
+
+  test("gets the code alone, whoever else visits while the server is unreachable and afterwards", function* (bank) {
+    const { consentId, user } = yield* awaitingReturn(bank)
+    const consents = yield* Consents
+    const visit = (code?: string, browser?: Redacted.Redacted) =>
+      consents.returned(
+        Bank.returnState(bank),
+        browser,
+        code === undefined ? undefined : { code: Redacted.make(code), iss: OAuthBank.issuer }
+      )
+    assert.strictEqual(codeIn(yield* visit()), "none")
+    bank.meanwhile = Bank.isAway
+    assert.isTrue(codeIn(yield* visit("a")))
+    const others = [undefined, "b"]
+    for (const other of others) assert.strictEqual(codeIn(yield* visit(other)), "none")
+    bank.meanwhile = Bank.isThere
+    for (const other of others) assert.strictEqual(codeIn(yield* visit(other)), "none")
+    const first = yield* visit("a")
+    if (first._tag !== "REDIRECTED" || first.browser === undefined) return assert.fail("no secret for the browser")
+    const { secret } = first.browser
+    for (const other of others) assert.strictEqual(codeIn(yield* visit(other, secret)), "none")
+    assert.strictEqual(codeIn(yield* visit("a")), "none")
+    const again = yield* visit("a", secret)
+    assert.strictEqual(codeIn(again), codeIn(first))
+    yield* Confirming.confirm(user, consentId, String(codeIn(again)))
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+    assert.deepStrictEqual(new Set(bank.renewed), new Set(["code a"]))
+  })
+
+  test("is not disturbed by another server's response that was still being checked", function* (bank) {
+    const { consentId, user } = yield* awaitingReturn(bank)
+    bank.beforeReturn = Effect.sleep("3 seconds")
+    const foreign = yield* Effect.forkChild(back(bank, "b", "https://other.example"))
+    yield* World.turns(100)
+    bank.beforeReturn = Effect.void
+    const code = String(yield* codeOf(bank))
+    yield* TestClock.adjust("3 seconds")
+    assert.strictEqual(codeIn(yield* Fiber.join(foreign)), "none")
+    yield* Confirming.confirm(user, consentId, code)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+  })
 
   test("gets the code if the page is reloaded during the exchange", function* (bank) {
     const { consentId, user } = yield* awaitingReturn(bank)
@@ -196,6 +262,30 @@ describe("an authorized consent at a bank with OAuth", () => {
     yield* World.until(id, "AUTHENTICATION_ERROR")
     yield* Consent.until(user, consentId, "REVOKED")
     yield* Consent.checkClosed(bank, consentId)
+  })
+
+  test("expires with a token that nobody can renew, and is then ended at the bank", function* (bank) {
+    const { consentId, user } = yield* Consent.awaiting()
+    bank.state = { status: "valid", granted: Consent.expiringAfter(Consent.hour * 1000) }
+    yield* back(bank, "a")
+    const { expiresAt } = yield* Consent.until(user, consentId, "AUTHORIZED")
+    assert.strictEqual(expiresAt, "2026-04-01T13:00:00.000Z")
+    yield* Consent.pass(Consent.hour, 10 * Consent.minute)
+    yield* Consent.until(user, consentId, "EXPIRED")
+    yield* Consent.checkClosed(bank, consentId)
+    assert.strictEqual(Bank.times(bank, "revoke"), 1)
+  })
+
+  test("expires only once at a bank that does not respond", function* (bank) {
+    const { consentId, user } = yield* Consent.awaiting()
+    bank.state = { status: "valid", granted: Consent.expiringAfter(Consent.hour * 1000) }
+    yield* back(bank, "a")
+    yield* Consent.until(user, consentId, "AUTHORIZED")
+    bank.meanwhile = Bank.isAway
+    yield* Consent.pass(2 * Consent.hour, 10 * Consent.minute)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "EXPIRED")
+    assert.isTrue(yield* Consent.isClosed(consentId))
+    assert.strictEqual(Bank.times(bank, "revoke"), 1)
   })
 
   test("is renewed at the next check after a stop in the middle of an exchange", function* (bank) {

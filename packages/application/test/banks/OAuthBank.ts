@@ -11,6 +11,8 @@ export interface OAuthBank extends ScriptedBank {
   readonly used: Array<string | undefined>
   /** The credentials that were exchanged, in order. */
   readonly renewed: Array<string>
+  /** Runs while the adapter checks the response with which a person returned. */
+  beforeReturn: Effect.Effect<void>
   /** Runs after an exchange, before the bank responds. */
   afterRenewal: Effect.Effect<void, BankError>
   /** The credentials that the bank accepts, or nothing if it accepts all. */
@@ -31,14 +33,17 @@ export const make = (): OAuthBank => {
   const bank: OAuthBank = Object.assign(plain, {
     used: [],
     renewed: [],
+    beforeReturn: Effect.void,
     afterRenewal: Effect.void,
     accepted: undefined,
     oauth: {
-      returned: (credentials: Redacted.Redacted, { code, iss }: { code: Redacted.Redacted; iss?: string }) => {
-        if (iss !== issuer) return Effect.fail(new BankError({ reason: "REFUSED" }))
-        const isPending = Redacted.value(credentials) === "pending"
-        return Effect.succeed(isPending ? Redacted.make(`code ${Redacted.value(code)}`) : credentials)
-      },
+      returned: (credentials: Redacted.Redacted, { code, iss }: { code: Redacted.Redacted; iss?: string }) =>
+        Effect.gen(function* () {
+          yield* bank.beforeReturn
+          if (iss !== issuer) return yield* new BankError({ reason: "REFUSED" })
+          const isPending = Redacted.value(credentials) === "pending"
+          return isPending ? Redacted.make(`code ${Redacted.value(code)}`) : credentials
+        }),
       renew: (credentials: Redacted.Redacted) =>
         Effect.gen(function* () {
           const text = Redacted.value(credentials)

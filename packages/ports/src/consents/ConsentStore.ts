@@ -49,12 +49,20 @@ export interface ConsentProgress {
   readonly terms: Terms
   /** The person to identify. Absent with REDIRECT, and after the consent is authorized or has ended. */
   readonly identity?: Identity
-  /** The single-use text in the address to which the bank redirects the person (decisions 9). */
+  /**
+   * The single-use text in the address to which the bank redirects the person (decisions 9). A change that removes it also
+   * uses it up.
+   */
   readonly returnState?: string
   /** Absent until the bank has created the consent. */
   readonly bankConsentId?: string
   /** The credentials of a consent at a bank with OAuth. Only the bank's adapter reads them. */
   readonly credentials?: string
+  /**
+   * The keyed hash of the code with which the person returned from the bank's authorization server. Only a visit with this
+   * code gets the confirmation code.
+   */
+  readonly authorizationCodeHash?: string
   /** Present if the credentials must be renewed before their next use. */
   readonly renewal?: {
     /** The time until which a step renews the credentials. No other step may do so in the meantime. */
@@ -159,6 +167,8 @@ export class ConsentStore extends Context.Service<
       change: ConsentChange,
       options?: { readonly isLasting?: boolean; readonly isJournaled?: boolean }
     ) => Effect.Effect<boolean, StoreError>
+    /** Returns the consent with this return state, and leaves the state as it is. See {@link takeReturn}. */
+    readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
      * Returns the consent with this return state, unless the consent was abandoned. A return state works only once. If
      * the consent has a return address, however, the state works repeatedly until the authorization, and once more if

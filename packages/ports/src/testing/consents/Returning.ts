@@ -70,6 +70,22 @@ export const returning = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
   })
 
+  test("can be found without using the return state up, until a change removes the state", function* (store) {
+    const returnState = yield* newId
+    const { progress, view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
+    const { clientId, consentId } = view
+    for (const _ of [1, 2]) {
+      assert.deepStrictEqual(yield* store.findReturn(returnState), Option.some({ clientId, consentId }))
+    }
+    const { returnState: _, ...used } = progress
+    const change = { progress: { ...used, credentials: "a code", authorizationCodeHash: "a hash" } }
+    yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, change))
+    assert.deepStrictEqual((yield* Sample.workOf(consentId)).progress, change.progress)
+    for (const find of [store.findReturn, store.takeReturn]) {
+      assert.deepStrictEqual(yield* find(returnState), Option.none())
+    }
+  })
+
   test("does not change the consent", function* (store) {
     const returnState = yield* newId
     const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })

@@ -23,6 +23,10 @@ export const of = (consent: Named, returnState: string) =>
 export const browserOf = (consent: Named, returnState: string) =>
   Effect.map(derived(consent, "browser of the return", returnState), (secret) => Redacted.make(secret))
 
+/** Returns the hash of the code with which an authorization server redirected a visitor. */
+export const visitOf = (consent: Named, code: Redacted.Redacted) =>
+  derived(consent, "authorization code hash", Redacted.value(code))
+
 /**
  * Returns the hash of a code or of a browser's secret. Without the service's key, nobody can predict a hash, so the
  * timing of a comparison reveals nothing.

@@ -1,14 +1,14 @@
-/** The person's return from the bank's page, and the confirmation that follows (decisions 9). */
+/** The person's return from the bank's page (decisions 9). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ConsentStore, PublicAddress } from "@sheaf/ports"
-import type { AuthorizationResponse, ConsentWork, Returned, ReturnedConsent, StoreError } from "@sheaf/ports"
+import type { AuthorizationResponse, ConsentWork, Returned, ReturnedConsent } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
-import { withFailures } from "../FailureLog.ts"
-import * as BankCall from "./BankCall.ts"
-import * as Changes from "./Changes.ts"
+import { withFailures } from "../../FailureLog.ts"
+import * as BankCall from "../BankCall.ts"
+import * as Changes from "../Changes.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
-import * as Decision from "./Decision.ts"
+import * as Decision from "../Decision.ts"
 
 /**
  * Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. Returns false if the
@@ -36,19 +36,31 @@ const isOpen = ({ progress }: ConsentWork): boolean =>
 
 const isAwaiting = (work: ConsentWork): boolean => work.status === "AWAITING_AUTHORIZATION" && isOpen(work)
 
+/** A visit to the return address. */
+interface Visit {
+  /** The secret that the same browser received at an earlier return. */
+  readonly given: Redacted.Redacted | undefined
+  /** The hash of the authorization server's code. Absent if the visit has no code. */
+  readonly visit: string | undefined
+}
+
+/** Returns whether only a code uses up a consent's return state, so that no other visit can prevent the person's return. */
+const awaitsCode = ({ progress, status }: ConsentWork): boolean =>
+  status === "AWAITING_AUTHORIZATION" && progress.credentials !== undefined
+
 /**
- * Redirects a person to the client. The first return after the bank's grant gets the code and a secret for its browser.
- * Later returns get the code only with this secret. Returns nothing if the bank's answer is still missing.
+ * Redirects a visitor to the client. The person's first return after the bank's grant gets the code and a secret for its
+ * browser. Later returns get the code only with this secret. Returns nothing if the bank's answer is still missing.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
   { returnUrl, state }: ReturnAddress.ReturnTarget,
   returnState: string,
-  given: Redacted.Redacted | undefined
+  { given, visit }: Visit
 ) {
   const { consentId } = consent
-  const isFirst = yield* Effect.orDie(Changes.change(consentId, Decision.onReturn))
-  const work = yield* read(consentId)
+  const isFirst = yield* Effect.orDie(Changes.change(consentId, (found, now) => Decision.onReturn(found, visit, now)))
+  const work = Option.filter(yield* read(consentId), (found) => Decision.isOfPerson(found, visit))
   if (Option.exists(work, isAwaiting)) return undefined
   const isGranted = Option.exists(
     work,
@@ -69,16 +81,17 @@ const redirected = Effect.fnUntraced(function* (
 
 /** Records a code once for each consent. The next step exchanges it. Another server's response ends the consent (RFC 9207). */
 const accept = Effect.fnUntraced(function* (
-  { company, consentId, progress: { credentials } }: ConsentWork,
-  response: AuthorizationResponse
+  { company, consentId, progress: { credentials: before } }: ConsentWork,
+  response: AuthorizationResponse,
+  visit: string
 ) {
-  if (credentials === undefined) return
-  const accepted = yield* Effect.result(BankCall.returned(company, credentials, response))
+  if (before === undefined) return
+  const accepted = yield* Effect.result(BankCall.returned(company, before, response))
   yield* Effect.orDie(
     Changes.change(consentId, (work, now) =>
       Result.isSuccess(accepted)
-        ? Decision.onCode(work, accepted.success, credentials, now)
-        : Decision.onForeignResponse(work, accepted.failure)
+        ? Decision.onCode(work, { before, credentials: accepted.success, visit }, now)
+        : Decision.onForeignResponse(work, before, accepted.failure)
     )
   )
 })
@@ -91,11 +104,15 @@ export const returned = Effect.fnUntraced(function* (
 ) {
   const store = yield* ConsentStore
   const unknown: Returned = { _tag: "UNKNOWN" }
-  const found = yield* Effect.orDie(store.takeReturn(returnState))
+  const found = yield* Effect.orDie(store.findReturn(returnState))
   if (Option.isNone(found)) return unknown
   const { clientId, consentId, returnTo } = found.value
   const before = yield* read(consentId)
-  if (response !== undefined && Option.isSome(before)) yield* accept(before.value, response)
+  const visit = response && (yield* ConfirmationCode.visitOf(found.value, response.code))
+  const waiting = Option.getOrUndefined(Option.filter(before, awaitsCode))
+  if (waiting === undefined) {
+    if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown
+  } else if (response !== undefined && visit !== undefined) yield* accept(waiting, response, visit)
   // If the consent ended before the person returned, the bank has nothing to report.
   const isAnswered = Option.exists(before, isOpen) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
@@ -109,50 +126,9 @@ export const returned = Effect.fnUntraced(function* (
   if (returnTo === undefined) return page
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
-  const isUnreached = (work: ConsentWork) => isAwaiting(work) && !(isAnswered && Decision.isAnswered(work, now))
+  const isUnreached = (work: ConsentWork) =>
+    Decision.isOfPerson(work, visit) && isAwaiting(work) && !(isAnswered && Decision.isAnswered(work, now))
   const undecided: Returned = { ...page, isUndecided: true }
   if (Option.exists(after, isUnreached)) return undecided
-  return (yield* redirected(found.value, returnTo, returnState, given)) ?? undecided
-})
-
-/**
- * Confirms a consent with a code. A wrong or expired code ends the consent. Returns true only if the code is correct
- * and still valid. `accept` wraps the write that authorizes the consent.
- */
-export const confirm = Effect.fnUntraced(function* <E = StoreError>(
-  consent: Pick<ReturnedConsent, "clientId" | "consentId">,
-  code: Redacted.Redacted,
-  accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError>
-) {
-  const codeHash = yield* ConfirmationCode.hashOf(consent, code)
-  let isRight = false
-  yield* Changes.change(
-    consent.consentId,
-    (work, now) => {
-      const settled = Decision.onConfirmation(work, codeHash, now)
-      isRight = Option.exists(settled, ({ status }) => status === "AUTHORIZED")
-      return settled
-    },
-    (write) => (isRight ? accept(write) : write)
-  )
-  const now = yield* Clock.currentTimeMillis
-  return Option.exists(
-    yield* read(consent.consentId),
-    ({ progress, status }) =>
-      status === "AUTHORIZED" && progress.codeHash === codeHash && Decision.isCodeInTime(progress, now)
-  )
-})
-
-/**
- * Ends a consent if another of the client's users sends its correct code. The person who returned from the bank is then
- * not the consent's user, and must not complete the consent. A wrong code changes nothing.
- */
-export const endIfStolen = Effect.fnUntraced(function* (
-  consent: Pick<ReturnedConsent, "clientId" | "consentId">,
-  code: Redacted.Redacted
-) {
-  const found = yield* (yield* ConsentStore).find(consent.clientId, consent.consentId)
-  if (Option.isNone(found)) return
-  const codeHash = yield* ConfirmationCode.hashOf(consent, code)
-  yield* Changes.change(consent.consentId, (work, now) => Decision.onStolenCode(work, codeHash, now))
+  return (yield* redirected(found.value, returnTo, returnState, { given, visit })) ?? undecided
 })

@@ -1,0 +1,51 @@
+/** The confirmation of a consent with the code that the person brought back to the client (decisions 9). */
+import { ConsentStore } from "@sheaf/ports"
+import type { ReturnedConsent, StoreError } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import type { Redacted } from "effect"
+import * as Changes from "../Changes.ts"
+import * as Decision from "../Decision.ts"
+import * as ConfirmationCode from "./ConfirmationCode.ts"
+
+/**
+ * Confirms a consent with a code. A wrong or expired code ends the consent. Returns true only if the code is correct
+ * and still valid. `accept` wraps the write that authorizes the consent.
+ */
+export const confirm = Effect.fnUntraced(function* <E = StoreError>(
+  consent: Pick<ReturnedConsent, "clientId" | "consentId">,
+  code: Redacted.Redacted,
+  accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError>
+) {
+  const store = yield* ConsentStore
+  const codeHash = yield* ConfirmationCode.hashOf(consent, code)
+  let isRight = false
+  yield* Changes.change(
+    consent.consentId,
+    (work, now) => {
+      const settled = Decision.onConfirmation(work, codeHash, now)
+      isRight = Option.exists(settled, ({ status }) => status === "AUTHORIZED")
+      return settled
+    },
+    (write) => (isRight ? accept(write) : write)
+  )
+  const now = yield* Clock.currentTimeMillis
+  return Option.exists(
+    yield* Effect.orDie(store.work(consent.consentId)),
+    ({ progress, status }) =>
+      status === "AUTHORIZED" && progress.codeHash === codeHash && Decision.isCodeInTime(progress, now)
+  )
+})
+
+/**
+ * Ends a consent if another of the client's users sends its correct code. The person who returned from the bank is then
+ * not the consent's user, and must not complete the consent. A wrong code changes nothing.
+ */
+export const endIfStolen = Effect.fnUntraced(function* (
+  consent: Pick<ReturnedConsent, "clientId" | "consentId">,
+  code: Redacted.Redacted
+) {
+  const found = yield* (yield* ConsentStore).find(consent.clientId, consent.consentId)
+  if (Option.isNone(found)) return
+  const codeHash = yield* ConfirmationCode.hashOf(consent, code)
+  yield* Changes.change(consent.consentId, (work, now) => Decision.onStolenCode(work, codeHash, now))
+})
