@@ -10,6 +10,7 @@ import * as Reader from "./reader/Reader.ts"
 const routed = (uploads: Connector, others: Connector): Connector => {
   const whose = (session: string) => (PdfConnector.isOurs(session) ? uploads : others)
   return {
+    ...others,
     begin: (order, key) => (order.loginMethod === "PDF_UPLOAD" ? uploads : others).begin(order, key),
     resume: (session, signal, key) => whose(session).resume(session, signal, key),
     cancel: (session) => whose(session).cancel(session),

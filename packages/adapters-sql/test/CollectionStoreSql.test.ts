@@ -20,7 +20,7 @@ const addClients = Effect.gen(function* () {
 layer(Database.stores)("collections in SQLite", (it) => {
   const test = testsOf(it, CollectionStore)
 
-  test("survive a power cut once accepted, and so do answers, but not steps", function* (store) {
+  test("survive a power cut once accepted, and so do answers and lasting steps, but not others", function* (store) {
     const clients = yield* ClientStore
     assert.strictEqual(yield* durabilityOf(addClients), 2)
     assert.strictEqual(yield* durabilityOf(clients.addKey("client-one", new Uint8Array(32))), 2)
@@ -29,6 +29,9 @@ layer(Database.stores)("collections in SQLite", (it) => {
     assert.strictEqual(yield* durabilityOf(step), 1)
     const supply = store.supply(Sample.found("durable", 1, 3), Sample.answeredWith(Sample.code))
     assert.strictEqual(yield* durabilityOf(supply), 2)
+    yield* accepted("lasting")
+    const lasting = store.advance(Sample.found("lasting", 0, 1), [Sample.asking], { isLasting: true })
+    assert.strictEqual(yield* durabilityOf(lasting), 2)
   })
 
   test("are rejected under an existing id", function* (store) {

@@ -58,6 +58,7 @@ import {
   LoopbackReturns,
   MeasuredCompanies,
   ServiceOperationsLive,
+  SingleUse,
   PersonAddresses,
   PollsLive,
   RequestUpkeep,
@@ -341,6 +342,7 @@ export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError
   Layer.mergeAll(pages, upkeep, audited(settings)).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
     Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),
+    Layer.provideMerge(SingleUse.layer),
     Layer.provideMerge(driven(settings)),
     Layer.provide(PublicAddressLive.layer(settings)),
     Layer.provide(configured(settings)),

@@ -40,6 +40,7 @@ type Session = typeof Session.Type
 
 const encode = Schema.encodeSync(Session)
 const decode = Schema.decodeUnknownEffect(Session)
+const sessionIn = Schema.decodeUnknownOption(Session)
 
 /** The pause between checks for the person's authorization, in milliseconds. */
 const watchMillis = 2_000
@@ -262,7 +263,10 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     cancel: Effect.fnUntraced(function* (text) {
       yield* revoke(yield* Effect.mapError(decode(text), () => broken))
     }),
-    ...(bank.oauth && { returned: returned(bank.oauth) }),
+    ...(bank.oauth && {
+      returned: returned(bank.oauth),
+      exchanges: (text: string) => Option.exists(sessionIn(text), ({ mustRenew }) => mustRenew === true)
+    }),
     document: () => Effect.fail(broken)
   }
 }

@@ -15,7 +15,7 @@ import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { taken } from "../nodes/Elsewhere.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
-import { inserted, statement, updated } from "../units/Statement.ts"
+import { inserted, literal, statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
 type Store = CollectionStore["Service"]
@@ -56,7 +56,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     return { records, files, size: Number.sumAll(sizes) }
   })
 
-  const advance: Store["advance"] = Effect.fnUntraced(function* (found, changes, isJournaled = true) {
+  const advance: Store["advance"] = Effect.fnUntraced(function* (
+    found,
+    changes,
+    { isJournaled = true, isLasting = false } = {}
+  ) {
     const { collectionId, step } = found
     const [first, ...more] = changes
     const before = Option.getOrUndefined(yield* beforeOf(found))
@@ -68,10 +72,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const results = yield* sealResults(ids, last)
     const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last, isJournaled)
     const write = results.size > largeResults ? units.run : units.share
-    return yield* outbox.announcing(events)(
+    const recorded = outbox.announcing(events)(
       write(function* () {
         if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
-        const changed = yield* statement`UPDATE collection SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`
+        const changed = yield* statement`UPDATE collection SET ${updated(row)}${isLasting ? taken(sql) : literal("")}
+          WHERE ${isAsFound(found)} RETURNING id`
         if (changed.length === 0) return false
         yield* Row.remember(collectionId, first, ...more)
         const [records, ...others] = results.records
@@ -81,6 +86,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         return true
       })
     )
+    return yield* isLasting ? promised(recorded) : recorded
   }, asStoreError("record steps"))
 
   const supply: Store["supply"] = Effect.fnUntraced(function* (found, change) {

@@ -14,6 +14,7 @@ import type {
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
 import type { Option } from "effect"
 import * as Calls from "../durable/Calls.ts"
+import * as SingleUse from "../durable/SingleUse.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as ReturnState from "./returns/ReturnState.ts"
@@ -87,11 +88,20 @@ export const patiently = Effect.fnUntraced(function* <A>(
   )
 })
 
-/** Asks the connector for a collection's next step, and retries until the time `until`. */
-export const nextStep = (company: ConnectedCompany, work: Work, order: Order, until: number) =>
-  Effect.flatMap(ReturnState.of(work), (returnState) =>
-    answeringStep(patiently(() => ask(company, work, order, returnState), until))
-  )
+/**
+ * Asks the connector for a collection's next step, and retries until the time `until`. An exchange ends before its claim.
+ */
+export const nextStep = Effect.fnUntraced(function* (
+  company: ConnectedCompany,
+  work: Work,
+  order: Order,
+  until: number
+) {
+  const returnState = yield* ReturnState.of(work)
+  const isExchange = work.session !== undefined && company.connector.exchanges?.(work.session) === true
+  const most = isExchange ? (yield* Clock.currentTimeMillis) + SingleUse.exchangeMillis : Infinity
+  return yield* answeringStep(patiently(() => ask(company, work, order, returnState), Math.min(until, most)))
+})
 
 /** The timeout of the addition of a response to a session, in milliseconds. */
 const returnedMillis = 5_000

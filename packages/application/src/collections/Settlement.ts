@@ -109,6 +109,12 @@ export const settle = (
   return { refusal, change }
 }
 
+/** Returns the change that only replaces the session, at the time `at`. By default, it replaces nothing. */
+export const unchanged = (work: Work, at: number, session = work.session): Advance => {
+  const { shown, status } = work
+  return settle(work, { _tag: "Poll", status, shown, ...(session !== undefined && { session }) }, at).change
+}
+
 /**
  * Returns the end of an unreadable collection that is abandoned at the time `at`. An ended collection keeps its status.
  */

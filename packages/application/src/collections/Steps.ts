@@ -3,10 +3,11 @@
  * a pause between them share one commit, but only for {@link togetherMillis}, so that clients see each status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import { CollectionStore } from "@sheaf/ports"
+import { CollectionStore, Connectors } from "@sheaf/ports"
 import type { Advance, Work } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
 import type { WaitForStep } from "../durable/Runnable.ts"
+import * as SingleUse from "../durable/SingleUse.ts"
 import * as Durable from "../durable/Steps.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as Asking from "./Asking.ts"
@@ -15,6 +16,12 @@ import * as Decision from "./Decision.ts"
 import * as Settlement from "./Settlement.ts"
 
 const togetherMillis = 20
+
+interface RecordOptions {
+  readonly isJournaled: boolean
+  /** True if the steps must survive a power cut, and must be recorded even if the store is unavailable for a while. */
+  readonly isLasting?: true
+}
 
 /** Takes one step. Returns the change, and the session that remains open. */
 const changeBy = Effect.fnUntraced(function* (work: Work) {
@@ -65,7 +72,7 @@ const onOvertaken = Effect.fnUntraced(function* (
 })
 
 /** Takes and records the steps of a collection from `start` until the next wait. */
-const take = Effect.fnUntraced(function* (start: Work, most: number, isJournaled: boolean) {
+const takeFrom = Effect.fnUntraced(function* (start: Work, most: number, options: RecordOptions) {
   const store = yield* CollectionStore
   let recorded = start
   let work = start
@@ -74,7 +81,7 @@ const take = Effect.fnUntraced(function* (start: Work, most: number, isJournaled
     const next = yield* Effect.forkChild(changeBy(work), { startImmediately: true })
     const isSlow = changes.length > 0 && next.pollUnsafe() === undefined
     if (isSlow && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
-      if (!(yield* store.advance(recorded, changes, isJournaled))) {
+      if (!(yield* store.advance(recorded, changes, options))) {
         yield* Fiber.interrupt(next)
         return yield* onOvertaken(recorded, work.session, taken)
       }
@@ -86,13 +93,37 @@ const take = Effect.fnUntraced(function* (start: Work, most: number, isJournaled
     work = after(work, change)
     const hasEnded = isFinal(change.status)
     if (!hasEnded && waitFor(work, change.at).millis === 0 && taken < most) continue
-    if (!(yield* store.advance(recorded, changes, isJournaled))) return yield* onOvertaken(recorded, open, taken)
+    const record = store.advance(recorded, changes, options)
+    if (!(yield* options.isLasting ? SingleUse.recorded(record) : record))
+      return yield* onOvertaken(recorded, open, taken)
     if (hasEnded) {
       yield* CollectionMetrics.ended(work.company, change.status)
       yield* Asking.close(work, open)
     }
     return { taken, row: hasEnded ? Option.none<Work>() : Option.some(work) }
   }
+})
+
+/** Returns true if the next step exchanges a code or a token that works once. Only one-time consents have such steps. */
+const exchanges = Effect.fnUntraced(function* ({ company, order, session }: Work) {
+  if (session === undefined || order?._tag !== "Login" || order.oneTimeConsent === undefined) return false
+  const found = yield* (yield* Connectors).find(company)
+  return Option.exists(found, ({ connector }) => connector.exchanges?.(session) === true)
+})
+
+/**
+ * Takes the due steps. Before an exchange, first claims it: the row is due again only when the claim ends, so no other
+ * run of the step can make a second exchange.
+ */
+const take = Effect.fnUntraced(function* (work: Work, most: number, isJournaled: boolean) {
+  if (!(yield* exchanges(work))) return yield* takeFrom(work, most, { isJournaled })
+  const now = yield* Clock.currentTimeMillis
+  const dueAt = Math.min(now + SingleUse.claimMillis, Decision.leaveBefore(work, work.status))
+  const claim = { ...Settlement.unchanged(work, now), dueAt }
+  const options = { isJournaled, isLasting: true } as const
+  const isClaimed = yield* (yield* CollectionStore).advance(work, [claim], options)
+  if (!isClaimed) return yield* onOvertaken(work, work.session, 1)
+  return yield* SingleUse.finish(takeFrom(after(work, claim), 1, options))
 })
 
 /** Takes the steps of a collection that are due, and returns the next wait. */

@@ -42,6 +42,7 @@ const ofConnector = (company: string, connector: Connector): Connector => {
     cancel: (session) => measured("cancel", connector.cancel(session)),
     document: (session, documentId) => measured("document", connector.document(session, documentId)),
     ...(connector.returned && { returned: connector.returned }),
+    ...(connector.exchanges && { exchanges: connector.exchanges }),
     resume: (session, signal, key) => measured("resume", connector.resume(session, signal, key))
   }
 }

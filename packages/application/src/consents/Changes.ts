@@ -5,11 +5,10 @@ import { ConsentStore } from "@sheaf/ports"
 import type { ConsentWork, StoreError } from "@sheaf/ports"
 import { Clock, Effect, identity, Option } from "effect"
 import { announced } from "../durable/Engine.ts"
-import { ConsentEngine } from "./Process.ts"
 import * as Renewal from "./Renewal.ts"
 import { revoked, settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
-import { takeSteps } from "./Steps.ts"
+import { ConsentEngine, takeSteps } from "./Steps.ts"
 
 /**
  * Changes a consent to the state that `settledOf` returns for the consent's row, and wakes the consent. If another

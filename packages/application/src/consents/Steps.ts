@@ -1,8 +1,10 @@
 /** The steps of a consent: ask ({@link Asking}), decide (`Decision`, {@link settle}), record. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { Asker, ConsentStore } from "@sheaf/ports"
-import type { ConsentWork, StoreError } from "@sheaf/ports"
-import { Clock, Effect, Option } from "effect"
+import type { ConsentWork } from "@sheaf/ports"
+import { Clock, Context, Effect, Option } from "effect"
+import { announced } from "../durable/Engine.ts"
+import type { Engine } from "../durable/Engine.ts"
 import type { WaitForStep } from "../durable/Runnable.ts"
 import * as Durable from "../durable/Steps.ts"
 import * as Asking from "./Asking.ts"
@@ -12,6 +14,8 @@ import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
+
+export class ConsentEngine extends Context.Service<ConsentEngine, Engine>()("@sheaf/application/ConsentEngine") {}
 
 /** The longest pause that changes cannot interrupt, in milliseconds. */
 const longestPause = 10_000
@@ -58,21 +62,19 @@ const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress =
 const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), Asker, askerOf(work))
 
 /**
- * Checks an authorized consent at its bank at once, and takes the steps that follow, such as the end at the bank. If
- * another writer wins the race, that writer has already checked the consent.
+ * Checks an authorized consent at its bank at once, and wakes it on its node for the steps that follow, such as the end at
+ * the bank. If another writer wins the race, that writer has already checked the consent.
  */
-const recheck = Effect.fnUntraced(function* (
-  consentId: string
-): Effect.fn.Return<void, StoreError, Asking.Surroundings> {
+const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
   if (found?.status !== "AUTHORIZED") return
   const settled = yield* ask(found)
   if (settled === undefined) return
   const now = yield* Clock.currentTimeMillis
   const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => settle(found, made, now))
-  if (Option.isNone(change) || !(yield* (yield* ConsentStore).advance(found, change.value))) return
-  // A consent that checks others itself is due anyway. Two such consents must not check each other forever.
-  if (found.progress.othersUnchecked === undefined) yield* takeSteps(consentId)
+  if (Option.isNone(change)) return
+  const write = (yield* ConsentStore).advance(found, change.value, { isLasting: true })
+  yield* announced(write, (yield* ConsentEngine).wake(consentId, found.step))
 })
 
 /** The number of a person's consents that are checked at the same time. */
@@ -80,7 +82,8 @@ const checksAtOnce = 4
 
 /**
  * Checks the person's other consents, because the bank can end them once the person has authorized a newer consent
- * (decisions 21). A step that was interrupted checks all of them again.
+ * (decisions 21). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
+ * harmless. A step that was interrupted checks all of them again.
  */
 const checkOthers = Effect.fnUntraced(function* (work: ConsentWork) {
   const others = yield* (yield* ConsentStore).ofSamePerson(work)

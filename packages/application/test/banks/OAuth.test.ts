@@ -1,9 +1,11 @@
 /** Consents at a bank with OAuth: codes and tokens are exchanged once, and stored before they are used (decisions 9). */
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Consents, ConsentStore, StoreError } from "@sheaf/ports"
 import type { Returned } from "@sheaf/ports"
-import { Effect, Exit, Fiber, Option, Redacted } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { temporaryFile } from "../collections/NewDatabase.ts"
+import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import { account } from "../consents/BankAccounts.ts"
 import * as Confirming from "../consents/Confirming.ts"
@@ -101,7 +103,7 @@ describe("a person who returns from an authorization server", () => {
     const { consentId, user } = yield* awaiting(bank)
     yield* back(bank, "a")
     yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
-    yield* Effect.repeat(Effect.tap(Consent.isClosed(consentId), World.turns(1)), { until: Boolean, times: 2_000 })
+    yield* Consent.untilClosed(consentId)
     assert.deepStrictEqual([...bank.open], ["bank-1"])
   })
 
@@ -301,6 +303,37 @@ describe("an authorized consent at a bank with OAuth", () => {
     yield* World.until(id, "COMPLETED")
     assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
   })
+
+  it.effect("keeps renewed tokens if the service stops in the meantime", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Consent.noon)
+      const bank = OAuthBank.make()
+      const world = { bank, file: yield* temporaryFile }
+      const scope = yield* Scope.make()
+      const services = yield* Layer.buildWithScope(World.layer(Company.make(), world), scope)
+      const { consentId } = yield* Effect.gen(function* () {
+        const made = yield* authorized(bank)
+        bank.accepted = "none"
+        bank.afterRenewal = Effect.sleep("1 second")
+        yield* World.start(underConsent(made.consentId), made.user)
+        yield* World.turns(200)
+        return made
+      }).pipe(Effect.provide(services))
+      const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* World.turns(50)
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(stopping)
+      yield* Consent.again(world)(
+        Effect.flatMap(progressOf(consentId), (progress) =>
+          Effect.sync(() => {
+            assert.deepInclude(progress, { credentials: "token 2" })
+            assert.notProperty(progress, "renewal")
+          })
+        )
+      )
+      assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
+    })
+  )
 
   test("keeps renewed tokens while the database is unavailable", function* (bank) {
     const { consentId, user } = yield* authorized(bank)

@@ -2,8 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { Collections, CollectionStore } from "@sheaf/ports"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { CollectionProcess } from "../../src/index.ts"
 import { temporaryFile } from "./NewDatabase.ts"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
@@ -26,6 +27,32 @@ const script = Company.steps(
   Company.poll("COLLECTING", 60_000),
   Company.end("COMPLETED_EMPTY")
 )
+
+/** A company that exchanges the code of a person who returned, with the number of exchanges. `response` delays them. */
+const exchanging = (response: Effect.Effect<void>) => {
+  const exchanges = { count: 0, response }
+  const company = Company.make((step, signal, key) => {
+    if (step !== 3) return script(step, signal, key)
+    exchanges.count += 1
+    return Effect.andThen(
+      Effect.suspend(() => exchanges.response),
+      script(step, signal, key)
+    )
+  })
+  return { company: Object.assign(company, { exchange: "3" }), exchanges }
+}
+
+/** Starts a collection, and waits until the exchange of the returned person's code has begun. */
+const begun = Effect.fnUntraced(function* ({ company, exchanges }: ReturnType<typeof exchanging>) {
+  const id = yield* start(request)
+  yield* until(id, "WAITING_FOR_USER_ACTION")
+  assert.isTrue(yield* come(stateOf(company)))
+  yield* TestClock.adjust("1 minute")
+  const one = Effect.sync(() => exchanges.count === 1)
+  yield* Effect.repeat(Effect.tap(one, World.turns(1)), { until: Boolean, times: 2_000 })
+  yield* World.turns(50)
+  return id
+})
 
 const come = Effect.fnUntraced(function* (state: string, code = "a-code") {
   return yield* (yield* Collections).returned(state, { code: Redacted.make(code) })
@@ -101,6 +128,69 @@ describe("a person who returns from an authorization server", () => {
         yield* until(id, "COLLECTING")
       }).pipe(Effect.provide(World.layer(company, { file })))
       assert.deepStrictEqual(company.codes, ["a-code"])
+    })
+  )
+})
+
+describe("the exchange of a returned person's code", () => {
+  it.effect("is made by one of several runs of the same step", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(World.noon)
+      const made = exchanging(Effect.sleep("3 seconds"))
+      yield* Effect.gen(function* () {
+        const id = yield* begun(made)
+        yield* CollectionProcess.process.takeSteps(id)
+        yield* World.recover
+        yield* World.turns(50)
+        yield* TestClock.adjust("3 seconds")
+        yield* until(id, "COLLECTING")
+      }).pipe(Effect.provide(World.layer(made.company)))
+      assert.strictEqual(made.exchanges.count, 1)
+    })
+  )
+
+  /** Stops the service during the exchange. The stop lasts for `duration` milliseconds. */
+  const stopped = Effect.fnUntraced(function* (made: ReturnType<typeof exchanging>, file: string, duration: number) {
+    yield* TestClock.setTime(World.noon)
+    const scope = yield* Scope.make()
+    const id = yield* Effect.provide(
+      begun(made),
+      yield* Layer.buildWithScope(World.layer(made.company, { file }), scope)
+    )
+    const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+    yield* World.turns(50)
+    yield* TestClock.adjust(duration)
+    yield* Fiber.join(stopping)
+    return id
+  })
+
+  it.effect("loses nothing if the service stops in the meantime", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const made = exchanging(Effect.sleep("1 second"))
+      const id = yield* stopped(made, file, 1_000)
+      yield* Effect.gen(function* () {
+        yield* World.recover
+        yield* until(id, "COLLECTING")
+      }).pipe(Effect.provide(World.layer(made.company, { file })))
+      assert.strictEqual(made.exchanges.count, 1)
+    })
+  )
+
+  it.effect("is repeated once its claim ends if the server's response was lost with the service", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const made = exchanging(Effect.never)
+      const id = yield* stopped(made, file, 2_000)
+      made.exchanges.response = Effect.void
+      yield* Effect.gen(function* () {
+        yield* World.recover
+        yield* World.turns(50)
+        assert.strictEqual(made.exchanges.count, 1)
+        yield* TestClock.adjust("28 seconds")
+        yield* until(id, "COLLECTING")
+      }).pipe(Effect.provide(World.layer(made.company, { file })))
+      assert.strictEqual(made.exchanges.count, 2)
     })
   )
 })

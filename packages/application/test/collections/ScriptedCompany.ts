@@ -36,6 +36,8 @@ export interface ScriptedCompany {
   readonly cancelled: Array<string>
   /** The codes with which people returned. */
   readonly codes: Array<string>
+  /** The session whose step exchanges such a code. */
+  exchange?: string
 }
 
 const unasked: Script = () => Effect.die("the company was asked")
@@ -75,6 +77,7 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
       scripted.codes.push(Redacted.value(code))
       return Option.some(String(Number(session) + 1))
     }),
+  exchanges: (session) => session === scripted.exchange,
   cancel: (session) =>
     asked(scripted, () => {
       scripted.cancelled.push(session)

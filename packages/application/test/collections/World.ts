@@ -66,6 +66,7 @@ import {
   ConsentProcess,
   ConsentsLive,
   Retention,
+  SingleUse,
   StartLimits,
   UsersLive
 } from "../../src/index.ts"
@@ -268,6 +269,7 @@ export const layer = (
     Layer.provideMerge(TokensLive.layer({})),
     Layer.provideMerge(engines),
     Layer.provideMerge(workflows),
+    Layer.provideMerge(SingleUse.layer),
     Layer.provideMerge(clients),
     Layer.provideMerge(Layer.mergeAll(audit, stores, consentStore(surroundings))),
     Layer.provideMerge(Layer.merge(ChangeSignalsLocal.layer, CountersLocal.layer)),

@@ -197,11 +197,16 @@ export const isClosed = Effect.fnUntraced(function* (consentId: string) {
   return Option.isNone(yield* (yield* ConsentStore).work(consentId))
 })
 
+/** Waits until nothing is left to do for a consent. */
+export const untilClosed = Effect.fnUntraced(function* (consentId: string) {
+  yield* Effect.repeat(Effect.tap(isClosed(consentId), World.turns(1)), { until: Boolean, times: 2_000 })
+  assert.isTrue(yield* isClosed(consentId))
+})
+
 /** Asserts that a consent has ended at its bank, and that nothing is left to do. */
 export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, consentId: string) {
-  yield* Effect.repeat(Effect.tap(isClosed(consentId), World.turns(1)), { until: Boolean, times: 2_000 })
+  yield* untilClosed(consentId)
   assert.isEmpty(bank.open)
-  assert.isTrue(yield* isClosed(consentId))
 })
 
 /** Runs each background task of consents once. */

@@ -86,7 +86,7 @@ describe("a consent that the bank has ended", () => {
       Effect.map(status(id), (state) => (id === "bank-1" ? { ...state, status: "terminatedByTpp" } : state))
     yield* Consent.authorized(bank, granted)
     yield* Consent.until(owner, consentId, "REVOKED")
-    assert.isTrue(yield* Consent.isClosed(consentId))
+    yield* Consent.untilClosed(consentId)
     assert.isFalse(bank.open.has("bank-1"))
   })
 
@@ -128,8 +128,7 @@ describe("a consent that the bank has ended", () => {
     yield* Consent.pass(2)
     assert.strictEqual((yield* Consent.statusOf(owner, consentId)).status, "AUTHORIZED")
     isAway = false
-    yield* TestClock.adjust("12 minutes")
-    yield* Consent.continueOverdue()
+    yield* TestClock.adjust("10 minutes")
     yield* Consent.until(owner, consentId, "EXPIRED")
   })
 })

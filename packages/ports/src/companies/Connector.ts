@@ -151,6 +151,11 @@ export interface Connector {
     session: string,
     response: AuthorizationResponse
   ) => Effect.Effect<Option.Option<string>, ConnectorError>
+  /**
+   * Returns true if the session's next step exchanges a code or a token that works once. Sheaf then lets only one node
+   * take this step, and records its outcome even during a stop. Without it, no step does.
+   */
+  readonly exchanges?: (session: string) => boolean
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns one of the documents that the collected records refer to. */

@@ -25,8 +25,8 @@ const sessionWith = Effect.fnUntraced(
 )
 
 /**
- * Records an authorization server's response in the session of its collection. The next step uses the response. Returns
- * false if no collection waits for a response with this state, for example because it already has one.
+ * Records an authorization server's response in the session of its collection, so that it survives a power cut. The next
+ * step uses the response. Returns false if no collection waits for a response with this state, for example because it already has one.
  */
 export const returned = Effect.fnUntraced(function* (state: string, response: AuthorizationResponse) {
   const store = yield* CollectionStore
@@ -39,10 +39,8 @@ export const returned = Effect.fnUntraced(function* (state: string, response: Au
     const session = yield* sessionWith(work, response)
     if (Option.isNone(session)) return false
     const now = yield* Clock.currentTimeMillis
-    const { shown, status } = work
-    const settled = { _tag: "Poll", status, shown, session: session.value } as const
-    const { change } = Settlement.settle(work, settled, now)
-    const write = Effect.orDie(store.advance(work, [{ ...change, dueAt: now }]))
+    const change = { ...Settlement.unchanged(work, now, session.value), dueAt: now }
+    const write = Effect.orDie(store.advance(work, [change], { isLasting: true }))
     if (yield* announced(write, engine.wake(work.collectionId, work.step))) return true
   }
 })

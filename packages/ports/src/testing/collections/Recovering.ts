@@ -20,7 +20,9 @@ export const recovering = (it: Suite): void => {
     endedInMemory: Effect.fnUntraced(function* (at) {
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
       const store = yield* CollectionStore
-      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("FAILED", 2, { at })], false)
+      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("FAILED", 2, { at })], {
+        isJournaled: false
+      })
       return collectionId
     }),
     at: Sample.start + 5_000

@@ -1,0 +1,48 @@
+/**
+ * Exchanges of codes and refresh tokens, which may work only once (decisions 9, 21). Two exchanges at the same time could
+ * make the bank revoke the tokens. A step therefore claims the exchange in its row first, and finishes it even if the
+ * step is interrupted, because the new tokens exist nowhere else until they are recorded.
+ */
+import type { StoreError } from "@sheaf/ports"
+import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
+
+/**
+ * The time for which a step can claim an exchange, in milliseconds. If the service stops in the meantime, the next step
+ * repeats the exchange after this time.
+ */
+export const claimMillis = 30_000
+
+/** The longest exchange, in milliseconds. Its outcome is recorded before the claim ends. */
+export const exchangeMillis = 20_000
+
+/** The longest time for which a stop waits for exchanges, in milliseconds. */
+const stopMillis = 2_000
+
+const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
+
+/** Records an outcome, and retries for as long as the store is unavailable. */
+export const recorded = <A, R>(record: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
+  Effect.retry(record, { schedule: recordAgain, while: ({ reason }) => reason === "UNAVAILABLE" })
+
+/** Starts an exchange that an interruption of its caller does not interrupt. By default, nothing waits for it. */
+type BeginExchange = <A, E, R>(exchange: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.Fiber<A, E>, never, R>
+const BeginExchange = Context.Reference<BeginExchange>("@sheaf/application/SingleUse/BeginExchange", {
+  defaultValue: () => (exchange) => Effect.forkDetach(exchange, { startImmediately: true })
+})
+
+/** Runs an exchange and records its outcome, even if the caller is interrupted in the meantime. */
+export const finish = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
+
+/**
+ * Lets a stop of the service wait for running exchanges, but only briefly. Must be closed after everything that starts
+ * exchanges, and before the bank's connections and the database.
+ */
+export const layer = Layer.effect(
+  BeginExchange,
+  Effect.gen(function* () {
+    const running = yield* FiberSet.make<unknown, unknown>()
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), stopMillis))
+    return (exchange) => FiberSet.run(running, exchange)
+  })
+)
