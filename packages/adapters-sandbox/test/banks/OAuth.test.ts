@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { hash, randomBytes } from "node:crypto"
-import { banksWith, byRedirect, create, device, pages, press, send } from "./Provider.ts"
+import { banksWith, byApp, byRedirect, create, device, pages, press, send } from "./Provider.ts"
 import { suiteOver } from "../World.ts"
 
 const redirectUri = "https://service.example/consents/return"
@@ -69,6 +69,42 @@ const accounts = (id: string, token?: string) =>
     ({ code, status }) => code ?? status
   )
 
+/** Sends a request about a consent, and returns the message code or the status. */
+const ask = (method: "GET" | "DELETE", path: string, id: string, token?: string) =>
+  Effect.map(
+    send(method, `/v1/consents/${id}${path}`, {
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+    }),
+    ({ code, status }) => code ?? status
+  )
+
+/** Reads everything about a consent. */
+const answers = Effect.fnUntraced(function* (id: string, token?: string) {
+  const { body } = yield* send("GET", `/v1/consents/${id}/authorisations`, {
+    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  })
+  const paths = ["", "/status", "/authorisations", `/authorisations/${body.authorisationIds?.[0]}`]
+  return yield* Effect.forEach(paths, (path) => ask("GET", path, id, token))
+})
+
+suiteOver(banksWith({ own: "se-fjallbanken", usesOAuth: true, tokensFromStart: true }))(
+  "a strict bank with OAuth",
+  (test) => {
+    test("rejects requests about a consent before the person returns, because there is no token", function* () {
+      const consent = yield* created
+      assert.deepStrictEqual(yield* answers(consent.id), Array(4).fill("TOKEN_UNKNOWN"))
+      assert.strictEqual(yield* ask("DELETE", "", consent.id), "TOKEN_UNKNOWN")
+      const { body } = yield* exchange(consent, (yield* decide(consent)).searchParams.get("code") ?? "")
+      assert.deepStrictEqual(yield* answers(consent.id, String(body["access_token"])), [200, 200, 200, 200])
+    })
+
+    test("needs no token for a consent that the person authorizes in the bank's app", function* () {
+      const { body } = yield* create(byApp("199001012385"))
+      assert.strictEqual(yield* ask("GET", "/status", body.consentId ?? ""), 200)
+    })
+  }
+)
+
 suiteOver(banksWith({ own: "se-fjallbanken", usesOAuth: true }))("a bank with OAuth", (test) => {
   test("leads to its authorization server instead of a page", function* () {
     const { links, server } = yield* created
@@ -101,6 +137,17 @@ suiteOver(banksWith({ own: "se-fjallbanken", usesOAuth: true }))("a bank with OA
       refresh_token: String(body["refresh_token"])
     })
     assert.strictEqual(yield* accounts(consent.id, String(refreshed.body["access_token"])), 200)
+  })
+
+  test("requires the token in every request about a consent, once the token exists", function* () {
+    const consent = yield* created
+    assert.deepStrictEqual(yield* answers(consent.id), [200, 200, 200, 200])
+    const { body } = yield* exchange(consent, (yield* decide(consent)).searchParams.get("code") ?? "")
+    assert.deepStrictEqual(yield* answers(consent.id), Array(4).fill("TOKEN_UNKNOWN"))
+    const token = String(body["access_token"])
+    assert.deepStrictEqual(yield* answers(consent.id, token), [200, 200, 200, 200])
+    assert.strictEqual(yield* ask("DELETE", "", consent.id), "TOKEN_UNKNOWN")
+    assert.strictEqual(yield* ask("DELETE", "", consent.id, token), 204)
   })
 
   test("returns an error without a code if the person refuses or cancels", function* () {

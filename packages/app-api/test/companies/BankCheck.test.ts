@@ -21,8 +21,9 @@ let address = ""
 
 beforeAll(async () => {
   await CommandLine.run(place, ["bank", "certificates", "--out", certificates])
+  const listener = ["--port", "0", "--certificates", certificates]
   const [started, [, listening = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("bank", "sandbox", "--port", "0", "--certificates", certificates),
+    program: ListeningProcess.sheaf("bank", "sandbox", ...listener, "--tokens-from-start"),
     env: { SHEAF_DATA_DIR: join(folder, "bank") },
     listening: /listening on (https:\/\/\S+)\.\n/
   })

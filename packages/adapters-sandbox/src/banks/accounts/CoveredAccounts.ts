@@ -13,8 +13,8 @@ import type * as AccountViews from "./AccountViews.ts"
 /** Returns the accounts under a valid consent. `resource` names what the request reads, to limit unattended reads. */
 export const all = Effect.fnUntraced(function* (consentId: string, resource: string) {
   const found = yield* ConsentLookup.findValid(consentId)
-  const { authorization, bank, isAttended } = yield* CurrentExchange
-  if (found.requested.usesOAuth === true) yield* Bearer.check(found, authorization)
+  const { bank, isAttended } = yield* CurrentExchange
+  yield* Bearer.check(found)
   yield* ScenarioFaults.atReading(found)
   if (!isAttended) yield* Reads.count(consentId, resource, found.requested.frequencyPerDay)
   const { accountIds, balances, transactions } = found.granted.scope

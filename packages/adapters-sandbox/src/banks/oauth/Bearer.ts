@@ -1,6 +1,8 @@
 /** The check of access tokens, for consents that the person authorizes with OAuth. */
 import { Effect } from "effect"
+import { CurrentExchange } from "../protocol/BankExchange.ts"
 import type { FoundConsent } from "../server/ConsentLookup.ts"
+import * as ConsentLookup from "../server/ConsentLookup.ts"
 import { refuse } from "../server/TppRefusal.ts"
 import * as ConsentTokens from "./ConsentTokens.ts"
 
@@ -12,9 +14,19 @@ const texts = {
   TOKEN_EXPIRED: "The token has expired."
 } as const
 
-/** Fails unless the Authorization header contains a valid token for the consent. */
-export const check = Effect.fnUntraced(function* ({ id, requested }: FoundConsent, authorization: string | undefined) {
+/** Fails unless the request has a valid token for the consent, or the person does not authorize the consent with OAuth. */
+export const check = Effect.fnUntraced(function* ({ id, requested }: FoundConsent) {
+  if (requested.usesOAuth !== true) return
+  const { authorization } = yield* CurrentExchange
   const [, token] = form.exec(authorization ?? "") ?? []
   const fault = yield* ConsentTokens.faultOf(token, id, requested)
   if (fault !== undefined) return yield* refuse(fault, texts[fault])
+})
+
+/** Returns a consent. Fails without its token as soon as the token exists, or always if the bank requires that. */
+export const find = Effect.fnUntraced(function* (id: string) {
+  const { tokensFromStart } = yield* CurrentExchange
+  const found = yield* ConsentLookup.find(id)
+  if (tokensFromStart || found.requested.tokens !== undefined) yield* check(found)
+  return found
 })

@@ -35,6 +35,11 @@ export interface BankAppOptions {
   /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
   readonly usesOAuth?: boolean
   /**
+   * True if requests about a consent with OAuth need its token even before the token exists. By default, they need the token
+   * once it exists.
+   */
+  readonly tokensFromStart?: boolean
+  /**
    * True if a recurring consent expires once the person authorizes a newer one of the same provider. By default, consents
    * of one person do not affect each other.
    */
@@ -124,6 +129,7 @@ export const make = Effect.fnUntraced(function* ({
   own,
   seals = {},
   usesOAuth = false,
+  tokensFromStart = false,
   endsEarlierConsents = false,
   hasLogin = false
 }: BankAppOptions = {}): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {
@@ -149,6 +155,7 @@ export const make = Effect.fnUntraced(function* ({
         ...addressed,
         endsEarlierConsents,
         seals,
+        tokensFromStart,
         usesOAuth: usesOAuth || addressed.bank.bank.usesOAuth === true
       }),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),

@@ -46,18 +46,15 @@ const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "
 export const layer = Layer.succeed(BankExchange, (next) =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const { bank, endsEarlierConsents, prefix, seals, usesOAuth } = Context.getUnsafe(fiber.context, Addressed)
+    const { seals, ...addressed } = Context.getUnsafe(fiber.context, Addressed)
     const { headers } = request
     return Effect.gen(function* () {
       yield* checkHeaders(headers)
       const body = yield* Effect.orDie(request.text)
       const exchange = {
-        bank,
-        prefix,
+        ...addressed,
         tpp: yield* SealCheck.providerOf({ headers, body: Buffer.from(body) }, seals),
         authorization: headers["authorization"],
-        usesOAuth,
-        endsEarlierConsents,
         requestId: headers["x-request-id"] ?? "",
         isAttended: headers["psu-ip-address"] !== undefined
       }

@@ -11,6 +11,7 @@ import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
 import * as IdentifiedPerson from "../IdentifiedPerson.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
+import * as Bearer from "../oauth/Bearer.ts"
 import * as PageAddress from "../PageAddress.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import type { ConsentRequest, ScaStatus } from "../protocol/ConsentBodies.ts"
@@ -187,7 +188,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       getConsent: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* ConsentLookup.find(consentId)
+          const found = yield* Bearer.find(consentId)
           const { bank } = yield* CurrentExchange
           const { access, person, record, requested } = found
           const { granted, madeAt, validUntil } = record
@@ -203,7 +204,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       deleteConsent: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          yield* ConsentLookup.find(consentId)
+          yield* Bearer.find(consentId)
           const now = yield* Clock.currentTimeMillis
           yield* ConsentLookup.change(consentId, (record) => ConsentRecord.terminate(record, now))
           return yield* respond<void>(undefined)
@@ -211,14 +212,14 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       getConsentStatus: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* ConsentLookup.find(consentId)
+          const found = yield* Bearer.find(consentId)
           yield* ScenarioFaults.atStatus(found)
           return yield* respond({ consentStatus: yield* ConsentLookup.statusOf(found) })
         }).pipe(Effect.provideContext(context)),
 
       getAuthorisations: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const { authorizationId } = (yield* ConsentLookup.find(consentId)).requested
+          const { authorizationId } = (yield* Bearer.find(consentId)).requested
           return yield* respond({ authorisationIds: authorizationId === undefined ? [] : [authorizationId] })
         }).pipe(Effect.provideContext(context)),
 
@@ -250,7 +251,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       getScaStatus: ({ params: { authorisationId, consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* ConsentLookup.find(consentId)
+          const found = yield* Bearer.find(consentId)
           if (found.requested.authorizationId !== authorisationId) {
             yield* refuse("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }

@@ -26,6 +26,13 @@ const flags = {
       "Lets people authorize consents with OAuth: consents have a scaOAuth link instead of scaRedirect."
     )
   ),
+  tokensFromStart: Flag.Boolean("tokens-from-start").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription(
+      "Rejects requests about a consent with OAuth that lack its token, even before the token exists. By default, requests " +
+        "need the token once it exists."
+    )
+  ),
   certificates: Flag.String("certificates").pipe(
     Flag.optional,
     Flag.withDescription(
@@ -44,7 +51,14 @@ const greeting = (address: string, company: string): string =>
 const sandbox = Command.make(
   "sandbox",
   flags,
-  Effect.fnUntraced(function* ({ certificates: folderOfCertificates, company, host, oauth: usesOAuth, port }) {
+  Effect.fnUntraced(function* ({
+    certificates: folderOfCertificates,
+    company,
+    host,
+    oauth: usesOAuth,
+    port,
+    tokensFromStart
+  }) {
     const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
     const tls = yield* Effect.transposeOption(
       Option.map(folderOfCertificates, (found) => BankTls.make(found, host, port))
@@ -60,7 +74,7 @@ const sandbox = Command.make(
         const announce = Layer.effectDiscard(Console.log(greeting(address, company)))
         return Layer.merge(
           announce,
-          BankServer.serve({ ...rules, usesOAuth, own: company, folder, address: new URL(address) })
+          BankServer.serve({ ...rules, usesOAuth, tokensFromStart, own: company, folder, address: new URL(address) })
         )
       })
     ).pipe(Layer.provide(listener))
