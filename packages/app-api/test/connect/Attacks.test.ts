@@ -2,13 +2,13 @@
 import { asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPermissions, FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
+import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { ConnectOpenGroup, ConnectPagesGroup } from "@sheaf/http-contract"
 import { assert, describe, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import * as Tools from "../Tools.ts"
-import { invite, opened as openPage, Page } from "./Page.ts"
+import { changeReturns, invite, opened as openPage, Page } from "./Page.ts"
 
 const service = TestService.forAll()
 const { client } = service
@@ -323,16 +323,37 @@ describe("a page", () => {
     assert.strictEqual(new URL(returnTo ?? "").origin, "http://localhost:3000")
   })
 
-  it("does not return to an address that the operator has removed", async () => {
+  it("cannot finish, start or resume once the operator has removed its return address", async () => {
     const returnUrl = "https://app.example/linked"
-    const place = { folder: service.dataDir, dataDir: service.dataDir }
-    const change = (action: "add" | "remove") =>
-      Tools.sheafPrints(place, "clients", "return-urls", action, "--client", "demo", returnUrl)
-    await change("add")
-    const page = await opened({ purpose: "COLLECT", returnUrl })
-    await change("remove")
-    const finished = await page.call<FinishedConnectSession>("POST", "/connect/finish", { outcome: "COMPLETED" })
-    assert.deepStrictEqual(finished, { status: "COMPLETED" })
+    const { userId } = await TestUser.make(client)
+    await changeReturns(service, "add", returnUrl)
+    const invited = async (purpose: "COLLECT" | "PERMISSIONS") => {
+      const link = await invite(client, { purpose, userId, returnUrl })
+      const page = new Page(client)
+      await page.open(link)
+      return { link, page, path: `/connect-sessions/${link.connectSessionId}` }
+    }
+    const [finishing, starting, resuming] = [
+      await invited("COLLECT"),
+      await invited("COLLECT"),
+      await invited("COLLECT")
+    ]
+    const managing = await invited("PERMISSIONS")
+    await changeReturns(service, "remove", returnUrl)
+    const finish = { outcome: "COMPLETED" }
+    assert.deepStrictEqual(await finishing.page.call("POST", "/connect/finish", finish), { status: "ABANDONED" })
+    assert.strictEqual(
+      await starting.page.refused("POST", "/connect/collections", plainStart),
+      "409 CONNECT_SESSION_ENDED"
+    )
+    const { session } = await resuming.page.open(resuming.link)
+    assert.deepInclude(session, { status: "ABANDONED", returns: true, returnRemoved: true })
+    for (const { path } of [finishing, starting, resuming]) {
+      const { confirmed, status, steps } = await client.read<ConnectSession>(path)
+      assert.deepStrictEqual([status, confirmed, steps.at(-1)?.step], ["ABANDONED", false, "ABANDONED"])
+    }
+    // Nothing in a session for permissions needs a confirmation.
+    assert.deepStrictEqual(await managing.page.call("POST", "/connect/finish", finish), { status: "COMPLETED" })
   })
 
   it("repeats a start with the same key once, apart from other sessions", async () => {

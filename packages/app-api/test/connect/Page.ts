@@ -5,6 +5,7 @@ import type { StatusObject } from "@sheaf/domain/Collection"
 import type { OpenedConnectSession } from "@sheaf/domain/ConnectCalls"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
 import { assert } from "vitest"
+import * as Tools from "../Tools.ts"
 
 type Fields = Readonly<Record<string, string>>
 
@@ -89,3 +90,7 @@ export const opened = async (client: Client, request: object, fields: Fields = {
   await page.open(await invite(client, request), fields)
   return page
 }
+
+/** Registers or removes a return address of the demonstration client. */
+export const changeReturns = (place: Tools.Place, action: "add" | "remove", returnUrl: string): Promise<string> =>
+  Tools.sheafPrints(place, "clients", "return-urls", action, "--client", "demo", returnUrl)

@@ -7,35 +7,14 @@ import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
 import { invite } from "../connect/Page.ts"
 import * as TestService from "../TestService.ts"
+import { ConnectVisits, enter } from "./ConnectVisits.ts"
 import * as Browsing from "./Visit.ts"
 import { desktop, phone, Visit } from "./Visit.ts"
 
 const service = TestService.forAll()
 const browsing = Browsing.forAll()
 
-const open = async (request: object, options = desktop): Promise<Visit> => {
-  const link = await invite(service.client, request)
-  const visit = await Visit.start(browsing.browser, service.client.base, options)
-  await visit.page.goto(link.url)
-  return visit
-}
-
-/** Opens a session at one company, and signs in with a user name that chooses the scenario. */
-const signIn = async (username: string, options = desktop, more: object = {}): Promise<Visit> => {
-  const methods = { loginMethods: ["USERNAME_AND_PASSWORD"] }
-  const visit = await open({ purpose: "COLLECT", company: "se-nordhem", ...methods, ...more }, options)
-  await visit.press("Continue")
-  await enter(visit, username)
-  return visit
-}
-
-const enter = async (visit: Visit, username: string): Promise<void> => {
-  await visit.sees("Sign in to Nordhem")
-  await visit.page.getByLabel("Username").fill("")
-  await visit.type("Username", username)
-  await visit.type("Password", "a-password")
-  await visit.press("Sign in")
-}
+const { open, signIn } = new ConnectVisits(service, browsing)
 
 describe.each([
   ["a phone", phone],
@@ -192,30 +171,6 @@ describe("a collection that ends without a result", () => {
 })
 
 describe("a session", () => {
-  it("survives a reload, a lost network, the back button and a second tab", async () => {
-    const visit = await signIn("two-factor")
-    await visit.sees("Enter the code")
-    await visit.page.reload()
-    await visit.sees("Enter the code")
-    await visit.context.setOffline(true)
-    await visit.page.getByText("No connection. We keep trying.").waitFor({ timeout: 10_000 })
-    await visit.context.setOffline(false)
-    await visit.page.getByText("No connection. We keep trying.").waitFor({ state: "detached", timeout: 10_000 })
-    await visit.page.goBack()
-    await visit.sees("Sign in to Nordhem")
-    await visit.page.goForward()
-    await visit.sees("Enter the code")
-    const second = await visit.context.newPage()
-    await second.goto(visit.page.url())
-    // Chromium's cache would delay a request that equals the first tab's held poll by 20 seconds.
-    await second.getByRole("heading", { name: "Enter the code" }).waitFor({ timeout: 15_000 })
-    await second.getByLabel("Code").fill("123456")
-    await second.keyboard.press("Enter")
-    await second.getByRole("heading", { name: "Done" }).waitFor()
-    await visit.sees("Done")
-    await visit.close()
-  })
-
   it("does not open in another browser, with another secret, or after its end", async () => {
     const link = await invite(service.client, { purpose: "COLLECT", company: "se-nordhem" })
     const first = await Visit.start(browsing.browser, service.client.base)

@@ -24,6 +24,7 @@ import * as StartCheck from "../StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"
 import * as Findings from "./Findings.ts"
 import * as SessionChanges from "./SessionChanges.ts"
+import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as SessionEnding from "./SessionEnding.ts"
 import * as SessionOpening from "./SessionOpening.ts"
@@ -37,11 +38,6 @@ const contextOf = (
   { connectSessionId, terms }: StoredConnectSession,
   { address, userAgent }: ConnectDevice
 ): ConnectRequest.ConnectContext => ({ ...terms, connectSessionId, address, userAgent })
-
-/** Fails unless the session can still start something. */
-const requireOpen = Effect.fnUntraced(function* (session: StoredConnectSession) {
-  if (!SessionChanges.isOpen(session, yield* Clock.currentTimeMillis)) return yield* new ConnectSessionEnded()
-})
 
 /** Fails if the session does not offer the company or the login method. */
 const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.violations>[1]) => {
@@ -68,6 +64,7 @@ const make = Effect.gen(function* () {
           | typeof SessionOpening.authenticate
           | typeof SessionOpening.open
           | typeof ConnectPageAddress.of
+          | typeof SessionChecks.isReturnRemoved
           | typeof SessionEnding.finish
           | typeof SessionSecrets.tokenOf
           | typeof UserExport.of
@@ -75,17 +72,25 @@ const make = Effect.gen(function* () {
       >
     >()
 
+  /** Fails unless the session can still start something. */
+  const requireOpen = Effect.fnUntraced(function* (visited: StoredConnectSession) {
+    const session = yield* SessionEnding.abandonUnreturnable(visited)
+    if (!SessionChanges.isOpen(session, yield* Clock.currentTimeMillis)) return yield* new ConnectSessionEnded()
+  }, Effect.provideContext(surroundings))
+
   const page = Effect.fnUntraced(function* (session: StoredConnectSession) {
     const client = yield* Effect.orDie(clients.findClient(session.clientId))
     const name = Option.match(client, { onNone: () => session.clientId, onSome: (found) => found.name })
     const objects = yield* SessionContents.of(session)
-    return Presenter.pageOf(session, { name }, objects, yield* Clock.currentTimeMillis)
+    const isReturnRemoved = yield* SessionChecks.isReturnRemoved(session)
+    return Presenter.pageOf(session, { name, isReturnRemoved }, objects, yield* Clock.currentTimeMillis)
   }, Effect.provideContext(surroundings))
 
   const isSecure = Effect.map(publicAddress.base, (base) => base.startsWith("https:"))
 
   const open: ConnectPages["Service"]["open"] = Effect.fnUntraced(function* (opening) {
-    const { browser, session } = yield* SessionOpening.open(opening)
+    const { browser, session: found } = yield* SessionOpening.open(opening)
+    const session = yield* SessionOpening.asPage(found, SessionEnding.abandonUnreturnable(found))
     const body = {
       token: yield* SessionSecrets.tokenOf(session.connectSessionId, browser),
       expiresAt: timestampOf(session.expiresAt),

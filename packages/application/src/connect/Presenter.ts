@@ -36,7 +36,7 @@ export const sessionOf = (session: StoredConnectSession, objects: SessionObjects
 /** Returns a session as its page sees it. */
 export const pageOf = (
   session: StoredConnectSession,
-  { name }: Pick<StoredClient, "name">,
+  { isReturnRemoved, name }: Pick<StoredClient, "name"> & { readonly isReturnRemoved: boolean },
   { collections, consents }: SessionObjects,
   now: number
 ): ConnectPageSession => {
@@ -48,6 +48,7 @@ export const pageOf = (
     client: { name },
     ...shown,
     returns: returnTo !== undefined,
+    ...(isReturnRemoved && { returnRemoved: true }),
     expiresAt: timestampOf(session.expiresAt),
     collections: collections.map(({ collectionId, company, createdAt, products, status }) => ({
       collectionId,

@@ -4,7 +4,7 @@ import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import type { Violation } from "@sheaf/domain/Violation"
 import { ClientStore, owns, UserStore } from "@sheaf/ports"
-import type { Caller, ConnectedCompany } from "@sheaf/ports"
+import type { Caller, ConnectedCompany, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { LoopbackReturns } from "../LoopbackReturns.ts"
 
@@ -42,6 +42,14 @@ export const returnViolations = Effect.fnUntraced(function* (
       ? []
       : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
   ]
+})
+
+/** Returns true if the client's return address is no longer registered, for example because somebody else controls it now. */
+export const isReturnRemoved = Effect.fnUntraced(function* ({
+  clientId,
+  terms: { returnTo }
+}: Pick<StoredConnectSession, "clientId" | "terms">) {
+  return returnTo !== undefined && (yield* returnViolations({ clientId }, returnTo)).length > 0
 })
 
 /**

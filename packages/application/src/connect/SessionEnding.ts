@@ -25,15 +25,23 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
   }
 })
 
+/**
+ * Abandons an open session if its return address was removed, because the client could never confirm it. A session for
+ * permissions has nothing to confirm.
+ */
+export const abandonUnreturnable = Effect.fnUntraced(function* (session: StoredConnectSession) {
+  const isUnconfirmable = session.purpose !== "PERMISSIONS" && (yield* SessionChecks.isReturnRemoved(session))
+  return isUnconfirmable ? yield* close(session, "ABANDONED") : session
+})
+
 /** Ends a session. Returns its status, and the client's address if the person can return. Repeated calls return the same. */
 export const finish = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
-  const session = yield* close(visited, outcome)
+  const session = yield* close(yield* abandonUnreturnable(visited), outcome)
   const now = yield* Clock.currentTimeMillis
   const { connectSessionId, terms } = session
   const status = SessionChanges.statusAt(session, now)
-  // The client can have removed the address in the meantime, for example because somebody else now controls it.
-  const isAllowed = (yield* SessionChecks.returnViolations(session, terms.returnTo ?? {})).length === 0
-  if (terms.returnTo === undefined || !isAllowed) return { status } satisfies FinishedConnectSession
+  if (terms.returnTo === undefined || (yield* SessionChecks.isReturnRemoved(session)))
+    return { status } satisfies FinishedConnectSession
   const { returnUrl, state } = terms.returnTo
   const isPending = SessionChanges.pendingConfirmation(session, now) !== undefined
   const code = isPending ? yield* SessionSecrets.codeOf(session) : undefined

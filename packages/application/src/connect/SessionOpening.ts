@@ -23,7 +23,7 @@ const actorOf = ({ clientId, connectSessionId, userId }: StoredConnectSession): 
 })
 
 /** Runs an effect as the session's page, for the audit log. */
-const asPage = <A, E, R>(session: StoredConnectSession, effect: Effect.Effect<A, E, R>) =>
+export const asPage = <A, E, R>(session: StoredConnectSession, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentActor, (work) =>
     Effect.provideService(effect, CurrentActor, { ...work, actor: actorOf(session) })
   )

@@ -298,7 +298,7 @@ export interface FinishedConnectSession {
  *
  * - `OPEN`: The person can open the link, or continue in the browser that opened it.
  * - `COMPLETED`: The person finished.
- * - `ABANDONED`: The person left without finishing.
+ * - `ABANDONED`: The person left without finishing, or the return address was removed before the person finished.
  * - `EXPIRED`: The link was not opened in time, or the person did not finish in time.
  */
 export type ConnectSessionStatus = "OPEN" | "COMPLETED" | "ABANDONED" | "EXPIRED"
@@ -1173,6 +1173,8 @@ export interface ConnectPageSession {
   readonly psd2Ais?: ConnectPsd2Ais
   /** True if the page sends the person back to the client at the end. */
   readonly returns: boolean
+  /** True if the client's return address is no longer registered, so that Sheaf discards the session's data. */
+  readonly returnRemoved?: boolean
   /** The time the session expires. */
   readonly expiresAt: Timestamp
   /** The session's collections, oldest first. */

@@ -60,6 +60,10 @@ export const ConnectPageSession = Schema.Struct({
   locale: Texts.optional(ConnectLocale, "The language that the client chose."),
   ...shownSettings,
   returns: Schema.Boolean.pipe(Texts.means("True if the page sends the person back to the client at the end.")),
+  returnRemoved: Texts.optional(
+    Schema.Boolean,
+    "True if the client's return address is no longer registered, so that Sheaf discards the session's data."
+  ),
   expiresAt: Timestamp.pipe(Texts.means("The time the session expires.")),
   collections: Schema.Array(PageCollection).pipe(Texts.means("The session's collections, oldest first.")),
   consents: Schema.Array(PageConsent).pipe(Texts.means("The session's consents, oldest first."))

@@ -48,7 +48,7 @@ export type ConnectPurpose = typeof ConnectPurpose.Type
 export const ConnectSessionStatus = Texts.literals("The status of a Connect session.", {
   OPEN: "The person can open the link, or continue in the browser that opened it.",
   COMPLETED: "The person finished.",
-  ABANDONED: "The person left without finishing.",
+  ABANDONED: "The person left without finishing, or the return address was removed before the person finished.",
   EXPIRED: "The link was not opened in time, or the person did not finish in time."
 }).annotate({ identifier: "ConnectSessionStatus" })
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
@@ -133,7 +133,7 @@ export const ConnectStepName = Texts.literals("A step of a Connect session.", {
   COLLECTION_STARTED: "The person started a collection.",
   CONSENT_STARTED: "The person started a consent.",
   COMPLETED: "The person finished.",
-  ABANDONED: "The person left without finishing.",
+  ABANDONED: "The person left without finishing, or the return address was removed before the person finished.",
   EXPIRED: "The time for the session ended.",
   CONFIRMED: "The client confirmed the session.",
   NOT_CONFIRMED: "Another user confirmed the session, so its data and consents cannot be used."

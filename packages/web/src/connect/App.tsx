@@ -174,12 +174,15 @@ const leaveText = ({ hasStarted }: Flow, { client, returns }: ConnectPageSession
 export const App = ({ flow, settings }: AppProps) => {
   const session = flow.session.value
   const ending = flow.ending.value
+  const interruption = flow.interruption.value
   // Screens with a form show their errors themselves.
   const failed = flow.errors.value["finish"] ?? flow.errors.value["choice"]
   const canManage = session !== undefined && ending === undefined && flow.place.value.at !== "permissions"
   return (
     <Frame brand={settings} onManage={canManage ? () => flow.go({ at: "permissions" }) : undefined}>
-      {flow.offline.value && <NoticeBox kind="warning">{t("offline")}</NoticeBox>}
+      {interruption !== undefined && ending === undefined && (
+        <NoticeBox kind={interruption === "busy" ? "info" : "warning"}>{t(interruption)}</NoticeBox>
+      )}
       {ending !== undefined && <EndScreen ending={ending} returningTo={flow.returningTo.value} />}
       {failed !== undefined && (
         <div role="alert">

@@ -32,9 +32,23 @@ const endings: Readonly<Record<string, Ending>> = {
   CONNECT_SESSION_ELSEWHERE: "elsewhere"
 }
 
-/** Returns the ending for an error, or `undefined` if the page can go on. */
-const endingOf = (error: unknown): Ending =>
-  error instanceof SheafProblem ? (endings[error.code] ?? "notFound") : "failed"
+/** Returns the ending for an error of the opening. Other clients' requests and an overload pass. */
+const endingFor = (error: unknown): Ending => {
+  if (!(error instanceof SheafProblem) || error.status === 429 || error.status >= 500) return "failed"
+  return endings[error.code] ?? "notFound"
+}
+
+/** Returns the ending of a session, or `undefined` if the page can go on. Permissions stay visible after the end. */
+const endingOf = (session: Pick<ConnectPageSession, "purpose" | "returnRemoved" | "status">): Ending | undefined => {
+  const { purpose, returnRemoved, status } = session
+  if (status === "OPEN" || purpose === "PERMISSIONS") return undefined
+  if (status === "EXPIRED") return "expired"
+  return status === "ABANDONED" && returnRemoved === true ? "removed" : status
+}
+
+/** True if the session has ended, or this browser's access to it. */
+const isOver = (error: unknown): boolean =>
+  error instanceof SheafProblem && (error.status === 401 || error.code === "CONNECT_SESSION_ENDED")
 
 /** Follows an address from the service, unless its scheme could run a script. */
 const visit = (address: string): void => {
@@ -57,7 +71,7 @@ export class Flow {
   readonly permissions = signal<ReadonlyArray<ConnectPermission>>([])
   readonly errors = signal<FieldErrors>({})
   readonly busy = signal(false)
-  readonly offline = signal(false)
+  readonly interruption = signal<Following.Interruption | undefined>(undefined)
   readonly leaving = signal(false)
   /** True once the session has started a collection or a consent, which can continue without the page. */
   readonly hasStarted = signal(false)
@@ -104,8 +118,8 @@ export class Flow {
     try {
       const opened = await this.#opening({ connectSessionId, ...(secret !== undefined && { secret }) })
       this.#page = opened.page
-      const isFinished = opened.session.status !== "OPEN" && opened.session.purpose !== "PERMISSIONS"
-      const companies = isFinished ? [] : await opened.page.companies()
+      const ending = endingOf(opened.session)
+      const companies = ending === undefined ? await opened.page.companies() : []
       if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
       const place = this.#standing(opened.session, returned?.consentId)
       Places.replace(place)
@@ -114,20 +128,20 @@ export class Flow {
         this.hasStarted.value = opened.session.collections.length + opened.session.consents.length > 0
         this.companies.value = companies
         this.place.value = place
-        if (isFinished) this.ending.value = opened.session.status === "EXPIRED" ? "expired" : opened.session.status
+        this.ending.value = ending
       })
     } catch (error) {
-      this.ending.value = endingOf(error)
+      this.ending.value = endingFor(error)
       return
     }
     addEventListener("popstate", () => {
       this.errors.value = {}
       this.place.value = Places.current() ?? { at: "welcome" }
     })
-    addEventListener("offline", () => (this.offline.value = true))
+    addEventListener("offline", () => (this.interruption.value = "offline"))
     addEventListener("online", () => {
       batch(() => {
-        this.offline.value = false
+        this.interruption.value = undefined
         // Reads the place again, because a held request may never end.
         this.place.value = { ...this.place.peek() }
       })
@@ -164,7 +178,7 @@ export class Flow {
     effect(() => {
       const place = this.place.value
       const stop = new AbortController()
-      const options = { signal: stop.signal, offline: this.offline }
+      const options = { signal: stop.signal, interruption: this.interruption }
       switch (place.at) {
         case "collection":
           void Following.follow(
@@ -181,7 +195,7 @@ export class Flow {
           ).catch((error: unknown) => this.#lost(error))
           break
         case "permissions":
-          void this.#readPermissions().catch((error: unknown) => this.#lost(error))
+          void Following.persist(() => this.#readPermissions(), options).catch((error: unknown) => this.#lost(error))
           break
       }
       return () => {
@@ -189,25 +203,30 @@ export class Flow {
         batch(() => {
           this.collection.value = undefined
           this.consent.value = undefined
+          if (this.interruption.peek() === "busy") this.interruption.value = undefined
         })
       }
     })
   }
 
-  /** The session has ended elsewhere or has expired. Opening it again shows which. */
+  /** Leaves a place that the service no longer shows. If the session is over, opening it again shows why. */
   async #lost(error: unknown): Promise<void> {
     const id = this.session.peek()?.connectSessionId
     if (!(error instanceof SheafProblem) || id === undefined) return
-    if (error.status !== 401) {
+    if (!isOver(error)) {
       this.go({ at: "welcome" })
       return
     }
     try {
       const opened = await this.#opening({ connectSessionId: id })
       this.#page = opened.page
-      this.place.value = { ...this.place.peek() }
+      batch(() => {
+        this.session.value = opened.session
+        this.ending.value = endingOf(opened.session)
+        this.place.value = { ...this.place.peek() }
+      })
     } catch (reason) {
-      this.ending.value = endingOf(reason)
+      this.ending.value = endingFor(reason)
     }
   }
 
@@ -261,7 +280,7 @@ export class Flow {
       await request()
     } catch (error) {
       this.errors.value = errorsOf(error, form, names, this.company.peek()?.companyDisplayName ?? "")
-      if (error instanceof SheafProblem && error.status === 401) await this.#lost(error)
+      if (isOver(error)) await this.#lost(error)
     } finally {
       this.busy.value = false
     }
@@ -322,11 +341,13 @@ export class Flow {
   /** Ends the session, and sends the person back to the client if the session has a return address. */
   finish(outcome: "COMPLETED" | "ABANDONED"): Promise<void> {
     return this.#send("finish", [], async () => {
-      const { returnTo } = await this.#open.finish(outcome)
+      const { returnTo, status } = await this.#open.finish(outcome)
+      const { client, purpose = "COLLECT", returns } = this.session.peek() ?? {}
       batch(() => {
         this.leaving.value = false
-        this.ending.value = outcome
-        if (returnTo !== undefined) this.returningTo.value = this.session.peek()?.client.name
+        this.ending.value =
+          endingOf({ purpose, status, returnRemoved: returns === true && returnTo === undefined }) ?? outcome
+        if (returnTo !== undefined) this.returningTo.value = client?.name
       })
       if (returnTo !== undefined) visit(returnTo)
     })

@@ -1,35 +1,56 @@
-/** Follows a status for as long as a place is shown, despite network interruptions. */
-import { SheafConnectionError } from "@sheaf/client/connect"
+/** Reads what a place shows for as long as it is shown, despite network interruptions and an overloaded service. */
+import { SheafConnectionError, SheafProblem } from "@sheaf/client/connect"
 import type { Signal } from "@preact/signals"
 
-/** The pause before a new attempt after the client gave up, in milliseconds. */
-const pause = 2000
+/** The reason why the page waits before it reads again: no usable response, or a service that asks for a pause. */
+export type Interruption = "offline" | "busy"
+
+/** The default pause before a new attempt after the client gave up, in seconds. */
+const defaultPause = 2
 
 export interface FollowingOptions {
   readonly signal: AbortSignal
-  /** True while the service does not respond. */
-  readonly offline: Signal<boolean>
+  readonly interruption: Signal<Interruption | undefined>
 }
 
-/** Shows each status in turn. Ends with the last status or the signal, and rejects if the service refuses the request. */
-export const follow = async <Status>(
-  statuses: (signal: AbortSignal) => AsyncGenerator<Status, void, void>,
-  show: (status: Status) => Promise<void>,
-  { offline, signal }: FollowingOptions
+/** Returns undefined for errors that a later attempt would repeat. */
+const interruptionIn = (error: SheafConnectionError | SheafProblem): Interruption | undefined => {
+  if (error instanceof SheafConnectionError) return "offline"
+  return error.status === 429 || error.status >= 500 ? "busy" : undefined
+}
+
+/** Repeats a read until it succeeds or the signal aborts. Rejects if the service refuses the request. */
+export const persist = async (
+  read: (signal: AbortSignal) => Promise<void>,
+  { interruption, signal }: FollowingOptions
 ): Promise<void> => {
   while (!signal.aborted) {
     try {
-      for await (const status of statuses(signal)) {
-        offline.value = false
-        if (signal.aborted) return
-        await show(status)
-      }
+      await read(signal)
+      interruption.value = undefined
       return
     } catch (error) {
       if (signal.aborted) return
-      if (!(error instanceof SheafConnectionError)) throw error
-      offline.value = true
-      await new Promise((resume) => setTimeout(resume, pause))
+      if (!(error instanceof SheafConnectionError || error instanceof SheafProblem)) throw error
+      const reason = interruptionIn(error)
+      if (reason === undefined) throw error
+      interruption.value = reason
+      const seconds = error.retryAfterSeconds ?? defaultPause
+      await new Promise((resume) => setTimeout(resume, seconds * 1000))
     }
   }
 }
+
+/** Shows each status in turn. Ends with the last status or the signal, and rejects if the service refuses the request. */
+export const follow = <Status>(
+  statuses: (signal: AbortSignal) => AsyncGenerator<Status, void, void>,
+  show: (status: Status) => Promise<void>,
+  options: FollowingOptions
+): Promise<void> =>
+  persist(async (signal) => {
+    for await (const status of statuses(signal)) {
+      options.interruption.value = undefined
+      if (signal.aborted) return
+      await show(status)
+    }
+  }, options)

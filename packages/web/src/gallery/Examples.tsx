@@ -237,7 +237,15 @@ const problems = Object.entries(collections).flatMap(([status, { advice }]) =>
   advice === undefined || /^COMPLETED(?:_PARTIAL)?$/.test(status) ? [] : [[status, advice] as const]
 )
 
-const endings: ReadonlyArray<Ending> = ["notFound", "expired", "elsewhere", "failed", "COMPLETED", "ABANDONED"]
+const endings: ReadonlyArray<Ending> = [
+  "notFound",
+  "expired",
+  "elsewhere",
+  "removed",
+  "failed",
+  "COMPLETED",
+  "ABANDONED"
+]
 
 /** The screens by name: those of the flow, one for each problem, and one for each ending. */
 export const examples: Readonly<Record<string, ComponentType>> = {

@@ -613,7 +613,7 @@ export interface ConnectSessionLink {
  *
  * - `OPEN`: The person can open the link, or continue in the browser that opened it.
  * - `COMPLETED`: The person finished.
- * - `ABANDONED`: The person left without finishing.
+ * - `ABANDONED`: The person left without finishing, or the return address was removed before the person finished.
  * - `EXPIRED`: The link was not opened in time, or the person did not finish in time.
  */
 export type ConnectSessionStatus = "OPEN" | "COMPLETED" | "ABANDONED" | "EXPIRED"
@@ -632,7 +632,7 @@ export interface ConnectStep {
  * - `COLLECTION_STARTED`: The person started a collection.
  * - `CONSENT_STARTED`: The person started a consent.
  * - `COMPLETED`: The person finished.
- * - `ABANDONED`: The person left without finishing.
+ * - `ABANDONED`: The person left without finishing, or the return address was removed before the person finished.
  * - `EXPIRED`: The time for the session ended.
  * - `CONFIRMED`: The client confirmed the session.
  * - `NOT_CONFIRMED`: Another user confirmed the session, so its data and consents cannot be used.

@@ -1,0 +1,157 @@
+/** A Connect page that is interrupted: each interruption ends well, because the session stands on the server (decisions 18). */
+import type { ConnectSession } from "@sheaf/domain/ConnectSession"
+import { assert, describe, it } from "vitest"
+import { changeReturns, invite } from "../connect/Page.ts"
+import * as TestService from "../TestService.ts"
+import { ConnectVisits, enter } from "./ConnectVisits.ts"
+import * as Browsing from "./Visit.ts"
+import { phone, Visit } from "./Visit.ts"
+
+const service = TestService.forAll()
+const browsing = Browsing.forAll()
+
+const { open, signIn } = new ConnectVisits(service, browsing)
+
+const withApp = { purpose: "COLLECT", company: "se-nordhem", loginMethods: ["SWEDISH_MOBILE_EID_ANY_DEVICE_TEST"] }
+
+/** Starts a sign-in with the electronic ID app on a phone. */
+const toApp = async (): Promise<Visit> => {
+  const visit = await open(withApp, phone)
+  await visit.press("Continue")
+  await visit.type("Personal number", "199005022398")
+  await visit.press("Sign in")
+  await visit.sees("Open your electronic ID app")
+  return visit
+}
+
+describe("the page", () => {
+  it("survives a reload, a lost network, the back button and a second tab", async () => {
+    const visit = await signIn("two-factor")
+    await visit.sees("Enter the code")
+    await visit.page.reload()
+    await visit.sees("Enter the code")
+    await visit.context.setOffline(true)
+    await visit.page.getByText("No connection. We keep trying.").waitFor({ timeout: 10_000 })
+    await visit.context.setOffline(false)
+    await visit.page.getByText("No connection. We keep trying.").waitFor({ state: "detached", timeout: 10_000 })
+    await visit.page.goBack()
+    await visit.sees("Sign in to Nordhem")
+    await visit.page.goForward()
+    await visit.sees("Enter the code")
+    const second = await visit.context.newPage()
+    await second.goto(visit.page.url())
+    // Chromium's cache would delay a request that equals the first tab's held poll by 20 seconds.
+    await second.getByRole("heading", { name: "Enter the code" }).waitFor({ timeout: 15_000 })
+    await second.getByLabel("Code").fill("123456")
+    await second.keyboard.press("Enter")
+    await second.getByRole("heading", { name: "Done" }).waitFor()
+    await visit.sees("Done")
+    await visit.close()
+  })
+
+  it("finds the session where it stands if the person closes the page and opens the link again", async () => {
+    const link = await invite(service.client, {
+      purpose: "COLLECT",
+      company: "se-nordhem",
+      loginMethods: ["USERNAME_AND_PASSWORD"]
+    })
+    const visit = await Visit.start(browsing.browser, service.client.base)
+    await visit.page.goto(link.url)
+    await visit.press("Continue")
+    await enter(visit, "two-factor")
+    await visit.sees("Enter the code")
+    await visit.page.close()
+    const again = await visit.context.newPage()
+    await again.goto(link.url)
+    await again.getByRole("heading", { name: "Enter the code" }).waitFor()
+    await again.getByLabel("Code").fill("123456")
+    await again.keyboard.press("Enter")
+    await again.getByRole("heading", { name: "Done" }).waitFor()
+    await visit.close()
+  })
+
+  it("shows the result after the person has switched to the app, although the phone froze the page", async () => {
+    const visit = await toApp()
+    const app = await visit.page.getByRole("link", { name: "Open the app" }).getAttribute("href")
+    const phoneOf = await visit.context.newCDPSession(visit.page)
+    await phoneOf.send("Page.setWebLifecycleState", { state: "frozen" })
+    const other = await visit.context.newPage()
+    await other.goto(app ?? assert.fail("no app"))
+    await other.getByRole("button", { name: "Skriv under" }).click()
+    await other.getByText("Underskrivet").first().waitFor()
+    await other.close()
+    await phoneOf.send("Page.setWebLifecycleState", { state: "active" })
+    await visit.sees("Done")
+    await visit.close()
+  })
+
+  it("shows the result after the person has come back from the app's page with the back button", async () => {
+    const visit = await toApp()
+    const address = visit.page.url()
+    await visit.press("Open the app")
+    await visit.page.getByRole("button", { name: "Skriv under" }).click()
+    await visit.page.getByText("Underskrivet").first().waitFor()
+    while (visit.page.url() !== address) await visit.page.goBack()
+    await visit.sees("Done")
+    await visit.close()
+  })
+
+  it("waits if the service asks it to, says so calmly, and continues where it was", async () => {
+    const visit = await Visit.start(browsing.browser, service.client.base, phone)
+    await visit.page.clock.install()
+    const link = await invite(service.client, {
+      purpose: "COLLECT",
+      company: "se-nordhem",
+      loginMethods: ["USERNAME_AND_PASSWORD"]
+    })
+    let reads = 0
+    await visit.page.route("**/connect/collections/*/status", (route) => {
+      reads += 1
+      if (reads === 1) return route.continue()
+      return route.fulfill({
+        status: 429,
+        headers: { "retry-after": "90" },
+        contentType: "application/problem+json",
+        json: {
+          type: "about:blank",
+          title: "Rate limit reached",
+          status: 429,
+          detail: "",
+          code: "RATE_LIMITED",
+          requestId: "1"
+        }
+      })
+    })
+    await visit.page.goto(link.url)
+    await visit.press("Continue")
+    await enter(visit, "two-factor")
+    await visit.page.getByText("We continue in a moment.").waitFor()
+    await visit.isAccessible()
+    assert.strictEqual(reads, 2)
+    await visit.page.unroute("**/connect/collections/*/status")
+    await visit.page.clock.fastForward(90_000)
+    await visit.sees("Enter the code")
+    assert.strictEqual(await visit.page.getByText("We continue in a moment.").count(), 0)
+    await visit.close()
+  })
+
+  it("says that nothing was kept if the operator removes the return address", async () => {
+    const returnUrl = "https://app.example/linked"
+    await changeReturns(service, "add", returnUrl)
+    const visit = await signIn("completed", phone, { returnUrl })
+    await visit.sees("Almost done")
+    await changeReturns(service, "remove", returnUrl)
+    await visit.press("Finish")
+    await visit.sees("This link no longer works")
+    await visit.page.getByText("Nothing was kept.").waitFor()
+    await visit.isAccessible()
+    await visit.page.reload()
+    await visit.sees("This link no longer works")
+    const connectSessionId = new URL(visit.page.url()).pathname.split("/").at(-1)
+    await visit.close()
+    const path = `/connect-sessions/${connectSessionId}`
+    const { collectionIds, status } = await service.client.read<ConnectSession>(path)
+    assert.strictEqual(status, "ABANDONED")
+    ;(await service.client.send(`/collections/${collectionIds[0]}/wealth/data`)).expect(409)
+  })
+})
