@@ -96,7 +96,7 @@ describe("the page", () => {
     await visit.close()
   })
 
-  it("waits if the service asks it to, says so calmly, and continues where it was", async () => {
+  it("waits if the service asks it to, says so calmly, and then continues", async () => {
     const visit = await Visit.start(browsing.browser, service.client.base, phone)
     await visit.page.clock.install()
     const link = await invite(service.client, {

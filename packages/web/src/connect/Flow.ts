@@ -209,7 +209,7 @@ export class Flow {
     })
   }
 
-  /** Leaves a place that the service no longer shows. If the session is over, opening it again shows why. */
+  /** Leaves a place that the service no longer shows. If the session has ended, opening it again shows why. */
   async #lost(error: unknown): Promise<void> {
     const id = this.session.peek()?.connectSessionId
     if (!(error instanceof SheafProblem) || id === undefined) return
