@@ -1,7 +1,7 @@
 /** The threat model names tests that exist, and the bill of materials has the licenses that the page lists. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { verdict } from "../src/package/Vulnerabilities.ts"
@@ -24,6 +24,12 @@ const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
 const threats = rows(section("Threats"))
 
 const risks = rows(section("OWASP API Security Top 10 (2023)"))
+
+interface Manifest {
+  readonly name: string
+  readonly private?: boolean
+  readonly publishConfig?: { readonly provenance?: boolean }
+}
 
 interface Bill {
   readonly bomFormat: string
@@ -82,6 +88,15 @@ describe("the table of cryptography", () => {
       .filter((file) => !exempt.some((part) => file.includes(part)) && !page.includes(`(../${file})`))
     assert.deepStrictEqual(missing, [])
   })
+})
+
+it("no package can be published without provenance", () => {
+  const packages = globSync("packages/*/package.json", { cwd: root }).map((path): Manifest =>
+    JSON.parse(readFileSync(join(root, path), "utf8"))
+  )
+  const published = packages.filter((manifest) => manifest.private !== true)
+  assert.isNotEmpty(published)
+  for (const { name, publishConfig } of published) assert.strictEqual(publishConfig?.provenance, true, name)
 })
 
 describe("the bill of materials", () => {

@@ -4,7 +4,7 @@ import { Yaml } from "effect/encoding"
 import { assert, describe, it } from "vitest"
 import * as ConfigText from "../../src/config/ConfigText.ts"
 import * as Settings from "../../src/config/Settings.ts"
-import * as DeployFiles from "./DeployFiles.ts"
+import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string }
@@ -81,6 +81,12 @@ it("the settings of the containers are those of production mode", () => {
     assert.match(environment["SHEAF_PUBLIC_URL"] ?? "", /^https:/)
     for (const name of ["SHEAF_KEYS_FILE", "SHEAF_PEPPER_FILE", "DATABASE_URL_FILE"]) assert.property(environment, name)
   }
+})
+
+it("the systemd unit reads the settings that init writes, and sets none of them itself", () => {
+  const [, folder = ""] = /^StateDirectory=(.*)$/m.exec(unit) ?? []
+  assert.include(unit, `EnvironmentFile=/var/lib/${folder}/sheaf.env\n`)
+  assert.deepStrictEqual(Object.keys(ofSystemd), ["NODE_ENV"])
 })
 
 it("the example of a configuration file is valid", () => {

@@ -9,7 +9,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bundle } from "../../src/bundle/Bundler.ts"
-import * as DeployFiles from "./DeployFiles.ts"
+import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 
 /** Only root can start a process as another user. Then the files of other users are read-only by their modes alone. */
 const isRoot = process.getuid?.() === 0

@@ -1,5 +1,5 @@
 /** Follows the chapter "Production" of docs/operate.md as printed, and uses the service that results. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Schema } from "effect"
@@ -15,12 +15,9 @@ const [initialize = "", run = "", call = "", ...more] = [
   ...chapter.replaceAll(/^ {3}/gm, "").matchAll(/^```sh\n(.*?)^```$/gms)
 ].map(([, block = ""]) => block)
 
-const company = {
-  company: "ee-saare",
-  companyDisplayName: "Saare",
-  loginMethods: ["EMAIL"],
-  insurance: [{ insuranceType: "personInsurance", insuranceSubTypes: ["travel"] }]
-}
+/** The configuration file of the guide. */
+const { connectors }: { readonly connectors: ReadonlyArray<{ readonly companies: ReadonlyArray<object> }> } =
+  JSON.parse(/^ {3}```json\n(.*?)^ {3}```$/ms.exec(chapter)?.[1] ?? "")
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-init-"))
 const place = { folder, dataDir: join(folder, "unused") }
@@ -65,7 +62,11 @@ beforeAll(async () => {
   writeFileSync(
     join(folder, "companies.json"),
     JSON.stringify({
-      connectors: [{ url: "http://127.0.0.1:9", allowPrivateAddresses: true, companies: [company] }]
+      connectors: connectors.map((connector) => ({
+        ...connector,
+        url: "http://127.0.0.1:9",
+        allowPrivateAddresses: true
+      }))
     })
   )
   assert.isEmpty(more)
@@ -188,6 +189,24 @@ it("the pepper rotates while the service runs, and everything is found without t
   assert.deepStrictEqual((await send("/users", { externalId: "leo" })).body, created.body)
   const verified = await Tools.sheaf(place, ["audit", "verify"], variables())
   assert.match(verified.out, /unchanged/)
+})
+
+it("init leaves nothing behind if it fails, and says so", async () => {
+  const init = (publicUrl: string, config: string) =>
+    Tools.sheaf(place, ["init", "--folder", "failed", "--client", "B", "--public-url", publicUrl, "--config", config])
+  writeFileSync(join(folder, "empty.json"), "{}")
+  const [plain, empty] = [
+    await init("http://sheaf.example", "companies.json"),
+    await init("https://sheaf.example", "empty.json")
+  ]
+  assert.deepStrictEqual(
+    [plain.code, plain.out, plain.err],
+    [1, "", "sheaf: --public-url: expected an https address\n"]
+  )
+  assert.deepStrictEqual([empty.code, empty.out], [1, ""])
+  assert.match(empty.err, /^Removed .*failed, because init failed\.$/m)
+  assert.match(empty.err, /connectors: expected at least one company/)
+  assert.isFalse(existsSync(join(folder, "failed")))
 })
 
 it("init overwrites nothing, and a service of the other environment refuses the database", async () => {

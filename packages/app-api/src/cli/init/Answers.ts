@@ -7,7 +7,7 @@ import { refuse } from "../../OperatorError.ts"
 
 export const flags = {
   folder: Flag.String("folder").pipe(
-    Flag.withDescription("New folder for the configuration, the keys and the data, such as /etc/sheaf."),
+    Flag.withDescription("New folder for the configuration, the keys and the data, such as /var/lib/sheaf."),
     Flag.optional
   ),
   publicUrl: Flag.String("public-url").pipe(

@@ -168,14 +168,18 @@ const init = Effect.fnUntraced(function* (answers: Answers.Answers) {
   const { folder } = answers
   const fileSystem = yield* FileSystem.FileSystem
   const paths = yield* pathsOf(folder)
-  if (!URL.canParse(answers.publicUrl)) return yield* refuse("--public-url: expected an https address")
+  if (URL.parse(answers.publicUrl)?.protocol !== "https:") yield* refuse("--public-url: expected an https address")
   yield* requireNew(folder)
   const { clientId, key } = yield* setUp(answers, paths).pipe(
     Effect.catchTags({
       AuthorityUnusable: ({ message }) => refuse(message),
       PlatformError: ({ reason }) => refuse(`--folder: cannot write to ${folder}: ${reason._tag}`)
     }),
-    Effect.onError(() => Effect.ignore(fileSystem.remove(folder, { recursive: true, force: true })))
+    Effect.onError(() =>
+      fileSystem
+        .remove(folder, { recursive: true })
+        .pipe(Effect.andThen(Administration.note(`Removed ${folder}, because init failed.`)), Effect.ignore)
+    )
   )
   yield* Administration.printEntry("client", clientId)
   yield* Administration.printEntry("key", Redacted.value(key))

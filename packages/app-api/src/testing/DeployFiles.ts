@@ -1,4 +1,4 @@
-/** The files under `deploy`, for tests. */
+/** The files under `deploy`, for tests and for `npm run image:check`. */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
