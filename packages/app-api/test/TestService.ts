@@ -53,6 +53,13 @@ export class TestService {
     await (await starting)?.kill()
   }
 
+  /** Stops the process gracefully, as an operator would. */
+  async stop(): Promise<void> {
+    const { stop } = this.process
+    this.#starting = this.#process = undefined
+    await stop()
+  }
+
   async restart(): Promise<void> {
     await this.kill()
     await this.start()

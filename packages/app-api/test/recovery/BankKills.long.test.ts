@@ -1,8 +1,9 @@
 /**
  * Kills of the service at each request to a bank: before the bank receives the request, and after it has acted but before
- * it responds. The person sees only one consent, and the consent or the collection completes (decisions 9, 21).
+ * it responds. The person sees only one consent, and the consent or the collection completes (decisions 9, 21). Only a
+ * code whose tokens are lost ends them. A graceful stop loses nothing.
  */
-import { TestUser, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { freePort } from "@sheaf/adapters-sql/testing"
@@ -18,7 +19,8 @@ import type { ListeningProcess } from "../../src/testing/index.ts"
 import * as SandboxBank from "../consents/SandboxBank.ts"
 import { TestService } from "../TestService.ts"
 
-const company = "se-provbanken"
+/** A bank with pages of its own, and a bank with an authorization server. */
+const [ownPages, oauth] = ["se-provbanken", "se-klarvik"]
 
 /** The longest expected time for one row on a busy machine, in milliseconds. */
 const patience = 180_000
@@ -26,18 +28,22 @@ const patience = 180_000
 /** The kinds of requests, by method and by path. The ids of consents and accounts vary. */
 const kindOf = ({ method, url = "" }: IncomingMessage): string => {
   const { pathname } = new URL(url, "http://bank")
-  return `${method} ${pathname.replace(/(consents|accounts|authorisations)\/[^/]+/, "$1/ID")}`
+  const path = pathname.replace(`/${oauth}/`, "/")
+  return `${method} ${path.replace(/(consents|accounts|authorisations)\/[^/]+/, "$1/ID")}`
 }
 
-type Moment = "before" | "after"
+/** The service is killed before or after the bank acts, or is stopped while the bank's response is on its way. */
+type Moment = "before" | "after" | "stop"
 
 /** The remaining kills for the current row: the kind of request, and the moments in order. */
 let plan: { readonly kind: string; readonly moments: Array<Moment> } = { kind: "", moments: [] }
 
-/** The pages of all consents that the bank has created since the row began. */
+/** The consents that the bank has created since the row began, and the number of requests of the planned kind. */
 let created = new Set<string>()
+let handled = 0
 
 let bankAddress = ""
+let proxyAddress = ""
 let bank: ListeningProcess.ListeningProcess | undefined
 let service: TestService | undefined
 
@@ -60,6 +66,31 @@ const kill = (response: ServerResponse): Promise<void> => {
   return restart
 }
 
+/** Stops the service, and lets it receive the response only when it no longer accepts connections. */
+const stop = (respond: () => void): Promise<void> => {
+  const again = async () => {
+    const { base } = running().process
+    const stopped = running().stop()
+    const isListening = () =>
+      fetch(base).then(
+        () => true,
+        () => false
+      )
+    await until(isListening, (is) => !is)
+    respond()
+    await stopped
+    await running().start()
+  }
+  restart = again()
+  return restart
+}
+
+/** Lets all addresses of the bank lead to the proxy. */
+const proxied = (text: string) =>
+  text
+    .replaceAll(bankAddress, proxyAddress)
+    .replaceAll(encodeURIComponent(bankAddress), encodeURIComponent(proxyAddress))
+
 /** Forwards a request to the bank, unless the plan kills the service first. */
 const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const body = await text(request)
@@ -72,13 +103,20 @@ const forward = async (request: IncomingMessage, response: ServerResponse): Prom
   const { connection: _, "content-length": __, host: ___, ...fields } = request.headers
   const headers = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
   const { method = "GET", url = "/" } = request
-  const answer = await fetch(new URL(url, bankAddress), { method, headers, ...(body !== "" && { body }) })
-  const said = await answer.text()
+  const sent = { method, headers, redirect: "manual", ...(body !== "" && { body }) } as const
+  const answer = await fetch(new URL(url, bankAddress), sent)
+  const said = proxied(await answer.text())
   await restarted()
-  if (kind === "POST /v1/consents") created.add(JSON.parse(said)._links.scaRedirect.href)
+  if (kind === plan.kind) handled += 1
+  if (kind === "POST /v1/consents") created.add(JSON.parse(said).consentId)
   if (moment === "after") return kill(response)
-  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" })
-  response.end(said === "" ? undefined : said)
+  const location = answer.headers.get("location")
+  const type = answer.headers.get("content-type") ?? "application/json"
+  const respond = () => {
+    response.writeHead(answer.status, { "content-type": type, ...(location && { location: proxied(location) }) })
+    response.end(said === "" ? undefined : said)
+  }
+  return moment === "stop" ? stop(respond) : respond()
 }
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-kills-"))
@@ -87,17 +125,25 @@ const proxy = createServer((request, response) => void forward(request, response
 beforeAll(async () => {
   const { address, process } = await SandboxBank.start(join(folder, "bank"))
   bank = process
-  bankAddress = address
-  const url = `http://127.0.0.1:${await Listening.listen(proxy)}/`
+  bankAddress = new URL(address).origin
+  proxyAddress = `http://127.0.0.1:${await Listening.listen(proxy)}`
+  const issuer = `${proxyAddress}/${oauth}`
+  const common = { market: "se", profile: "nextgenpsd2-1.3", allowPrivateAddresses: true }
   const banks = [
     {
-      company,
+      ...common,
+      company: ownPages,
       companyDisplayName: "Provbanken",
-      market: "se",
-      url,
-      profile: "nextgenpsd2-1.3",
-      approach: "REDIRECT",
-      allowPrivateAddresses: true
+      url: `${proxyAddress}/`,
+      approach: "REDIRECT"
+    },
+    {
+      ...common,
+      company: oauth,
+      companyDisplayName: "Klarvik",
+      url: `${issuer}/`,
+      approach: "OAUTH",
+      oauth: { issuer, clientId: "PSDSE-FINA-000000" }
     }
   ]
   const env = { PORT: String(await freePort()), MTLS_PORT: "0", LOGIN_HOST_PORT: "0" }
@@ -117,67 +163,124 @@ const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as cons
 /** A status, and the bank's page if the status shows one. */
 interface Seen {
   readonly status: string
+  readonly isLast: boolean
   readonly page: string | undefined
 }
 
-/** Approves on the first page that the status shows, and returns all pages once the status is `wanted`. */
-const approved = async (read: () => Promise<Seen>, wanted: string): Promise<ReadonlySet<string>> => {
-  const shown = new Set<string>()
+const locationOf = (answer: Response) => answer.headers.get("location") ?? assert.fail("there is no redirect")
+
+/** Approves on a page. With OAuth, also returns to the service, as soon as it runs. */
+const approve = async (page: string): Promise<void> => {
+  const isOAuth = page.includes("/oauth/authorize")
+  const form = isOAuth ? new URL(locationOf(await fetch(page, { redirect: "manual" })), page).href : page
+  const body = new URLSearchParams({ decision: "approve" })
+  const decided = await fetch(form, { method: "POST", body, redirect: "manual" })
+  if (!isOAuth) return
   await until(
+    () => fetch(locationOf(decided), { headers: { accept: "text/html" } }).catch(() => undefined),
+    (answer) => answer !== undefined
+  )
+}
+
+/** Approves on the first page that the status shows. Returns all pages, and the final status. */
+const approved = async (read: () => Promise<Seen>) => {
+  const pages = new Set<string>()
+  const { status } = await until(
     async () => {
       // While the service restarts, there is no status.
-      const seen = await read().catch(() => undefined)
-      if (seen?.page !== undefined && !shown.has(seen.page)) {
-        shown.add(seen.page)
-        const body = new URLSearchParams({ decision: "approve" })
-        await fetch(seen.page, { method: "POST", body, redirect: "manual" })
+      const seen = await read().catch((): Seen => ({ status: "none", isLast: false, page: undefined }))
+      if (seen.page !== undefined && !pages.has(seen.page)) {
+        pages.add(seen.page)
+        await approve(seen.page)
       }
       return seen
     },
-    (seen) => seen?.status === wanted
+    ({ isLast }) => isLast
   )
-  return shown
+  return { pages, status }
 }
 
-const collect = async (): Promise<ReadonlySet<string>> => {
+type Complete = (company: string) => ReturnType<typeof approved>
+
+const collect: Complete = async (company) => {
   const { client } = running()
   const parameters = [{ type: "EMAIL", email: "maja@example.com" }, consent]
   const started = await client.post("/collections", { company, loginMethod: "EMAIL", parameters })
   const { collectionId } = started.expect(201).read<StatusObject>()
-  return approved(async () => {
-    const { extraInformation, status } = await client.read<StatusObject>(`/collections/${collectionId}/status`)
-    return { status, page: extraInformation?.REDIRECT_URL }
-  }, "COMPLETED")
+  const read = async () => {
+    const object = await client.read<StatusObject>(`/collections/${collectionId}/status`)
+    return { status: object.status, isLast: hasEnded(object), page: object.extraInformation?.REDIRECT_URL }
+  }
+  return approved(read)
 }
 
-const authorize = async (): Promise<ReadonlySet<string>> => {
+const authorize: Complete = async (company) => {
   const person = await TestUser.make(running().client)
   const answer = await person.post("/consents", { company, parameters: [consent] })
   const { consentId } = answer.expect(201).read<ConsentStatusObject>()
-  return approved(async () => {
+  const read = async () => {
     const { authInstructions, status } = await person.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
-    return { status, page: authInstructions?.redirectUrl }
-  }, "AUTHORIZED")
+    return { status, isLast: status === "AUTHORIZED" || status === "FAILED", page: authInstructions?.redirectUrl }
+  }
+  return approved(read)
+}
+
+/** Runs one row of a table, and returns the final status. The person has seen the only consent that the bank created. */
+const complete = async (run: Complete, company: string, kind: string, moments: ReadonlyArray<Moment>) => {
+  plan = { kind, moments: [...moments] }
+  created = new Set()
+  handled = 0
+  const { pages, status } = await run(company)
+  assert.isEmpty(plan.moments, "the service was not killed as planned")
+  assert.lengthOf([...pages], 1)
+  assert.lengthOf([...created], 1)
+  return status
 }
 
 const toAuthorization = ["POST /v1/consents", "GET /v1/consents/ID/status", "GET /v1/consents/ID"]
+const readings = ["GET /v1/accounts", "GET /v1/accounts/ID/transactions", "DELETE /v1/consents/ID"]
 
 const table = [
-  ["a stored consent", authorize, toAuthorization],
+  ["a stored consent", authorize, ownPages, "AUTHORIZED", toAuthorization],
+  ["a collection under a one-time consent", collect, ownPages, "COMPLETED", [...toAuthorization, ...readings]],
+  ["a stored consent with OAuth", authorize, oauth, "AUTHORIZED", ["POST /oauth/par"]],
   [
-    "a collection under a one-time consent",
+    "a collection under a one-time consent with OAuth",
     collect,
-    [...toAuthorization, "GET /v1/accounts", "GET /v1/accounts/ID/transactions", "DELETE /v1/consents/ID"]
+    oauth,
+    "COMPLETED",
+    ["POST /oauth/par", "GET /v1/accounts", "DELETE /v1/consents/ID"]
   ]
 ] as const
 
-describe.each(table)("%s is complete, and the person has seen only one consent", (_, complete, kinds) => {
+describe.each(table)("%s is complete, and the person has seen only one consent", (_, run, company, wanted, kinds) => {
   it.each(kinds)("after kills before and after the bank handles %s", { timeout: patience }, async (kind) => {
-    plan = { kind, moments: ["before", "after"] }
-    created = new Set()
-    const shown = await complete()
-    assert.isEmpty(plan.moments, "the service was not killed twice")
-    assert.lengthOf([...shown], 1)
-    assert.deepStrictEqual([...created], [...shown])
+    assert.strictEqual(await complete(run, company, kind, ["before", "after"]), wanted)
+  })
+})
+
+describe("the code of a person who returned", () => {
+  const kind = "POST /oauth/token"
+
+  it.each([
+    ["a stored consent", authorize, "AUTHORIZED"],
+    ["a collection under a one-time consent", collect, "COMPLETED"]
+  ] as const)(
+    "is exchanged once for %s if the service stops before the server's response arrives",
+    { timeout: patience },
+    async (_, run, wanted) => {
+      assert.strictEqual(await complete(run, oauth, kind, ["stop"]), wanted)
+      assert.strictEqual(handled, 1)
+    }
+  )
+
+  it("is exchanged after a kill before the server handles it", { timeout: patience }, async () => {
+    assert.strictEqual(await complete(collect, oauth, kind, ["before"]), "COMPLETED")
+    assert.strictEqual(handled, 1)
+  })
+
+  it("is lost with its tokens after a kill before the server's response", { timeout: patience }, async () => {
+    assert.strictEqual(await complete(collect, oauth, kind, ["after"]), "AUTHENTICATION_ERROR")
+    assert.strictEqual(handled, 2)
   })
 })
