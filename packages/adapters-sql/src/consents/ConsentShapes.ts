@@ -52,7 +52,12 @@ export const progress: SealedColumn<ConsentProgress> = column(
     codeUntil: Schema.optionalKey(Schema.Finite),
     credentials: Schema.optionalKey(Schema.String),
     authorizationCodeHash: Schema.optionalKey(Schema.String),
-    renewal: Schema.optionalKey(Schema.Struct({ claimedUntil: Schema.optionalKey(Schema.Finite) })),
+    renewal: Schema.optionalKey(
+      Schema.Struct({
+        claimedUntil: Schema.optionalKey(Schema.Finite),
+        failure: Schema.optionalKey(Schema.Literals(["BROKEN", "REFUSED"]))
+      })
+    ),
     othersUnchecked: Schema.optionalKey(Schema.Literal(true)),
     attempts: Schema.Finite
   })

@@ -16,6 +16,12 @@ const lookAgainMillis = 2_000
 /** Marks the credentials as expired, so that the next step renews them. */
 export const needed = (progress: ConsentProgress): ConsentProgress => ({ ...progress, renewal: {} })
 
+/** Lets a later step try again after a failure. */
+const neededAfter = (progress: ConsentProgress, { reason }: BankError): ConsentProgress => ({
+  ...progress,
+  renewal: reason === "BROKEN" || reason === "REFUSED" ? { failure: reason } : {}
+})
+
 /** Returns whether a step is renewing the credentials. */
 export const isClaimed = ({ renewal }: ConsentProgress, now: number): boolean => now < (renewal?.claimedUntil ?? 0)
 
@@ -67,7 +73,7 @@ export const renew = Effect.fnUntraced(function* (
         return stay(found, { ...ended(found.progress), credentials: result.success }, 0)
       }
       const isOver = result.failure.reason === "CONSENT_INVALID"
-      const progress = isOver ? withoutCredentials(found.progress) : needed(found.progress)
+      const progress = isOver ? withoutCredentials(found.progress) : neededAfter(found.progress, result.failure)
       return { progress, ...onFailure({ ...found, progress }, result.failure, at) }
     })
   })

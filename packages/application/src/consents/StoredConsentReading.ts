@@ -48,9 +48,6 @@ const unread = {
 /** Another step is renewing the credentials. The reading looks for them again after a second. */
 const renewing = new BankError({ reason: "LIMITED", retryAfterMillis: 1_000 })
 
-/** The bank could not renew the credentials at the moment. */
-const unrenewed = new BankError({ reason: "UNREACHABLE" })
-
 const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }
 
 /**
@@ -81,8 +78,8 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
- * Renews a consent's credentials, with retries. Fails with LIMITED if another step is renewing them. Returns nothing if
- * the consent has ended in the meantime.
+ * Renews a consent's credentials, with retries if they can help. Fails with LIMITED if another step is renewing them.
+ * Returns nothing if the consent has ended, for example because the authorization server no longer renews them.
  */
 const renew = Effect.fnUntraced(function* (found: ConsentWork) {
   const renewed = Effect.gen(function* () {
@@ -90,7 +87,7 @@ const renew = Effect.fnUntraced(function* (found: ConsentWork) {
     const consent = Option.getOrUndefined(yield* usable(found.consentId))
     if (consent?.progress.renewal === undefined) return consent
     const isClaimed = Renewal.isClaimed(consent.progress, yield* Clock.currentTimeMillis)
-    return yield* isClaimed ? renewing : unrenewed
+    return yield* isClaimed ? renewing : new BankError({ reason: consent.progress.renewal.failure ?? "UNREACHABLE" })
   })
   const schedule = Schedule.upTo(Calls.backoff, { duration: (yield* Timeouts).connectorRetry })
   const again = Effect.retry(renewed, {

@@ -1,8 +1,9 @@
 /** Consents at a bank with OAuth: codes and tokens are exchanged once, and stored before they are used (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
-import { Consents, ConsentStore, StoreError } from "@sheaf/ports"
+import { BankError, Consents, ConsentStore, StoreError } from "@sheaf/ports"
 import type { Returned } from "@sheaf/ports"
 import { Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { temporaryFile } from "../collections/NewDatabase.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
@@ -261,10 +262,34 @@ describe("an authorized consent at a bank with OAuth", () => {
     bank.afterRenewal = Bank.unreachable
     const id = yield* World.start(underConsent(consentId), user)
     yield* Consent.pass(4)
-    yield* World.until(id, "AUTHENTICATION_ERROR")
+    const { extraInformation } = yield* World.until(id, "AUTHENTICATION_ERROR")
+    assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "CONSENT_ENDED")
     yield* Consent.until(user, consentId, "REVOKED")
     yield* Consent.checkClosed(bank, consentId)
+    const sql = yield* SqlClient.SqlClient
+    const events = yield* sql<{ readonly type: string }>`SELECT type FROM event WHERE user_id = ${user.userId}`
+    assert.include(
+      events.map(({ type }) => type),
+      "consent.ended"
+    )
   })
+
+  for (const [reason, status, code] of [
+    ["BROKEN", "FAILED", "CONNECTOR_ERROR"],
+    ["REFUSED", "AUTHENTICATION_ERROR", "CONSENT_REFUSED"]
+  ] as const) {
+    test(`ends a collection as ${status} if the renewal fails with ${reason}, and stays authorized`, function* (bank) {
+      const { consentId, user } = yield* authorized(bank)
+      bank.accepted = "none"
+      bank.meanwhile = Bank.only("status", Effect.fail(new BankError({ reason })))
+      const id = yield* World.start(underConsent(consentId), user)
+      const { extraInformation } = yield* World.until(id, status)
+      assert.strictEqual(extraInformation?.FAILURE_REASON?.code, code)
+      assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+      bank.meanwhile = Bank.isThere
+      yield* collect(user, underConsent(consentId))
+    })
+  }
 
   test("expires with a token that nobody can renew, and is then ended at the bank", function* (bank) {
     const { consentId, user } = yield* Consent.awaiting()

@@ -13,6 +13,7 @@ import type { OrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
+import type { BankError } from "./BankError.ts"
 
 /**
  * The instructions for the person. Sheaf computes animated QR codes itself, at each poll, so their secrets never leave
@@ -67,6 +68,8 @@ export interface ConsentProgress {
   readonly renewal?: {
     /** The time until which a step renews the credentials. No other step may do so in the meantime. */
     readonly claimedUntil?: number
+    /** Present if the last attempt failed in a way that a retry cannot change soon. */
+    readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED">
   }
   /** The open electronic-ID order. */
   readonly orderRef?: string
