@@ -146,22 +146,32 @@ export const run = (
     return last
   })
 
-  /** Waits for the person's return, and exchanges the code. Renews the tokens once, because later readings need that. */
-  const tokens = Effect.fnUntraced(function* (credentials: Redacted.Redacted | undefined) {
+  /**
+   * Waits for the person's return, and exchanges the code. Renews the tokens once, because later readings need that.
+   * `keep` receives the tokens of each exchange, so that they can revoke the consent even if the next exchange fails.
+   */
+  const tokens = Effect.fnUntraced(function* (
+    pending: Redacted.Redacted | undefined,
+    keep: (credentials: Redacted.Redacted) => void
+  ) {
     const { oauth } = bank
-    if (credentials === undefined || oauth === undefined) return undefined
-    const response = BankCheckReturn.read(yield* readReturn, request)
+    if (pending === undefined || oauth === undefined) return
+    const address = yield* Effect.timeoutOrElse(readReturn, {
+      duration: patienceMillis,
+      orElse: () => fail("authorization", { side: "EITHER", text: "Nobody entered the final address in time." })
+    })
+    const response = BankCheckReturn.read(address, request)
     if (typeof response === "string") return yield* fail("authorization", { side: "EITHER", text: response })
     const call = orFail("authorization")
-    const granted = yield* call(oauth.renew(yield* call(oauth.returned(credentials, response))))
-    return yield* Effect.catch(oauth.renew(granted), (error) =>
-      error.reason === "CONSENT_INVALID"
-        ? Effect.as(
-            deviates("authorization", "Tokens cannot be renewed, so each consent ends with its token."),
-            granted
-          )
-        : fail("authorization", Advice.of(error))
-    )
+    const granted = yield* call(oauth.renew(yield* call(oauth.returned(pending, response))))
+    keep(granted)
+    yield* Effect.matchEffect(oauth.renew(granted), {
+      onSuccess: (renewed) => Effect.sync(() => keep(renewed)),
+      onFailure: (error) =>
+        error.reason === "CONSENT_INVALID"
+          ? deviates("authorization", "Tokens cannot be renewed, so each consent ends with its token.")
+          : fail("authorization", Advice.of(error))
+    })
   })
 
   /** Waits until the person has decided. Outages of the bank do not end the wait. */
@@ -225,7 +235,7 @@ export const run = (
     let credentials: Redacted.Redacted | undefined
     const walk = Effect.gen(function* () {
       yield* showPage(redirectUrl)
-      credentials = yield* tokens(pending)
+      yield* tokens(pending, (granted) => (credentials = granted))
       const state = yield* decided(bankConsentId, credentials)
       yield* ok("authorization", "The person authorized the consent.")
       for (const text of narrowings(request, state)) yield* deviates("status", text)

@@ -52,7 +52,7 @@ const page = /https:\/\/\S+\/\S+/
 
 /**
  * Runs the check, and presses a button on the page whose address the check prints. If the check asks for the final
- * address in the browser, enters it.
+ * address in the browser, enters it, except with the decision "ignore".
  */
 const check = async (more: object = {}, decision = "approve", ...flags: ReadonlyArray<string>) => {
   const configFile = join(folder, "config.json")
@@ -65,10 +65,10 @@ const check = async (more: object = {}, decision = "approve", ...flags: Readonly
     { SHEAF_CONFIG: configFile },
     (said) => {
       const [address] = page.exec(said) ?? []
-      if (address === undefined || pressed.length > 0) return
+      if (address === undefined || pressed.length > 0 || decision === "ignore") return
       pressed.push(BankPage.open(address, trust).then((opened) => BankPage.decide(opened, decision, trust)))
     },
-    () => pressed[0] ?? Promise.resolve("")
+    () => pressed[0] ?? new Promise(() => {})
   )
   await Promise.all(pressed)
   const failed = out.split("\n").filter((line) => line.startsWith("FAILED"))
@@ -96,6 +96,8 @@ describe("sheaf bank check", () => {
     assert.strictEqual(code, 0)
     const refused = await check(oauth, "refuse")
     assert.include(refused.failed[0], "The authorization server returned no code.")
+    const ignored = await check(oauth, "ignore", "--wait-seconds", "1")
+    assert.include(ignored.failed[0], "Nobody entered the final address in time.")
   })
 
   it("walks through the bank's app, for a person whose id is given", async () => {
@@ -120,6 +122,15 @@ describe("sheaf bank check", () => {
     assert.deepStrictEqual(steps, ["connection"])
     assert.include(failed[0], "certificate   (your configuration) the bank responded with 401 SIGNATURE_MISSING.")
     assert.include(failed[0], "Check `seal`.")
+  })
+
+  it("checks a client's own certificates, if the client is named", async () => {
+    const own = { seal: undefined, clients: { acme: { qwac: pairOf("qwac"), seal: pairOf("seal") } } }
+    const { out, steps } = await check(own, "approve", "--client", "acme")
+    assert.deepStrictEqual(steps, all, out)
+    assert.deepStrictEqual((await check(own)).steps, ["connection"])
+    const { err } = await check(own, "approve", "--client", "another")
+    assert.include(err, "sheaf: --client: the entry has no certificates of client another")
   })
 
   it("names the settings of a connection that cannot be established", async () => {

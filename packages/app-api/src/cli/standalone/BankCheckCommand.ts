@@ -1,6 +1,7 @@
 /** `sheaf bank check`: checks a configured bank with a person at the browser (docs/banks.md). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { BankCheck, RemoteBanks } from "@sheaf/adapters-http"
+import { Asker } from "@sheaf/ports"
 import type { BankConsentRequest } from "@sheaf/ports"
 import { Clock, Console, Effect, Option, Redacted, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -11,6 +12,10 @@ import type { OperatorError } from "../../OperatorError.ts"
 
 const flags = {
   company: Flag.String("company").pipe(Flag.withDescription("The bank's entry in the configuration.")),
+  client: Flag.String("client").pipe(
+    Flag.optional,
+    Flag.withDescription("The client with its own certificates in the entry. By default, the operator's are checked.")
+  ),
   returnUrl: Flag.String("return-url").pipe(
     Flag.optional,
     Flag.withDescription("The address to which the bank's page returns. By default, SHEAF_PUBLIC_URL or this machine.")
@@ -75,10 +80,14 @@ const lineOf = (finding: BankCheck.BankCheckFinding): string =>
 export const check = Command.make(
   "check",
   flags,
-  Effect.fnUntraced(function* ({ company, psuId, psuIpAddress, returnUrl, waitSeconds }) {
+  Effect.fnUntraced(function* ({ client, company, psuId, psuIpAddress, returnUrl, waitSeconds }) {
     const { banks, publicUrl } = yield* Settings.load(process.env)
     const entry = banks.find((each) => each.company === company)
     if (entry === undefined) return yield* refuse(`--company: the configuration has no bank ${company}`)
+    const asker = { client: Option.getOrElse(client, () => ""), person: "" }
+    if (Option.isSome(client) && entry.clients?.[client.value] === undefined) {
+      return yield* refuse(`--client: the entry has no certificates of client ${client.value}`)
+    }
     const registered = Option.map(publicUrl, (address) =>
       entry.approaches.includes("OAUTH") ? new URL("consents/return", `${address}/`).href : address
     )
@@ -107,7 +116,10 @@ export const check = Command.make(
       report: (finding) => Console.log(lineOf(finding)),
       showPage: (address) => Console.log(invitation(address)),
       readReturn: Effect.provideContext(readReturn, terminal)
-    }).pipe(Effect.catchTag("BankCheckFailed", ({ step }) => refuse(`the bank does not fit: ${step} failed`)))
+    }).pipe(
+      Effect.provideService(Asker, asker),
+      Effect.catchTag("BankCheckFailed", ({ step }) => refuse(`the bank does not fit: ${step} failed`))
+    )
     yield* Console.log("Sheaf can use this bank.")
   }, Effect.scoped)
 ).pipe(
