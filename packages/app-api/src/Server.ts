@@ -12,6 +12,7 @@ import * as Demo from "./Demo.ts"
 import * as FairLoop from "./FairLoop.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import * as MutualTls from "./MutualTls.ts"
+import * as Production from "./config/Production.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
 import type { Settings } from "./config/Settings.ts"
@@ -74,6 +75,7 @@ const listener = (settings: Settings) =>
         crossOrigin: CrossOrigin.of(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,
         proxies,
+        plainFrom: Production.plainFrom(settings),
         isPublicOverTls: Option.exists(settings.publicUrl, (url) => url.startsWith("https:"))
       }
       const server = Listener.make(ways)

@@ -157,6 +157,8 @@ export interface Ways {
   readonly later?: (run: () => void) => void
   /** The limits on connections. Defaults to the limits of decisions 14. */
   readonly limits?: Connections.Options
+  /** The addresses that can use plain HTTP. Connections from others end at once. By default, every address can. */
+  readonly plainFrom?: Networks.Networks
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
   /** The origins whose pages can use the API. None by default. */
@@ -251,7 +253,11 @@ export const make = (ways: Ways = noWays): HostServer => {
   server.ways = ways
   if (ways.limits !== undefined) server.counted = server.count(ways.limits)
   server.headersTimeout = ways.headerMillis ?? http.headersTimeout
-  server.on("connection", (socket) => server.counted.accept(socket))
+  server.on("connection", (socket) => {
+    if (ways.plainFrom?.has(socket.remoteAddress) !== false) return server.counted.accept(socket)
+    ways.limits?.ended?.("PLAIN_HTTP")
+    socket.destroy()
+  })
   server.on("request", (request, response) => {
     // Node would wait in vain for the end of a request with an `Upgrade` header.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false

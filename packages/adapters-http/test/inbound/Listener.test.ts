@@ -2,6 +2,8 @@
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Connections from "../../src/inbound/connections/Connections.ts"
+import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
 
 const server = Listener.make()
@@ -81,6 +83,23 @@ describe("the listener", () => {
     const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n\r\nwhat is this\r\n\r\n")
     server.ways = ways
     assert.match(answer, /^HTTP\/1\.1 200 [^]*served[^]*HTTP\/1\.1 400 [^]*"MALFORMED_REQUEST"/)
+  })
+
+  it.each([
+    ["10.0.0.0/8", "", ["PLAIN_HTTP"]],
+    ["127.0.0.1", "served", []]
+  ])("serves plain HTTP only to %s", async (network, says, rules) => {
+    const broken: Array<string> = []
+    const limits = { ...Connections.defaults, ended: (rule: string) => void broken.push(rule) }
+    const limited = Listener.make({ ...server.ways, limits, plainFrom: Networks.of([network]) })
+    limited.on("request", (_, response) => response.end("served"))
+    await new Promise<void>((resolve) => limited.listen(0, "127.0.0.1", resolve))
+    const get = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    const answer = await answerTo(get, limited).catch(() => "")
+    await new Promise((resolve) => limited.close(resolve))
+    assert.strictEqual(answer.slice(answer.length - says.length), says)
+    assert.strictEqual(answer === "", says === "")
+    assert.deepStrictEqual(broken, rules)
   })
 
   it("gives other requests their turn after each piece of a large response", async () => {

@@ -1,4 +1,5 @@
 /** The requirements of production mode (decisions 19). */
+import { Networks } from "@sheaf/adapters-http"
 import { AuthorityFiles, OwnersFiles, ServerIdentity } from "@sheaf/adapters-mtls"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Clock, Effect, FileSystem, Option, Path, Redacted } from "effect"
@@ -73,6 +74,13 @@ const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<str
         `HOST=${host}: other machines can reach the plain HTTP listener: list the proxies that terminate TLS in the ` +
           "section proxies of SHEAF_CONFIG, or listen on 127.0.0.1"
       ]
+
+/**
+ * The addresses that can use plain HTTP: in production, this machine and the proxies. A client that sends its credentials in plain
+ * text by mistake then notices with its first request, before anybody else can.
+ */
+export const plainFrom = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>
+  mode === "production" ? Networks.of(["127.0.0.0/8", "::1", ...proxies]) : { has: () => true }
 
 /** Checks the access rights of the data folder, if the folder exists. */
 const folderFaults = Effect.fnUntraced(

@@ -177,6 +177,15 @@ describe("production mode", () => {
     )
   }
 
+  it("serves plain HTTP only to this machine and the proxies", () => {
+    const served = Production.plainFrom({ mode: "production", proxies: ["10.0.0.0/8"] })
+    for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1", "10.9.8.7", "::ffff:10.9.8.7"]) {
+      assert.isTrue(served.has(address), address)
+    }
+    for (const address of ["192.0.2.1", "11.0.0.1", "2001:db8::1", "::", undefined]) assert.isFalse(served.has(address))
+    assert.isTrue(Production.plainFrom({ mode: "sandbox", proxies: [] }).has("192.0.2.1"))
+  })
+
   it("lists everything at once, in the same words for the command and for the service", async () => {
     const env = { SHEAF_MODE: "production", SHEAF_PEPPER: "short", SHEAF_DEMO: "on", SHEAF_MODES: "x", PORT: "70000" }
     const place = { folder, dataDir: dataDir("nothing-") }
