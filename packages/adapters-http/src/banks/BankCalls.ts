@@ -11,7 +11,7 @@ import type { SignableRequest } from "./RequestSignature.ts"
 
 /** A request. Fields without a value are omitted. Field names are in lower case. */
 export interface BankRequest {
-  readonly method: "GET" | "POST" | "DELETE"
+  readonly method: "GET" | "POST" | "PUT" | "DELETE"
   /** Relative to the bank's base address, or a link from its response. */
   readonly path: string
   readonly fields?: Readonly<Record<string, string | undefined>>

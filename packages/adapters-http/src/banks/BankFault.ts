@@ -21,6 +21,7 @@ export class BankRejection extends Schema.TaggedError<BankRejection>()("BankReje
 
 /**
  * A response that cannot be used:
+ * - CONFIRMATION: the bank requires a confirmation that Sheaf does not support: of a one-time consent, or with OAuth.
  * - CONSENT_ID: the consent's id cannot be sent back in a path and a header.
  * - NO_PAGE: the consent has no page for the person.
  * - PAGE_ADDRESS: the person's page is at a host that the configuration does not allow.
@@ -32,6 +33,7 @@ export class BankRejection extends Schema.TaggedError<BankRejection>()("BankReje
  */
 export class BankMisfit extends Schema.TaggedError<BankMisfit>()("BankMisfit", {
   reason: Schema.Literals([
+    "CONFIRMATION",
     "CONSENT_ID",
     "NO_PAGE",
     "OAUTH_ADDRESS",

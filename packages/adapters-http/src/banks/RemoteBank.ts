@@ -15,6 +15,8 @@ import * as BankFault from "./BankFault.ts"
 import * as BankWire from "./BankWire.ts"
 import type { OAuthSettings } from "./oauth/OAuthServer.ts"
 import * as ConsentOAuth from "./oauth/ConsentOAuth.ts"
+import * as BankCredentials from "./oauth/BankCredentials.ts"
+import * as RedirectConfirmation from "./oauth/RedirectConfirmation.ts"
 import * as TokenUse from "./oauth/TokenUse.ts"
 import * as ScaAddress from "./ScaAddress.ts"
 
@@ -50,6 +52,8 @@ const notOfferedMillis = 86_400_000
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
+
+type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>
 
 interface AboutOptions<A> {
   /** Returns the fields with the consent's token. By default, an expired token fails. */
@@ -126,16 +130,16 @@ export const make = (
     }
   }
 
-  /** Returns a link for the person, from the consent or from an explicitly started authorization. */
-  const linkOf = Effect.fnUntraced(function* (
+  /** Returns the links with which the person authorizes the consent, from the consent or from an explicitly started authorization. */
+  const linksOf = Effect.fnUntraced(function* (
     name: "scaRedirect" | "scaOAuth",
     { consentId, _links }: typeof BankWire.WireConsentCreated.Type,
     fields: Readonly<Record<string, string | undefined>>,
     key: string
   ) {
-    const implicit = BankWire.hrefOf(_links, name)
-    const mustStart = implicit === undefined && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
-    const started = mustStart
+    const isImplicit = BankWire.hrefOf(_links, name) !== undefined
+    const mustStart = !isImplicit && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
+    const { _links: links } = mustStart
       ? yield* client.ask(BankWire.WireAuthorisationStarted, {
           method: "POST",
           path: pathOf(consentId, "/authorisations"),
@@ -143,27 +147,31 @@ export const make = (
           body: {},
           key: `${key}/authorisation`
         })
-      : undefined
-    return implicit ?? BankWire.hrefOf(started?._links, name)
+      : { _links }
+    return { page: BankWire.hrefOf(links, name), confirmation: BankWire.hrefOf(links, "confirmation") }
   })
 
-  /** Returns the page for the person. With OAuth, also returns the credentials of the authorization that it begins. */
+  /** Returns the page for the person. With OAuth or a confirmation, also returns the credentials of the authorization that it begins. */
   const pageOf = Effect.fnUntraced(function* (
     made: typeof BankWire.WireConsentCreated.Type,
-    authorization: Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>,
+    { isOneTime, registered }: Redirect & { readonly isOneTime: boolean },
     fields: Readonly<Record<string, string | undefined>>,
     key: string
   ) {
     const { consentId: bankConsentId } = made
-    if (oauth !== undefined && authorization.registered !== undefined) {
-      const link = yield* linkOf("scaOAuth", made, fields, key)
-      return yield* oauth.begin({ bankConsentId, link, ...authorization.registered })
+    if (oauth !== undefined && registered !== undefined) {
+      const { confirmation, page: link } = yield* linksOf("scaOAuth", made, fields, key)
+      if (confirmation !== undefined) return yield* new BankFault.BankMisfit({ reason: "CONFIRMATION" })
+      return yield* oauth.begin({ bankConsentId, link, ...registered })
     }
-    const href = yield* linkOf("scaRedirect", made, fields, key)
+    const { confirmation, page: href } = yield* linksOf("scaRedirect", made, fields, key)
     if (href === undefined) return yield* new BankFault.BankMisfit({ reason: "NO_PAGE" })
     const redirectUrl = ScaAddress.pageOf(href, pages)
     if (redirectUrl === undefined) return yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" })
-    return { bankConsentId, redirectUrl }
+    if (confirmation === undefined) return { bankConsentId, redirectUrl }
+    // During a collection, people return to an address that all collections share, so nothing would lead to this one.
+    if (isOneTime) return yield* new BankFault.BankMisfit({ reason: "CONFIRMATION" })
+    return { bankConsentId, redirectUrl, credentials: RedirectConfirmation.begin(confirmation) }
   })
 
   const createConsent: AccountHoldingBank["createConsent"] = (request, key) => {
@@ -196,7 +204,7 @@ export const make = (
       const { consentId: bankConsentId } = made
       if (!isId(bankConsentId)) return yield* new BankFault.BankMisfit({ reason: "CONSENT_ID" })
       if (authorization._tag === "ELECTRONIC_ID") return { bankConsentId }
-      return yield* pageOf(made, authorization, fields, key)
+      return yield* pageOf(made, { ...authorization, isOneTime }, fields, key)
     })
     return Effect.mapError(guarded(key, created), BankFault.toPort)
   }
@@ -262,28 +270,38 @@ export const make = (
     return decided
   })
 
+  /** Exchanges the code or the refresh token for tokens, or confirms the authorization with its code. */
+  const renewed = (credentials: Redacted.Redacted): Effect.Effect<Redacted.Redacted, BankFault.BankFault> => {
+    const found = BankCredentials.read(credentials)
+    if (found?._tag === "CONFIRMED") return Effect.succeed(credentials)
+    if (found?._tag === "CONFIRMING") {
+      return guarded(keyOf("confirm", found.confirmation), RedirectConfirmation.confirm(client, found))
+    }
+    const request = oauth?.tokenRequestOf(credentials)
+    return request === undefined || oauth === undefined
+      ? Effect.fail(new BankFault.Unsendable({ reason: "CONSENT_INVALID" }))
+      : guarded(keyOf("renew", Redacted.value(credentials)), oauth.issue(request))
+  }
+
   return {
     authorizations,
     createConsent,
-    ...(oauth && {
+    ...(authorizations.includes("REDIRECT") && {
       oauth: {
-        returned: (credentials, response) => Effect.mapError(oauth.returned(credentials, response), BankFault.toPort),
-        renew: (credentials) => {
-          const request = oauth.tokenRequestOf(credentials)
-          const run: Effect.Effect<Redacted.Redacted, BankFault.BankFault> =
-            request === undefined
-              ? Effect.fail(new BankFault.Unsendable({ reason: "CONSENT_INVALID" }))
-              : guarded(keyOf("renew", Redacted.value(credentials)), oauth.issue(request))
-          return Effect.mapError(run, BankFault.toPort)
-        }
+        returned: (credentials, response) => {
+          const confirming = RedirectConfirmation.returned(credentials, response)
+          if (confirming !== undefined || oauth === undefined) return Effect.succeed(confirming ?? credentials)
+          return Effect.mapError(oauth.returned(credentials, response), BankFault.toPort)
+        },
+        renew: (credentials) => Effect.mapError(renewed(credentials), BankFault.toPort)
       }
     }),
     identify: (id, personalNumber, key) => about(id, "identify", undefined, () => started(id, personalNumber, key)),
     status: (id, credentials) => {
-      const isPending = TokenUse.isPending(credentials)
+      const isPending = TokenUse.awaitsCode(credentials)
       // A bank can require a token that exists only once the person returns.
       const recover = (fault: BankFault.BankFault) =>
-        isPending && BankFault.isDenied(fault) ? Effect.succeed(unreported) : undefined
+        TokenUse.awaitsToken(credentials) && BankFault.isDenied(fault) ? Effect.succeed(unreported) : undefined
       const known = about(id, "status", credentials, (fields) => state(id, isPending, fields), { recover })
       return Effect.map(known, (found) => TokenUse.limited(credentials, found))
     },

@@ -114,6 +114,11 @@ describe("a response of a bank with OAuth", () => {
     ["a page at another host", { metadata: { authorization_endpoint: `${other}/authorize` } }, 3],
     ["pushed requests at another host", { metadata: { pushed_authorization_request_endpoint: `${other}/par` } }, 2],
     ["metadata without a token endpoint", { metadata: { token_endpoint: undefined } }, 2],
+    [
+      "a confirmation with the token",
+      { script: { "POST /v1/consents": Bank.created(Bank.links({ confirmation: "/v1/consents/consent-1/x" })) } },
+      1
+    ],
     ["an unknown client", { script: { "POST /par": { status: 401, body: { error: "invalid_client" } } } }, 3],
     ["no metadata", { script: { [`GET ${metadataPath}`]: { status: 404 } } }, 2]
   ]

@@ -95,6 +95,17 @@ layer(Client.layer)("The return page", (it) => {
     assert.strictEqual((yield* shared("code=a")).status, 404)
   })
 
+  test("reads a bank's confirmation code only at the consent's own address", function* () {
+    for (const name of ["confirmationCode", "authConfirmationCode"]) {
+      yield* come(`authorized?${name}=a%2Bb&result=approved`)
+      assert.deepStrictEqual(visits.response, ["a+b", undefined])
+      yield* Client.send(`/consents/return?state=authorized&${name}=a`, { headers: browser })
+      assert.isUndefined(visits.response)
+    }
+    yield* come("authorized?confirmationCode=a&confirmationCode=b")
+    assert.isUndefined(visits.response)
+  })
+
   test("reports a used address in one of the browser's languages", function* () {
     const answer = yield* come("unknown", { "accept-language": "de-DE,sv;q=0.8,en;q=0.5" })
     assert.strictEqual(answer.status, 404)

@@ -1,6 +1,7 @@
 /**
  * The address to which a bank redirects a person after asking them to authorize a consent (decisions 9). Banks add
- * arbitrary query parameters, so the service ignores the query instead of rejecting it.
+ * arbitrary query parameters, so the service ignores unknown parameters instead of rejecting them. It reads only a bank's
+ * confirmation code (NextGenPSD2 1.3.11), and an authorization server's response.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"

@@ -42,7 +42,7 @@ export const BankConsent = Schema.Struct({
   bankConsentId: Schema.NonEmptyString,
   /** The bank's page for the person. Required with REDIRECT. */
   redirectUrl: Schema.optionalKey(PageAddress),
-  /** Present if the person authorizes the consent with OAuth. See {@link AccountHoldingBank.oauth}. */
+  /** Present if the person returns with a code. See {@link AccountHoldingBank.oauth}. */
   credentials: Schema.optionalKey(Schema.Redacted(Schema.String))
 })
 export type BankConsent = typeof BankConsent.Type
@@ -89,7 +89,7 @@ export interface Attendance {
 export interface AccountHoldingBank {
   /** The methods by which people can authorize consents at the bank. */
   readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
-  /** Present if people authorize consents by redirect with OAuth. */
+  /** Present if people can return from the bank's page or its authorization server with a code. */
   readonly oauth?: BankOAuth
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
   readonly createConsent: (request: BankConsentRequest, key: IdempotencyKey) => Effect.Effect<BankConsent, BankError>

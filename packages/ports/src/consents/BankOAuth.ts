@@ -1,15 +1,18 @@
-/** The credentials of consents at a bank with OAuth (decisions 9, 21). */
+/** The credentials of consents whose authorization returns the person with a code (decisions 9, 21). */
 import type { Effect, Redacted } from "effect"
 import type { BankError } from "./BankError.ts"
 
-/** The parameters with which an authorization server redirects the person back (RFC 6749 §4.1.2; RFC 9207). */
+/**
+ * The parameters with which an authorization server redirects the person back (RFC 6749 §4.1.2; RFC 9207). A bank's own
+ * page can return the person with a confirmation code (NextGenPSD2 1.3.11).
+ */
 export interface AuthorizationResponse {
   readonly code: Redacted.Redacted
   readonly iss?: string
 }
 
 /**
- * The credentials of a bank with OAuth. Only the adapter reads them. The caller keeps them secret, stores every version
+ * The credentials of a bank with OAuth, or of a bank that requires a confirmation. Only the adapter reads them. The caller keeps them secret, stores every version
  * before the next call, and passes the newest version to each call.
  */
 export interface BankOAuth {
@@ -19,8 +22,8 @@ export interface BankOAuth {
     response: AuthorizationResponse
   ) => Effect.Effect<Redacted.Redacted, BankError>
   /**
-   * Exchanges the code or the refresh token for new tokens. Both may work only once, so callers must make only one call at a
-   * time. Fails with CONSENT_INVALID if the authorization server no longer accepts the code or the refresh token.
+   * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code. All of them may work only once, so callers must make only one
+   * call at a time. Fails with CONSENT_INVALID if the authorization server no longer accepts the code or the refresh token.
    */
   readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>
 }

@@ -1,4 +1,7 @@
-/** A consent's credentials at a bank with OAuth, as the text that the service stores with the consent (decisions 9, 21). */
+/**
+ * A consent's credentials, as the text that the service stores with the consent (decisions 9, 21). Consents have
+ * credentials at banks with OAuth, and at banks that require a confirmation code.
+ */
 import { Option, Redacted, Schema } from "effect"
 
 /** The fields that all stages share: the server that issues the tokens, and the address of its metadata. */
@@ -35,7 +38,20 @@ const Granted = Schema.Struct({
   expiresAt: Schema.optionalKey(Schema.Finite)
 })
 
-const Credentials = Schema.Union([Pending, Returned, Granted])
+/** The address of the authorization that Sheaf must confirm once the person returns with a code. */
+const Unconfirmed = Schema.Struct({ _tag: Schema.Literal("UNCONFIRMED"), confirmation: Schema.String })
+
+/** The person has returned with a confirmation code. */
+const Confirming = Schema.Struct({
+  _tag: Schema.Literal("CONFIRMING"),
+  confirmation: Schema.String,
+  code: Schema.String
+})
+
+/** The bank has accepted the confirmation code. */
+const Confirmed = Schema.Struct({ _tag: Schema.Literal("CONFIRMED") })
+
+const Credentials = Schema.Union([Pending, Returned, Granted, Unconfirmed, Confirming, Confirmed])
 export type BankCredentials = typeof Credentials.Type
 
 const text = Schema.fromJsonString(Credentials)

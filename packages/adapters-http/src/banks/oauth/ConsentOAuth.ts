@@ -94,7 +94,7 @@ export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
   /** Returns the request for tokens: with the code, or with the refresh token. */
   const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
     const credentials = BankCredentials.read(given)
-    if (credentials === undefined || credentials._tag === "PENDING") return undefined
+    if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
     const { issuer, metadata } = credentials
     if (credentials._tag === "RETURNED") {
       const { code, redirectUri, verifier } = credentials

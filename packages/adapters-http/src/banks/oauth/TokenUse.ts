@@ -27,8 +27,11 @@ export const fieldsOf = Effect.fnUntraced(function* (given: Redacted.Redacted | 
   switch (credentials?._tag) {
     case undefined:
     case "PENDING":
+    case "UNCONFIRMED":
+    case "CONFIRMED":
       return none
     case "RETURNED":
+    case "CONFIRMING":
       return yield* new Unsendable({ reason: "CREDENTIALS_EXPIRED" })
     case "GRANTED": {
       const { expiresAt = Infinity, refreshToken } = credentials
@@ -68,9 +71,14 @@ export const limited = (given: Redacted.Redacted | undefined, state: BankConsent
   return { ...state, granted: { ...granted, expiresAt: new Date(end).toISOString() } }
 }
 
-/** Returns true if the person has not returned yet, so that Sheaf cannot use the consent. */
-export const isPending = (given: Redacted.Redacted | undefined): boolean =>
-  given !== undefined && BankCredentials.read(given)?._tag === "PENDING"
+const tagOf = (given: Redacted.Redacted | undefined) => given && BankCredentials.read(given)?._tag
+
+/** Returns true if the person has not returned yet, so that no token exists. */
+export const awaitsToken = (given: Redacted.Redacted | undefined): boolean => tagOf(given) === "PENDING"
+
+/** Returns true if the person has not returned with a code yet, so that Sheaf cannot use the consent. */
+export const awaitsCode = (given: Redacted.Redacted | undefined): boolean =>
+  awaitsToken(given) || tagOf(given) === "UNCONFIRMED"
 
 /** Returns the fault of a call whose token the bank rejected. Renewal can help only if the rejected token is old. */
 export const onRejected = (given: Redacted.Redacted | undefined, fault: BankFault, now: number): BankFault => {

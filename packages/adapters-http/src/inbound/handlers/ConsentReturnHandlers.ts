@@ -5,6 +5,7 @@ import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import * as RedirectConfirmation from "../../banks/oauth/RedirectConfirmation.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
@@ -30,6 +31,12 @@ const responseIn = (query: URLSearchParams): AuthorizationResponse | undefined =
   const code = valueIn(query, "code")
   if (code === "") return undefined
   return { code: Redacted.make(code), ...(query.has("iss") && { iss: valueIn(query, "iss") }) }
+}
+
+/** Returns the confirmation code with which a bank's page returned the person (NextGenPSD2 1.3.11). */
+const confirmationIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
+  const code = RedirectConfirmation.codeIn(query)
+  return code && { code }
 }
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
@@ -70,7 +77,7 @@ export const layer = (api: SystemApi.SystemApi) =>
       })
       return handlers
         .handle("returnedToCollection", ({ request }) => respondToCollection(request))
-        .handle("returned", ({ params, request }) => respond(request, params.state))
+        .handle("returned", ({ params, request }) => respond(request, params.state, confirmationIn(queryOf(request))))
         .handle("authorized", ({ request }) => {
           const query = queryOf(request)
           return respond(request, valueIn(query, "state"), responseIn(query))

@@ -1,0 +1,67 @@
+/**
+ * The confirmation of an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent
+ * has the link `confirmation`, the bank's page returns the person with a code, and the consent becomes valid only once
+ * Sheaf has sent this code. Somebody who only forwarded the page never gets the code.
+ */
+import type { AuthorizationResponse } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import type { BankCalls } from "../BankCalls.ts"
+import { BankRejection } from "../BankFault.ts"
+import * as BankWire from "../BankWire.ts"
+import * as BankCredentials from "./BankCredentials.ts"
+
+/**
+ * The parameters in which banks' pages return the code. The framework defines the code, but not the parameter. The second
+ * name is the one of adorsys' online banking.
+ */
+const parameters = ["confirmationCode", "authConfirmationCode"]
+
+/** Returns the code in the query of the address to which a bank's page redirects the person. A repeated parameter counts as absent. */
+export const codeIn = (query: URLSearchParams): Redacted.Redacted | undefined => {
+  const [code] = parameters.flatMap((name) => {
+    const [value = "", ...others] = query.getAll(name)
+    return value === "" || others.length > 0 ? [] : [value]
+  })
+  return code === undefined ? undefined : Redacted.make(code)
+}
+
+/** Returns the credentials of a consent whose authorization has this confirmation link. */
+export const begin = (confirmation: string): Redacted.Redacted =>
+  BankCredentials.write({ _tag: "UNCONFIRMED", confirmation })
+
+/** Adds the code with which the person returned. Returns nothing if the credentials await no confirmation code. */
+export const returned = (given: Redacted.Redacted, { code }: AuthorizationResponse): Redacted.Redacted | undefined => {
+  const credentials = BankCredentials.read(given)
+  return credentials?._tag === "UNCONFIRMED"
+    ? BankCredentials.write({ ...credentials, _tag: "CONFIRMING", code: Redacted.value(code) })
+    : undefined
+}
+
+const successes: ReadonlyArray<string> = ["finalised", "exempted"]
+
+/**
+ * Sends the code. A bank can reject a repeated code, although it has accepted the first one and only its response was
+ * lost. The authorization's status then decides.
+ */
+export const confirm = Effect.fnUntraced(function* (
+  { ask }: Pick<BankCalls, "ask">,
+  { code, confirmation: path }: Extract<BankCredentials.BankCredentials, { readonly _tag: "CONFIRMING" }>
+) {
+  const statusOf = ask(BankWire.WireScaStatus, { method: "GET", path })
+  const { scaStatus } = yield* ask(BankWire.WireScaStatus, {
+    method: "PUT",
+    path,
+    body: { confirmationCode: code },
+    key: `${path} ${code}`
+  }).pipe(
+    Effect.catchTag("BankRejection", (fault) =>
+      fault.status >= 500 || fault.status === 429
+        ? Effect.fail(fault)
+        : Effect.flatMap(statusOf, (found) =>
+            successes.includes(found.scaStatus) ? Effect.succeed(found) : Effect.fail(fault)
+          )
+    )
+  )
+  if (!successes.includes(scaStatus)) return yield* new BankRejection({ status: 200, code: "SCA_INVALID" })
+  return BankCredentials.write({ _tag: "CONFIRMED" })
+})

@@ -1,0 +1,127 @@
+/** Authorizations on the bank's page that Sheaf confirms with the code with which the person returned. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { quietly } from "../../outbound/ScriptedConnector.ts"
+import * as Bank from "../ScriptedBank.ts"
+
+const path = "/v1/consents/consent-1/authorisations/auth-1"
+const page = "https://login.provbanken.example/consent/1"
+const confirmation = `${path}?from=page`
+
+const sca = (scaStatus: string): Bank.BankAnswer => ({ body: { scaStatus } })
+
+/** A bank whose consents have the link `confirmation`. `script` replaces its responses. */
+const scripted = (script: Bank.Script = {}) =>
+  Bank.scripted({
+    "POST /v1/consents": Bank.created(Bank.links({ scaRedirect: page, confirmation })),
+    [`PUT ${confirmation}`]: sca("finalised"),
+    "GET /v1/accounts": { body: { accounts: [] } },
+    "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+    ...Bank.granted(),
+    ...script
+  })
+
+type Scripted = Effect.Success<ReturnType<typeof scripted>>
+
+const oauthOf = ({ bank }: Scripted) => bank.oauth ?? assert.fail("the bank takes no codes")
+
+const response = (code = "code-1") => ({ code: Redacted.make(code) })
+
+/** Creates a consent, and returns its credentials before and after the person's return. */
+const returned = Effect.fnUntraced(function* (made: Scripted) {
+  const { credentials: pending = assert.fail("no credentials") } = yield* made.bank.createConsent(Bank.request, "a-key")
+  return { pending, confirming: yield* oauthOf(made).returned(pending, response()) }
+})
+
+describe("a consent that needs a confirmation", () => {
+  it.effect("is confirmed with the code with which the person returned, and used only then", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted()
+      const { bank } = made
+      const { confirming, pending } = yield* returned(made)
+      assert.strictEqual((yield* bank.status("consent-1", pending)).status, "partiallyAuthorised")
+      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", confirming)), "CREDENTIALS_EXPIRED")
+      assert.strictEqual(yield* oauthOf(made).returned(confirming, response("code-2")), confirming)
+      const confirmed = yield* oauthOf(made).renew(confirming)
+      const sent = made.asked.at(-1)
+      assert.deepStrictEqual([sent?.call, sent?.body], [`PUT ${confirmation}`, `{"confirmationCode":"code-1"}`])
+      assert.strictEqual((yield* bank.status("consent-1", confirmed)).status, "valid")
+      yield* bank.accounts("consent-1", Bank.everything, {}, confirmed)
+      assert.isUndefined(made.asked.at(-1)?.headers.authorization)
+      assert.strictEqual(yield* oauthOf(made).renew(confirmed), confirmed)
+    })
+  )
+
+  it.effect("is confirmed after an explicit start, with the link of the started authorization", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted({
+        "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),
+        "POST /v1/consents/consent-1/authorisations": {
+          status: 201,
+          body: { authorisationId: "auth-1", ...Bank.links({ scaRedirect: page, confirmation }) }
+        }
+      })
+      yield* oauthOf(made).renew((yield* returned(made)).confirming)
+      assert.strictEqual(made.asked.at(-1)?.call, `PUT ${confirmation}`)
+    })
+  )
+
+  it.effect("is confirmed although the first response was lost, because a repeated code changes nothing", () =>
+    Effect.gen(function* () {
+      const made = yield* scripted({
+        [`PUT ${confirmation}`]: [{ status: 503 }, Bank.failing(400, "SCA_INVALID")],
+        [`GET ${confirmation}`]: sca("finalised")
+      })
+      const { confirming } = yield* returned(made)
+      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "UNREACHABLE")
+      const confirmed = yield* oauthOf(made).renew(confirming)
+      assert.strictEqual((yield* made.bank.status("consent-1", confirmed)).status, "valid")
+      const sent = made.asked.filter(({ call }) => call.startsWith("PUT"))
+      assert.lengthOf(new Set(sent.map(({ headers }) => headers["x-request-id"])), 1)
+    })
+  )
+
+  const rejections: ReadonlyArray<readonly [what: string, script: Bank.Script]> = [
+    ["a failed authorization", { [`PUT ${confirmation}`]: sca("failed") }],
+    ["a confirmation without an effect", { [`PUT ${confirmation}`]: sca("unconfirmed") }],
+    [
+      "a wrong code",
+      { [`PUT ${confirmation}`]: Bank.failing(400, "SCA_INVALID"), [`GET ${confirmation}`]: sca("failed") }
+    ]
+  ]
+  for (const [what, script] of rejections) {
+    it.effect(`is rejected: ${what}`, () =>
+      Effect.gen(function* () {
+        const made = yield* scripted(script)
+        const { confirming } = yield* returned(made)
+        assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "REFUSED")
+      })
+    )
+  }
+
+  it.effect("is not confirmed at another host", () =>
+    Effect.gen(function* () {
+      const links = Bank.links({ scaRedirect: page, confirmation: "https://other.example/confirm" })
+      const made = yield* scripted({ "POST /v1/consents": Bank.created(links) })
+      const { confirming } = yield* returned(made)
+      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "BROKEN")
+    }).pipe(quietly)
+  )
+
+  it.effect("is refused for a collection only, because people return there without naming the collection", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* scripted()
+      assert.strictEqual(
+        yield* Bank.reasonOf(bank.createConsent({ ...Bank.request, isOneTime: true }, "a-key")),
+        "BROKEN"
+      )
+    }).pipe(quietly)
+  )
+
+  it.effect("needs no code if the bank has no such link", () =>
+    Effect.gen(function* () {
+      const made = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+      assert.isUndefined((yield* made.bank.createConsent(Bank.request, "a-key")).credentials)
+    })
+  )
+})
