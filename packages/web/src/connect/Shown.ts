@@ -4,6 +4,7 @@
  */
 import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
+import { labelOf, messageOf } from "../texts/CompanyText.ts"
 import type { InputName } from "./Inputs.ts"
 import type { ProgressStep } from "./screens/ProgressScreen.tsx"
 
@@ -64,13 +65,16 @@ const stepOf = (status: string): ProgressStep => {
 
 /** The screen of a collection that has not ended. Open questions come first. */
 const active = (status: string, information: Information): Shown => {
-  const reference = information.REFERENCE_NUMBER
+  const number = information.REFERENCE_NUMBER
+  const reference = number === undefined ? undefined : labelOf(number)
   const { AVAILABLE_TWO_FACTOR_METHODS: options, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction } = information
-  if (options !== undefined) return { screen: "choice", options }
+  if (options !== undefined) {
+    return { screen: "choice", options: options.map((option) => ({ ...option, label: labelOf(option.label) })) }
+  }
   if (instruction !== undefined) {
     return {
       screen: "code",
-      instruction: instruction.authenticationInstruction,
+      instruction: messageOf(instruction.authenticationInstruction),
       isDigits: instruction.responseType === "NUMBER_CODE",
       challenge: reference
     }

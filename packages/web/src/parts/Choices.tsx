@@ -27,7 +27,11 @@ export const Choice = ({ closed = false, hint, label, notice, onPress, picture }
       <span class="choice__text">
         <span class="choice__label">{label}</span>
         {notice !== undefined && <span class="choice__hint choice__hint--notice">{notice}</span>}
-        {notice === undefined && hint !== undefined && <span class="choice__hint">{hint}</span>}
+        {notice === undefined && hint !== undefined && (
+          <span class="choice__hint" dir="auto">
+            {hint}
+          </span>
+        )}
       </span>
       {!closed && (
         <span class="choice__arrow" aria-hidden="true">

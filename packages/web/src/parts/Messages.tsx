@@ -23,7 +23,9 @@ export interface QuoteProps {
 export const Quote = ({ company, text }: QuoteProps) => (
   <figure class="quote">
     <figcaption class="quote__from">{t("messageFrom", { company })}</figcaption>
-    <blockquote class="quote__text">{text}</blockquote>
+    <blockquote class="quote__text" dir="auto">
+      {text}
+    </blockquote>
   </figure>
 )
 

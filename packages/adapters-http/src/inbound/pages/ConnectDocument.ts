@@ -76,6 +76,7 @@ const documentOf = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no, email=no, address=no">
 <title>${Html.escaped(brand.name)}</title>
 <link rel="icon" href="assets/${iconName}">
 <link rel="stylesheet" href="assets/${files.style}" nonce="${nonce}">
