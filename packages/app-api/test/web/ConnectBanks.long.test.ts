@@ -1,0 +1,107 @@
+/** A person whose bank asks on its own page: Connect opens the page, and continues after the person's decision (decisions 9, 18). */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { ListeningProcess } from "../../src/testing/index.ts"
+import * as SandboxBank from "../consents/SandboxBank.ts"
+import { TestService } from "../TestService.ts"
+import { ConnectVisits } from "./ConnectVisits.ts"
+import * as Browsing from "./Visit.ts"
+import { desktop, phone } from "./Visit.ts"
+import type { Visit } from "./Visit.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-connect-banks-"))
+const browsing = Browsing.forAll()
+let bank: ListeningProcess.ListeningProcess | undefined
+let service: TestService | undefined
+
+beforeAll(async () => {
+  const { address, process } = await SandboxBank.start(join(folder, "bank"))
+  bank = process
+  const base = address.replace(/\/$/, "")
+  const entry = { market: "se", profile: "nextgenpsd2-1.3", allowPrivateAddresses: true }
+  const banks = [
+    {
+      ...entry,
+      company: "se-provbanken",
+      companyDisplayName: "Provbanken",
+      url: `${base}/se-fjallbanken/`,
+      approach: "REDIRECT"
+    },
+    {
+      ...entry,
+      company: "se-klarvik",
+      companyDisplayName: "Klarvik",
+      url: `${base}/se-klarvik/`,
+      approach: "OAUTH",
+      oauth: { issuer: `${base}/se-klarvik`, clientId: "PSDSE-FINA-000000" }
+    }
+  ]
+  service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks } })
+  await service.start()
+}, 60_000)
+
+afterAll(async () => {
+  await service?.end()
+  await bank?.kill()
+  rmSync(folder, { recursive: true })
+})
+
+/** Starts a collection of balances under a one-time consent. */
+const collect = async (company: string, name: string, options = desktop): Promise<Visit> => {
+  const visits = new ConnectVisits(service ?? assert.fail("no service"), browsing)
+  const visit = await visits.open({ purpose: "COLLECT", company }, options)
+  await visit.sees(/wants to read your information/)
+  await visit.press("Continue")
+  await visit.sees(/^What may .* read\?$/)
+  await visit.reach("Balances")
+  await visit.page.keyboard.press("Space")
+  await visit.press(`Continue to ${name}`)
+  await visit.sees(`Sign in to ${name}`)
+  await visit.type("Email address", "maja@example.com")
+  await visit.press("Sign in")
+  await visit.sees(`Approve at ${name}`)
+  await visit.isAccessible()
+  return visit
+}
+
+/** Opens the bank's page in a tab of its own, decides there, and closes the page on which the bank leaves the person. */
+const decide = async ({ context, page }: Visit, decision: string, farewell: string): Promise<void> => {
+  const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")])
+  await tab.getByLabel("Användarnamn").fill("maja")
+  await tab.getByRole("button", { name: "Logga in" }).click()
+  await tab.getByRole("button", { name: decision, exact: true }).click()
+  await tab.getByRole("heading", { name: farewell }).waitFor()
+  assert.isNull(await tab.evaluate("opener"))
+  await tab.close()
+}
+
+describe.each([
+  ["redirects", "se-provbanken", "Provbanken", phone],
+  ["uses OAuth", "se-klarvik", "Klarvik", desktop]
+] as const)("a collection at a bank that %s", (_, company, name, options) => {
+  it("reads the accounts after the person approves on the bank's page and comes back", async () => {
+    const visit = await collect(company, name, options)
+    await visit.reach(`Continue to ${name}`)
+    await decide(visit, "Godkänn", "Thank you")
+    await visit.sees("Done")
+    assert.match(await visit.page.getByRole("main").innerText(), /\d bank accounts?/)
+    await visit.isAccessible()
+    await visit.press("Finish")
+    await visit.sees("All done")
+    await visit.close()
+  })
+
+  it("says that nothing was read after the person refuses", async () => {
+    const visit = await collect(company, name, options)
+    // The page finds the bank's page again after a reload.
+    await visit.page.reload()
+    await visit.sees(`Approve at ${name}`)
+    await visit.reach(`Continue to ${name}`)
+    await decide(visit, "Neka", "Thank you")
+    await visit.sees("The sign-in failed")
+    assert.include(await visit.page.getByRole("main").innerText(), "Nothing was read.")
+    await visit.close()
+  })
+})
