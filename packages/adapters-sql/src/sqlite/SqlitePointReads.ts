@@ -11,19 +11,44 @@ import { SqliteDatabase } from "./SqliteClient.ts"
 const busyTimeoutMillis = 1000
 
 /** Prepares a read of one row. Reuses the column names, because `node:sqlite` would create them again for every row. */
-const reader = (db: DatabaseSync, sql: string) => {
+const reader = (db: DatabaseSync, share: () => void, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
   // Copies of this object have all columns from the beginning. Adding columns one by one would be slower.
   const form: Row = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<Key>): Row | undefined => {
+    share()
     const values = statement.get(...keys)
     if (!Array.isArray(values)) return undefined
     const row = { ...form }
     let index = 0
     for (const name of names) row[name] = values[index++]
     return row
+  }
+}
+
+/**
+ * Returns a function to call before each read. From the second read in a turn of the event loop until the end of the turn,
+ * another handle holds SQLite's shared lock on the log. Locking and unlocking the log for each read would take longer
+ * than the read itself. Each read still sees all earlier commits, because it has its own transaction. The lock ends with
+ * the turn, because a checkpoint has to wait for it.
+ */
+const sharedLock = (db: DatabaseSync) => {
+  const begin = db.prepare("BEGIN")
+  const lock = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1")
+  const commit = db.prepare("COMMIT")
+  let reads = 0
+  const release = () => {
+    reads = 0
+    if (db.isOpen && db.isTransaction) commit.run()
+  }
+  return (): void => {
+    reads++
+    if (reads === 1) setImmediate(release)
+    if (reads !== 2) return
+    begin.run()
+    lock.get()
   }
 }
 
@@ -37,17 +62,19 @@ export const layer = (filename: string) =>
     Effect.gen(function* () {
       // The writer must come first, because it creates the file.
       yield* SqliteDatabase
-      const db = yield* Effect.acquireRelease(
+      const open = Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),
         (handle) => Effect.sync(() => handle.close())
       )
+      const db = yield* open
+      const share = sharedLock(yield* open)
       const { now, record } = yield* stopwatch
       const durations = {
         OK: DatabaseMetrics.durationOf("sqlite", "read", "OK"),
         ERROR: DatabaseMetrics.durationOf("sqlite", "read", "ERROR")
       }
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
-        const read = reader(db, sql)
+        const read = reader(db, share, sql)
         return (...keys) =>
           // A single effect, because polls depend on its speed.
           Effect.suspend(() => {
