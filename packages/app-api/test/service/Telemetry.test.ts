@@ -11,6 +11,7 @@ import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
 import { ConsentDriver } from "../consents/DriveConsent.ts"
 import { login, plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
+import * as CommandLine from "../CommandLine.ts"
 import * as Scrape from "./Scrape.ts"
 
 const repository = fileURLToPath(new URL("../../../..", import.meta.url))
@@ -98,6 +99,7 @@ const activity = async (): Promise<ReadonlyArray<string>> => {
 }
 
 let ids: ReadonlyArray<string>
+let events: string
 
 beforeAll(async () => {
   const script = fileURLToPath(new URL("./OtlpCollector.ts", import.meta.url))
@@ -110,6 +112,7 @@ beforeAll(async () => {
   service = new TestService({ env: { METRICS_PORT: "0", OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, folder })
   await service.start()
   ids = await activity()
+  events = (await service.client.send("/events?limit=100")).text
   const scrape = async () => (await fetch(Scrape.addressIn(service.process.output()))).text()
   scraped = await until(scrape, (text) => text.includes('status="TWO_FACTOR_PENDING"'))
   samples = Scrape.parse(scraped)
@@ -235,6 +238,18 @@ describe("nothing personal and no secret", () => {
       .split("\n")
       .filter((line) => line.startsWith("{"))
     absent(lines.join("\n"), "the log")
+  })
+
+  it("is in the events", () => {
+    assert.include(events, ids[0] ?? "none")
+    absent(events, "the events")
+  })
+
+  it("is in the audit log", async () => {
+    const { code, err, out } = await CommandLine.run(service, ["audit", "export"])
+    assert.strictEqual(code, 0, err)
+    assert.include(out, "CONSENT_CREATED")
+    absent(out, "the audit log")
   })
 
   it("is in plain text in the data folder", () => {
