@@ -3,6 +3,7 @@ import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { execSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { start } from "../../src/testing/ServiceProcess.ts"
@@ -107,6 +108,24 @@ describe("a service that does not start", () => {
     } finally {
       await first.stop()
     }
+  })
+
+  it("reports that its data folder belongs to a newer release, and changes nothing", async () => {
+    await startAndStop()
+    const database = new DatabaseSync(join(dataDir, "sheaf.db"))
+    // The newest release of all no longer supports this one.
+    database.exec(
+      "UPDATE schema_release SET oldest = 999; INSERT INTO sheaf_migration VALUES (999, 'later', '2027-01-01')"
+    )
+    const rows = () => database.prepare("SELECT * FROM sheaf_migration").all()
+    const before = rows()
+    const said = await refusal()
+    assert.match(
+      said,
+      /belongs to a newer release, which no longer supports this release \(migration \d+\): start a newer/
+    )
+    assert.deepStrictEqual(rows(), before)
+    database.close()
   })
 
   it("reports a lock that cannot be opened", async () => {
