@@ -1,4 +1,4 @@
-/** Reads of single rows beside writes in the same turn of the event loop. */
+/** Reads of single rows, with writes in the same turn of the event loop. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Option } from "effect"
