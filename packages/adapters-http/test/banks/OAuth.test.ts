@@ -1,9 +1,11 @@
 /** Consents at a bank with OAuth, over real HTTP: what Sheaf sends to the authorization server, and what it rejects. */
 import { assert, describe, it } from "@effect/vitest"
+import { Asker } from "@sheaf/ports"
 import type { ConnectorOrder, Step } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
+import { createSecureContext } from "node:tls"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
 import { BankRejection } from "../../src/banks/BankFault.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
@@ -46,6 +48,29 @@ describe("a consent at a bank with OAuth", () => {
         request_uri: "urn:request:1"
       })
       assert.strictEqual(made.asked[0]?.headers["tpp-redirect-uri"], returnUrl)
+    })
+  )
+
+  it.effect("is requested and used under the client's own client id, if it has one", () =>
+    Effect.gen(function* () {
+      const tls = createSecureContext()
+      const made = yield* scripted({
+        clients: { "client-2": { tls, oauthClientId: "PSDSE-FINA-2" }, "client-3": { tls } }
+      })
+      for (const [client, clientId] of [
+        ["client-1", "PSDSE-FINA-1"],
+        ["client-2", "PSDSE-FINA-2"],
+        ["client-3", "PSDSE-FINA-1"]
+      ] as const) {
+        const asked = Effect.gen(function* () {
+          const consent = yield* made.bank.createConsent(request, "a-key")
+          const response = { code: Redacted.make("code-1"), iss: made.server.origin }
+          yield* oauthOf(made).renew(yield* oauthOf(made).returned(credentialsOf(consent), response))
+          return new URL(consent.redirectUrl ?? "").searchParams.get("client_id")
+        })
+        assert.strictEqual(yield* Effect.provideService(asked, Asker, { client, person: "a-person" }), clientId)
+        for (const call of ["POST /par", "POST /token"]) assert.include(formOf(made, call), { client_id: clientId })
+      }
     })
   )
 

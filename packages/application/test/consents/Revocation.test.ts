@@ -6,6 +6,7 @@ import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
+import { ConsentProcess } from "../../src/index.ts"
 import * as World from "../collections/World.ts"
 
 const otherDevice = Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE")
@@ -143,6 +144,23 @@ describe("a consent that is revoked during a step", () => {
     assert.strictEqual(bank.open.size, 1)
     bank.meanwhile = Bank.isThere
     yield* Consent.pass(Consent.hour, 10 * Consent.minute)
+    yield* Consent.checkClosed(bank, consentId)
+  })
+
+  test("ends under its own client's name at a bank that created it after another node had closed it", function* ({
+    bank
+  }) {
+    const creating = yield* World.gate
+    bank.meanwhile = Bank.only("createConsent", creating.passing)
+    const { consentId, user } = yield* Consent.created()
+    yield* creating.reached
+    yield* Consent.revoke(user, consentId)
+    yield* ConsentProcess.process.takeSteps(consentId)
+    assert.isTrue(yield* Consent.isClosed(consentId))
+    yield* creating.open
+    yield* Consent.work
+    // The scripted bank accepts no revocation without a client.
+    assert.strictEqual(Bank.times(bank, "revoke"), 1)
     yield* Consent.checkClosed(bank, consentId)
   })
 

@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import type { BankConsent } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
+import type { RemoteBankOptions } from "../../../src/banks/RemoteBanks.ts"
 import * as Bank from "../ScriptedBank.ts"
 import type { BankAnswer, Script } from "../ScriptedBank.ts"
 
@@ -33,11 +34,13 @@ export interface Changes {
   /** Replaces responses by method and path. */
   readonly script?: Script
   readonly link?: string
+  /** The clients with an identity of their own. */
+  readonly clients?: RemoteBankOptions["clients"]
 }
 
 const oauthAt = (origin: string) => ({ issuer: origin, clientId: "PSDSE-FINA-1", hosts: [] })
 
-export const scripted = ({ link, metadata = {}, script = {} }: Changes = {}) =>
+export const scripted = ({ clients = {}, link, metadata = {}, script = {} }: Changes = {}) =>
   Bank.scripted(
     (origin) => ({
       "POST /v1/consents": Bank.created(Bank.links({ scaOAuth: link ?? `${origin}${metadataPath}` })),
@@ -50,7 +53,7 @@ export const scripted = ({ link, metadata = {}, script = {} }: Changes = {}) =>
       ...Bank.granted(),
       ...script
     }),
-    (origin) => ({ approaches: ["OAUTH"], oauth: oauthAt(origin) })
+    (origin) => ({ approaches: ["OAUTH"], oauth: oauthAt(origin), clients })
   )
 
 export type Scripted = Effect.Success<ReturnType<typeof scripted>>
