@@ -16,6 +16,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { Listening } from "../../src/testing/index.ts"
 import type { ListeningProcess } from "../../src/testing/index.ts"
+import * as OAuthVisit from "../consents/OAuthVisit.ts"
 import * as SandboxBank from "../consents/SandboxBank.ts"
 import { TestService } from "../TestService.ts"
 
@@ -127,24 +128,17 @@ beforeAll(async () => {
   bank = process
   bankAddress = new URL(address).origin
   proxyAddress = `http://127.0.0.1:${await Listening.listen(proxy)}`
-  const issuer = `${proxyAddress}/${oauth}`
-  const common = { market: "se", profile: "nextgenpsd2-1.3", allowPrivateAddresses: true }
   const banks = [
     {
-      ...common,
       company: ownPages,
       companyDisplayName: "Provbanken",
+      market: "se",
       url: `${proxyAddress}/`,
-      approach: "REDIRECT"
+      profile: "nextgenpsd2-1.3",
+      approach: "REDIRECT",
+      allowPrivateAddresses: true
     },
-    {
-      ...common,
-      company: oauth,
-      companyDisplayName: "Klarvik",
-      url: `${issuer}/`,
-      approach: "OAUTH",
-      oauth: { issuer, clientId: "PSDSE-FINA-000000" }
-    }
+    OAuthVisit.bankAt(proxyAddress)
   ]
   const env = { PORT: String(await freePort()), MTLS_PORT: "0", LOGIN_HOST_PORT: "0" }
   service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks }, env })
@@ -167,17 +161,15 @@ interface Seen {
   readonly page: string | undefined
 }
 
-const locationOf = (answer: Response) => answer.headers.get("location") ?? assert.fail("there is no redirect")
-
 /** Approves on a page. With OAuth, also returns to the service, as soon as it runs. */
 const approve = async (page: string): Promise<void> => {
-  const isOAuth = page.includes("/oauth/authorize")
-  const form = isOAuth ? new URL(locationOf(await fetch(page, { redirect: "manual" })), page).href : page
-  const body = new URLSearchParams({ decision: "approve" })
-  const decided = await fetch(form, { method: "POST", body, redirect: "manual" })
-  if (!isOAuth) return
+  if (!page.includes("/oauth/authorize")) {
+    await fetch(page, { method: "POST", body: new URLSearchParams({ decision: "approve" }), redirect: "manual" })
+    return
+  }
+  const address = await OAuthVisit.decide(page, "approve")
   await until(
-    () => fetch(locationOf(decided), { headers: { accept: "text/html" } }).catch(() => undefined),
+    () => OAuthVisit.come(address).catch(() => undefined),
     (answer) => answer !== undefined
   )
 }
