@@ -51,6 +51,29 @@ describe("a consent at a bank with OAuth", () => {
     })
   )
 
+  it.effect("is started explicitly if the bank requires it, and then has the server's page", () =>
+    Effect.gen(function* () {
+      const path = "/v1/consents/consent-1/authorisations"
+      const started = { scaStatus: "received", authorisationId: "a-1" }
+      const made = yield* scripted({
+        script: (origin) => ({
+          "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: path })),
+          [`POST ${path}`]: {
+            status: 201,
+            body: { ...started, ...Bank.links({ scaOAuth: `${origin}${metadataPath}` }) }
+          }
+        })
+      })
+      const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
+      assert.strictEqual(new URL(redirectUrl).pathname, "/authorize")
+      assert.deepStrictEqual(
+        made.asked.map(({ call }) => call),
+        ["POST /v1/consents", `POST ${path}`, `GET ${metadataPath}`, "POST /par"]
+      )
+      assert.strictEqual(made.asked[1]?.headers["tpp-redirect-uri"], returnUrl)
+    })
+  )
+
   it.effect("is requested and used under the client's own client id, if it has one", () =>
     Effect.gen(function* () {
       const tls = createSecureContext()

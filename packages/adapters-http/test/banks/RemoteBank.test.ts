@@ -1,11 +1,9 @@
 /** The consents of a bank over real HTTP: what Sheaf sends, and how it handles responses (decisions 9, 21). */
 import { assert, describe, it } from "@effect/vitest"
-import { Asker } from "@sheaf/ports"
 import type { BankError } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Bank from "./ScriptedBank.ts"
-import { quietly } from "../outbound/ScriptedConnector.ts"
 
 const day = 86_400_000
 const now = Date.parse("2026-03-31T08:00:00Z")
@@ -368,32 +366,6 @@ describe("a bank's response", () => {
         const { bank } = yield* Bank.scripted({ [post]: answer })
         assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BROKEN")
       }
-    })
-  )
-
-  const isAsked = Effect.fnUntraced(function* (answer: Bank.BankAnswer) {
-    const consents = Array.from({ length: 12 }, (_, index) => `consent-${index}`)
-    const script = Object.fromEntries(consents.map((id) => [`GET /v1/consents/${id}/status`, answer]))
-    const { asked, bank, companies } = yield* Bank.scripted(script)
-    for (const [index, id] of consents.entries()) {
-      const asker = { client: `client ${index % 2}`, person: id }
-      yield* Effect.provideService(Bank.reasonOf(bank.status(id)), Asker, asker)
-    }
-    const [company] = yield* companies.all
-    return [company?.availability.status, asked.length < consents.length]
-  }, quietly)
-
-  it.effect("with rejections of single consents leaves the bank available", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* isAsked(Bank.failing(401, "CONSENT_INVALID")), ["OPERATIONAL", false])
-      assert.deepStrictEqual(yield* isAsked(Bank.failing(429, "ACCESS_EXCEEDED")), ["OPERATIONAL", false])
-    })
-  )
-
-  it.effect("with faults for several clients pauses the calls to the bank", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* isAsked(Bank.failing(500)), ["UNAVAILABLE", true])
-      assert.deepStrictEqual(yield* isAsked(Bank.failing(401, "CERTIFICATE_REVOKED")), ["UNAVAILABLE", true])
     })
   )
 })

@@ -11,6 +11,8 @@ export interface BankAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Present if the bank receives the request and never responds. */
+  readonly hangs?: true
 }
 
 export interface BankAsked {
@@ -90,7 +92,8 @@ export const scripted = Effect.fnUntraced(function* (
       const index = used.get(call) ?? 0
       used.set(call, index + 1)
       const answer = answers[Math.min(index, answers.length - 1)] ?? {}
-      const { body: json, headers = {}, status = 200 } = answer
+      const { body: json, hangs, headers = {}, status = 200 } = answer
+      if (hangs === true) return
       response.writeHead(status, { "content-type": "application/json", ...headers })
       response.end(typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json))
     })

@@ -62,6 +62,12 @@ describe("a collection under a one-time consent with OAuth", () => {
     for (const name of ["code", "state"]) assert.notInclude(output, valueIn(address, name))
   })
 
+  it("is possible as long as the bank is available, which the list of companies shows", async () => {
+    const [listed] = await running().client.read<ReadonlyArray<object>>("/companies/availability?company=se-klarvik")
+    const expected = { companyDisplayName: "Klarvik", functional: true, status: "OPERATIONAL", loginMethods: ["EMAIL"] }
+    assert.deepInclude(listed, { ...expected, products: ["PSD2_AIS"] })
+  })
+
   it("ends if the person refuses on the bank's page", { timeout: 60_000 }, async () => {
     const { id, page } = await begin(running().client)
     assert.strictEqual((await come(await decide(page, "refuse"))).status, 200)

@@ -31,8 +31,8 @@ export const tokens = (more: object = {}): BankAnswer => ({
 export interface Changes {
   /** Changes the members of the metadata. */
   readonly metadata?: object
-  /** Replaces responses by method and path. */
-  readonly script?: Script
+  /** Replaces responses by method and path. They can depend on the server's origin. */
+  readonly script?: Script | ((origin: string) => Script)
   readonly link?: string
   /** The clients with an identity of their own. */
   readonly clients?: RemoteBankOptions["clients"]
@@ -51,7 +51,7 @@ export const scripted = ({ clients = {}, link, metadata = {}, script = {} }: Cha
       "GET /v1/accounts": { body: { accounts: [] } },
       "GET /v1/card-accounts": { body: { cardAccounts: [] } },
       ...Bank.granted(),
-      ...script
+      ...(typeof script === "function" ? script(origin) : script)
     }),
     (origin) => ({ approaches: ["OAUTH"], oauth: oauthAt(origin), clients })
   )

@@ -1,0 +1,72 @@
+/** A bank's availability, its timeouts, and the pauses of calls to it (decisions 14, 21). */
+import { assert, describe, it } from "@effect/vitest"
+import { Asker } from "@sheaf/ports"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { setImmediate } from "node:timers/promises"
+import { quietly } from "../outbound/ScriptedConnector.ts"
+import * as Bank from "./ScriptedBank.ts"
+
+const consents = Array.from({ length: 12 }, (_, index) => `consent-${index}`)
+
+/** Asks for each consent once, for two clients. The bank responds to each consent with these answers. */
+const asked = Effect.fnUntraced(function* (...answers: ReadonlyArray<Bank.BankAnswer>) {
+  const script = Object.fromEntries(consents.map((id) => [`GET /v1/consents/${id}/status`, answers]))
+  const made = yield* Bank.scripted(script, { openMillis: 30_000 })
+  const shown = Effect.map(made.companies.all, ([company]) => company?.availability.status)
+  const ask = (id: string, index: number) =>
+    Effect.provideService(Effect.result(made.bank.status(id)), Asker, { client: `client ${index % 2}`, person: id })
+  for (const [index, id] of consents.entries()) yield* ask(id, index)
+  return { ask, shown, isPaused: made.asked.length < consents.length }
+})
+
+/** Returns the bank's status, and whether calls are paused. */
+const outcomeOf = Effect.fnUntraced(function* (answer: Bank.BankAnswer) {
+  const { isPaused, shown } = yield* asked(answer)
+  return [yield* shown, isPaused]
+}, quietly)
+
+describe("a bank's response", () => {
+  it.effect("with rejections of single consents leaves the bank available", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* outcomeOf(Bank.failing(401, "CONSENT_INVALID")), ["OPERATIONAL", false])
+      assert.deepStrictEqual(yield* outcomeOf(Bank.failing(429, "ACCESS_EXCEEDED")), ["OPERATIONAL", false])
+    })
+  )
+
+  it.effect("that never arrives is UNREACHABLE after the entry's timeout", () =>
+    Effect.gen(function* () {
+      const { asked: received, bank } = yield* Bank.scripted(
+        { "GET /v1/consents/consent-1/status": { hangs: true } },
+        { timeoutMillis: 7_000 }
+      )
+      const waiting = yield* Effect.forkChild(Bank.reasonOf(bank.status("consent-1")))
+      const isAsked = Effect.andThen(
+        Effect.yieldNow,
+        Effect.promise(() => setImmediate(received.length === 1))
+      )
+      yield* Effect.repeat(isAsked, { until: Boolean, times: 100_000 })
+      yield* TestClock.adjust("6 seconds")
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* Fiber.join(waiting), "UNREACHABLE")
+    })
+  )
+
+  it.effect("that follows an outage makes the bank available again", () =>
+    Effect.gen(function* () {
+      const { ask, shown } = yield* asked(Bank.failing(503), Bank.statusOf("received"))
+      assert.strictEqual(yield* shown, "UNAVAILABLE")
+      yield* TestClock.adjust("30 seconds")
+      yield* ask("consent-0", 0)
+      assert.strictEqual(yield* shown, "OPERATIONAL")
+    }).pipe(quietly)
+  )
+
+  it.effect("with faults for several clients pauses the calls to the bank", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* outcomeOf(Bank.failing(500)), ["UNAVAILABLE", true])
+      assert.deepStrictEqual(yield* outcomeOf(Bank.failing(401, "CERTIFICATE_REVOKED")), ["UNAVAILABLE", true])
+    })
+  )
+})
