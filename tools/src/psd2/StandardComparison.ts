@@ -30,6 +30,14 @@ const kindsOf = (document: JsonObject, schema: JsonObject): ReadonlyArray<JsonOb
   return kinds.length === 0 ? [schema] : kinds.map((kind) => resolve(document, kind))
 }
 
+/** Returns true if the kind has all members of a schema, and requires no others. */
+const fits = (own: JsonObject, kind: JsonObject): boolean => {
+  const [members, known] = [objectOf(own["properties"]), objectOf(kind["properties"])]
+  return (
+    Object.keys(members).every((name) => name in known) && textsOf(kind["required"]).every((name) => name in members)
+  )
+}
+
 const methods = ["get", "post", "put", "delete"]
 
 export const compare = (ours: JsonObject, standard: JsonObject): StandardComparison => {
@@ -50,7 +58,8 @@ export const compare = (ours: JsonObject, standard: JsonObject): StandardCompari
   const compareSchemas = (at: string, one: unknown, two: unknown): void => {
     const own = resolve(ours, one)
     const kinds = kindsOf(standard, resolve(standard, two))
-    const other = kinds.find((kind) => "properties" in kind === "properties" in own) ?? kinds[0] ?? {}
+    const alike = kinds.filter((kind) => "properties" in kind === "properties" in own)
+    const other = alike.find((kind) => fits(own, kind)) ?? alike[0] ?? kinds[0] ?? {}
     compared.members++
     compareValues(at, own, other)
     if (isObject(own["items"])) compareSchemas(`${at}[]`, own["items"], other["items"])

@@ -50,6 +50,13 @@ describe("the comparison with a standard", () => {
     )
   })
 
+  it("compares a body with the kind that fits, if the standard has several", () => {
+    const reference = `{"$ref":"#/components/schemas/AuthorisationConfirmation"}`
+    const other = `{"type":"object","properties":{"psuData":{}},"required":["psuData"]}`
+    assert.deepStrictEqual(compare(ours, changed(reference, `{"oneOf":[${other},${reference}]}`)).differences, [])
+    assert.isNotEmpty(compare(ours, changed(reference, `{"oneOf":[${other}]}`)).differences)
+  })
+
   it("finds a header that only the standard requires", () => {
     const standard = changed(/("name":"PSU-User-Agent","in":"header","required":)false/, "$1true")
     assert.isTrue(

@@ -134,6 +134,31 @@ const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSi
   return exchanges
 })
 
+/** Authorizes a consent on the page of a bank that requires a confirmation, and confirms another one with a wrong code. */
+const byConfirmation = Effect.fnUntraced(function* (folder: string, validUntil: string) {
+  const { bank, exchanges } = yield* recorded(company)
+  const oauth = bank.oauth ?? assert.fail("the bank takes no codes")
+  for (const [key, suffix, expected] of [
+    ["right", "", "valid"],
+    ["wrong", "x", "rejected"]
+  ] as const) {
+    const made = yield* bank.createConsent({ ...byPage, validUntil }, key)
+    const { bankConsentId: id, credentials = assert.fail("no credentials"), redirectUrl = "" } = made
+    const { headers } = yield* Banks.press(folder, "approve")(redirectUrl)
+    assert.strictEqual((yield* bank.status(id, credentials)).status, "received")
+    const code = new URL(headers["location"] ?? "").searchParams.get("confirmationCode") ?? assert.fail("no code")
+    const confirming = yield* oauth.returned(credentials, { code: Redacted.make(`${code}${suffix}`) })
+    yield* Effect.result(oauth.renew(confirming))
+    // The response can be lost, and the bank accepts each code once.
+    const again = yield* Effect.result(oauth.renew(confirming))
+    assert.strictEqual(again._tag, expected === "valid" ? "Success" : "Failure")
+    const confirmed = again._tag === "Success" ? again.success : credentials
+    assert.strictEqual((yield* bank.status(id, confirmed)).status, expected)
+    if (expected === "valid") assert.isNotEmpty(yield* bank.accounts(id, scope, attended, confirmed))
+  }
+  return exchanges
+})
+
 it.live("the traffic between Sheaf and the sandbox's banks fits the description", () =>
   Effect.gen(function* () {
     const folder = yield* temporaryFolder
@@ -146,6 +171,8 @@ it.live("the traffic between Sheaf and the sandbox's banks fits the description"
       }
       return [...signed, ...(yield* byApps(validUntil))]
     }).pipe(Effect.provide(Banks.clientIn(folder)))
+    const strict = Banks.clientIn(folder, undefined, { needsConfirmation: true })
+    exchanges.push(...(yield* Effect.provide(byConfirmation(folder, validUntil), strict)))
     assert.deepStrictEqual([...new Set(exchanges.flatMap(BankDocument.faultsOf))], [])
 
     const titles = new Set(exchanges.map(BankDocument.titleOf))
@@ -155,6 +182,7 @@ it.live("the traffic between Sheaf and the sandbox's banks fits the description"
         "createConsent 201",
         "getConsentStatus 200",
         "getScaStatus 200",
+        "confirmAuthorisation 200",
         "getConsent 200",
         "getTransactions 200",
         "deleteConsent 204"

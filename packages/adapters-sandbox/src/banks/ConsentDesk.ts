@@ -7,6 +7,7 @@ import { personOf } from "../people/Person.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { banks, pageCustomer } from "./Bank.ts"
 import type { Bank } from "./Bank.ts"
+import * as WithheldGrant from "./WithheldGrant.ts"
 import { ConsentFiles } from "./ConsentFiles.ts"
 import * as ConsentPage from "./ConsentPage.ts"
 import { askedOf, dayOf, latestEnd, returnUrlWith } from "./ConsentRecord.ts"
@@ -70,9 +71,10 @@ const question = (found: Found, page: ConsentPage.BankPage): PageAnswer => {
   })
 }
 
-const back = (returnUrl: string, result: string): PageAnswer => {
+const back = (returnUrl: string, result: string, confirmationCode: string | undefined): PageAnswer => {
   const location = new URL(returnUrl)
   location.searchParams.set("result", result)
+  if (confirmationCode !== undefined) location.searchParams.set("confirmationCode", confirmationCode)
   return Frame.redirect(location.href)
 }
 
@@ -83,7 +85,7 @@ const answerIn = (body: string): PromptAnswer | undefined => {
   return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
 }
 
-const isDecided = ({ status }: ConsentRecord): boolean => status !== "received"
+const isDecided = (record: ConsentRecord): boolean => record.status !== "received" || WithheldGrant.isAwaited(record)
 
 const post = Effect.fnUntraced(function* (
   found: Found,
@@ -97,11 +99,16 @@ const post = Effect.fnUntraced(function* (
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
   // The first of several simultaneous decisions wins.
   let counts = false
+  let code: string | undefined
   yield* (yield* ConsentFiles).change(name, (record) => {
     counts = !isDecided(record)
-    return decide(record, found.company.bank, accountIds, answer, now)
+    if (!counts) return record
+    const given = WithheldGrant.makeCode()
+    const decided = WithheldGrant.withhold(decide(record, found.company.bank, accountIds, answer, now), given)
+    code = WithheldGrant.isAwaited(decided) ? given : undefined
+    return decided
   })
-  return counts ? back(found.returnUrl, results[answer.decision]) : ConsentPage.decided(page)
+  return counts ? back(found.returnUrl, results[answer.decision], code) : ConsentPage.decided(page)
 })
 
 const methods = ["GET", "HEAD", "POST"]

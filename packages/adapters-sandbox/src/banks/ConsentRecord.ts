@@ -75,6 +75,8 @@ const Requested = Schema.Struct({
   frequencyPerDay: Schema.Int,
   /** Present if the person authorizes the consent with OAuth. Reading accounts then needs a token. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
+  /** Present if the provider must confirm the authorization with the code from the return address. */
+  needsConfirmation: Schema.optionalKey(Schema.Literal(true)),
   /** The client and the hashes of its tokens. Absent until the client exchanges its code. */
   tokens: Schema.optionalKey(IssuedTokens),
   /** Absent until the authorization starts. */
@@ -95,6 +97,8 @@ export const ConsentRecord = Schema.Struct({
   locale: Schema.optionalKey(Schema.String),
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
+  /** The grant of a person who has approved, until the provider sends the code. */
+  unconfirmed: Schema.optionalKey(Schema.Struct({ codeHash: Schema.String, granted: Grant })),
   /** The kinds of calls that have already failed once, if the scenario makes the first call of each kind fail. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
   requested: Schema.optionalKey(Requested)

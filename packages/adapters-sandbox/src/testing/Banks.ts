@@ -6,13 +6,18 @@ import * as ConsentDesk from "../banks/ConsentDesk.ts"
 import * as ConsentFiles from "../banks/ConsentFiles.ts"
 import { banks } from "../banks/Bank.ts"
 import * as OAuthState from "../banks/oauth/OAuthState.ts"
+import type { BankAppOptions } from "../banks/server/BankApp.ts"
 import * as BankClient from "../banks/server/BankClient.ts"
 import { bankAccountsOf } from "../records/DrawnAccounts.ts"
 import { somewhere } from "./Adapter.ts"
 
-/** Creates banks that store at most `capacity` consents in the folder. */
-export const clientIn = (folder: string, capacity?: number): Layer.Layer<BankClient.BankClient> =>
-  BankClient.layer.pipe(
+/** Creates banks with these options that store at most `capacity` consents in the folder. */
+export const clientIn = (
+  folder: string,
+  capacity?: number,
+  options: BankAppOptions = {}
+): Layer.Layer<BankClient.BankClient> =>
+  BankClient.layerWith(options).pipe(
     Layer.provide(
       Layer.merge(ConsentFiles.layer({ folder, ...(capacity !== undefined && { capacity }) }), OAuthState.layer)
     ),

@@ -54,6 +54,12 @@ const consents = HttpApiGroup.make("consents").add(
     params: authorizationId,
     headers: Headers.attended,
     success: respond(Consents.ScaStatusBody)
+  }),
+  HttpApiEndpoint.put("confirmAuthorisation", "/v1/consents/:consentId/authorisations/:authorisationId", {
+    params: authorizationId,
+    headers: Headers.attended,
+    payload: Consents.AuthorizationConfirmation,
+    success: respond(Consents.ScaStatusBody)
   })
 )
 

@@ -6,7 +6,7 @@ import type { Json } from "./JsonSchemas.ts"
 import texts from "./texts.json" with { type: "json" }
 
 /** The schemas of request bodies, which reject unknown members. Responses can have more members. */
-const closed = ["AccountAccess", "AccountReference", "AdditionalInformation", "Consents"]
+const closed = ["AccountAccess", "AccountReference", "AdditionalInformation", "AuthorisationConfirmation", "Consents"]
 
 const opened = ({ additionalProperties: _, ...schema }: Json): Json => schema
 

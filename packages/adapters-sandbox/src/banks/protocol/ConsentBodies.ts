@@ -71,4 +71,10 @@ export const AuthorizationList = Schema.Struct({ authorisationIds: Schema.Array(
   identifier: "Authorisations"
 })
 
+export const AuthorizationConfirmation = Schema.Struct({
+  confirmationCode: Schema.NonEmptyString.annotate({
+    description: "The code with which the bank's page returned the person."
+  })
+}).annotate({ identifier: "AuthorisationConfirmation" })
+
 export const ScaStatusBody = Schema.Struct({ scaStatus: ScaStatus }).annotate({ identifier: "ScaStatusResponse" })

@@ -14,6 +14,8 @@ export class Addressed extends Context.Service<
     readonly seals: SealRules
     /** True if people authorize consents with OAuth. */
     readonly usesOAuth: boolean
+    /** True if providers must confirm authorizations on the bank's page. */
+    readonly needsConfirmation: boolean
     /** True if requests about a consent with OAuth need its token even before the token exists. */
     readonly tokensFromStart: boolean
     /** True if a recurring consent expires once the person authorizes a newer one for the same provider. */

@@ -35,6 +35,11 @@ export interface BankAppOptions {
   /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
   readonly usesOAuth?: boolean
   /**
+   * True if providers must confirm authorizations on the bank's page with the code from the return address. Does not apply to
+   * consents that people authorize with OAuth.
+   */
+  readonly needsConfirmation?: boolean
+  /**
    * True if requests about a consent with OAuth need its token even before the token exists. By default, they need the token
    * once it exists.
    */
@@ -129,6 +134,7 @@ export const make = Effect.fnUntraced(function* ({
   own,
   seals = {},
   usesOAuth = false,
+  needsConfirmation = false,
   tokensFromStart = false,
   endsEarlierConsents = false,
   hasLogin = false
@@ -155,6 +161,7 @@ export const make = Effect.fnUntraced(function* ({
         ...addressed,
         endsEarlierConsents,
         seals,
+        needsConfirmation,
         tokensFromStart,
         usesOAuth: usesOAuth || addressed.bank.bank.usesOAuth === true
       }),

@@ -34,12 +34,17 @@ export const over = Effect.fnUntraced(function* (app: BankApp.BankApp) {
   )
 })
 
-/** The client of the banks whose pages are at the login host. */
-export const layer: Layer.Layer<BankClient, never, ConsentFiles | LoginHost | OAuthState> = Layer.effect(
-  BankClient,
-  Effect.gen(function* () {
-    const { address } = yield* LoginHost
-    const app = yield* BankApp.make().pipe(Effect.provideService(PageHost, { address: Effect.orDie(address) }))
-    return yield* over(app)
-  })
-)
+/** The client of the banks with these options, whose pages are at the login host. */
+export const layerWith = (
+  options: BankApp.BankAppOptions
+): Layer.Layer<BankClient, never, ConsentFiles | LoginHost | OAuthState> =>
+  Layer.effect(
+    BankClient,
+    Effect.gen(function* () {
+      const { address } = yield* LoginHost
+      const app = yield* BankApp.make(options).pipe(Effect.provideService(PageHost, { address: Effect.orDie(address) }))
+      return yield* over(app)
+    })
+  )
+
+export const layer = layerWith({})

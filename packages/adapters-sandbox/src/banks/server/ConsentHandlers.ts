@@ -6,6 +6,7 @@ import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
 import { randomFrom } from "../../records/Random.ts"
 import * as Sealed from "../../Sealed.ts"
 import { identityOf, pageCustomer } from "../Bank.ts"
+import * as WithheldGrant from "../WithheldGrant.ts"
 import { ConsentFiles } from "../ConsentFiles.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
@@ -76,7 +77,9 @@ const nameOf = (text: string | undefined): string | undefined =>
 
 const pathOf = (prefix: string, id: string): string => `${prefix}/v1/consents/${encodeURIComponent(id)}`
 
-const scaStatusOf = ({ record: { authorization, granted, status } }: ConsentLookup.FoundConsent): ScaStatus => {
+const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus => {
+  const { authorization, granted, status } = record
+  if (WithheldGrant.isAwaited(record)) return "unconfirmed"
   if (status === "received") return authorization.type === "REDIRECT" ? "started" : "psuIdentified"
   return granted === undefined ? "failed" : "finalised"
 }
@@ -100,10 +103,11 @@ const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
 const startedLinks = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, authorizationId: string) {
   const { bank, prefix } = yield* CurrentExchange
   const scaStatus = Links.to(`${pathOf(prefix, found.id)}/authorisations/${authorizationId}`)
+  const { needsConfirmation, usesOAuth } = found.requested
   if (approachOfRecord(found.record) === "DECOUPLED") return { scaStatus }
-  return found.requested.usesOAuth === true
-    ? { scaOAuth: Links.to(yield* AuthorizationServer.metadataOf(bank)), scaStatus }
-    : { scaRedirect: Links.to(yield* pageOf(found.id)), scaStatus }
+  if (usesOAuth === true) return { scaOAuth: Links.to(yield* AuthorizationServer.metadataOf(bank)), scaStatus }
+  const scaRedirect = Links.to(yield* pageOf(found.id))
+  return { scaRedirect, scaStatus, ...(needsConfirmation === true && { confirmation: scaStatus }) }
 })
 
 const appMessage = "Authorize the consent in the bank's app."
@@ -117,7 +121,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
     handlers.handleAll({
       createConsent: ({ headers, payload }) =>
         Effect.gen(function* () {
-          const { bank, prefix, requestId, tpp, usesOAuth } = yield* CurrentExchange
+          const { bank, needsConfirmation, prefix, requestId, tpp, usesOAuth } = yield* CurrentExchange
           const now = yield* Clock.currentTimeMillis
           const approach = approachOf(headers)
           const user = headers["psu-id"]
@@ -160,7 +164,8 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
                 sealedAccess: ConsentLookup.sealAccess(id, payload.access),
                 recurring: payload.recurringIndicator,
                 frequencyPerDay: payload.frequencyPerDay,
-                ...(usesOAuth && approach === "REDIRECT" && { usesOAuth })
+                ...(usesOAuth && approach === "REDIRECT" && { usesOAuth }),
+                ...(needsConfirmation && !usesOAuth && approach === "REDIRECT" && { needsConfirmation })
               }
             })
           )
@@ -256,6 +261,19 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
             yield* refuse("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }
           return yield* respond({ scaStatus: scaStatusOf(found) })
+        }).pipe(Effect.provideContext(context)),
+
+      confirmAuthorisation: ({ params: { authorisationId, consentId }, payload: { confirmationCode } }) =>
+        Effect.gen(function* () {
+          const found = yield* ConsentLookup.find(consentId)
+          if (found.requested.authorizationId !== authorisationId) {
+            yield* refuse("RESOURCE_UNKNOWN", "The consent has no such authorization.")
+          }
+          if (!WithheldGrant.isAwaited(found.record)) {
+            yield* refuse("SCA_INVALID", "The authorization awaits no confirmation.")
+          }
+          yield* ConsentLookup.change(consentId, (record) => WithheldGrant.confirm(record, confirmationCode))
+          return yield* respond({ scaStatus: scaStatusOf(yield* ConsentLookup.find(consentId)) })
         }).pipe(Effect.provideContext(context))
     })
   )

@@ -26,6 +26,13 @@ const flags = {
       "Lets people authorize consents with OAuth: consents have a scaOAuth link instead of scaRedirect."
     )
   ),
+  confirmation: Flag.Boolean("confirmation").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription(
+      "Requires a confirmation of each authorization on the bank's page: consents have a confirmation link, and become " +
+        "valid once the provider sends the code from the return address."
+    )
+  ),
   tokensFromStart: Flag.Boolean("tokens-from-start").pipe(
     Flag.withDefault(false),
     Flag.withDescription(
@@ -54,6 +61,7 @@ const sandbox = Command.make(
   Effect.fnUntraced(function* ({
     certificates: folderOfCertificates,
     company,
+    confirmation: needsConfirmation,
     host,
     oauth: usesOAuth,
     port,
@@ -74,7 +82,15 @@ const sandbox = Command.make(
         const announce = Layer.effectDiscard(Console.log(greeting(address, company)))
         return Layer.merge(
           announce,
-          BankServer.serve({ ...rules, usesOAuth, tokensFromStart, own: company, folder, address: new URL(address) })
+          BankServer.serve({
+            ...rules,
+            usesOAuth,
+            needsConfirmation,
+            tokensFromStart,
+            own: company,
+            folder,
+            address: new URL(address)
+          })
         )
       })
     ).pipe(Layer.provide(listener))
