@@ -4,7 +4,6 @@
  */
 import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
-import * as Load from "./load/Load.ts"
 import * as Polls from "./Polls.ts"
 import { medianOf } from "./Report.ts"
 import type { Figure } from "./Report.ts"
@@ -16,28 +15,17 @@ const connections = 50
 /** The number of contests. The cost is small, so its median needs more rounds than the figures of other parts. */
 const contests: Readonly<Record<Effort, number>> = { smoke: 1, full: 2, long: 4 }
 
-/** An entrant whose load also records the server's processor time for each poll, in microseconds. */
 const entrant = (
   name: string,
   lane: "all" | "no limits" | "no metrics",
-  { apiKey, base, id }: Readonly<Record<"apiKey" | "base" | "id", string>>
-) => {
-  const micros: Array<number> = []
-  const processor = async (): Promise<number> => Number(await (await fetch(`${base}/processor`)).text())
-  const load: Load.Load = async (...options) => {
-    const before = await processor()
-    const measured = await Load.run(...options)
-    micros.push(((await processor()) - before) / measured.count)
-    return measured
-  }
+  { apiKey, base, id, pid }: Readonly<Record<"apiKey" | "base" | "id", string>> & { readonly pid: number | undefined }
+): Contest.Entrant => {
   const headers = { ...headersOf(apiKey, "2026-04-01"), lane }
-  return { micros, ...Contest.entrant(name, { base, path: `/collections/${id}/status`, headers }, load) }
+  return Contest.entrant(name, { base, path: `/collections/${id}/status`, headers }, { pid })
 }
 
-type LaneEntrant = ReturnType<typeof entrant>
-
 /** Returns the processor time of `all` in percent of the time without a part, in each round. */
-const costsOf = ({ micros }: LaneEntrant, without: LaneEntrant): ReadonlyArray<number> =>
+const costsOf = ({ micros }: Contest.Entrant, without: Contest.Entrant): ReadonlyArray<number> =>
   micros.map((each, round) => (each / (without.micros[round] ?? Number.NaN) - 1) * 100)
 
 const costTo = (part: string, costs: ReadonlyArray<number>): Figure =>
@@ -45,8 +33,8 @@ const costTo = (part: string, costs: ReadonlyArray<number>): Figure =>
 
 export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const id = await Polls.collection(clientOf(bench, bench), Polls.completed, "COMPLETED")
-  return withServer(new URL("./servers/laneServer.ts", import.meta.url), [bench.database], async (base) => {
-    const place = { apiKey: bench.apiKey, base, id }
+  return withServer(new URL("./servers/laneServer.ts", import.meta.url), [bench.database], async (base, pid) => {
+    const place = { apiKey: bench.apiKey, base, id, pid }
     const complete = entrant("polls with limits and metrics", "all", place)
     const unlimited = entrant("polls without limits", "no limits", place)
     const unmeasured = entrant("polls without metrics", "no metrics", place)
@@ -56,7 +44,6 @@ export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<F
     }
     return [
       ...entrants.flatMap(Contest.figuresOf),
-      ...entrants.map(({ micros, name }) => medianOf(`${name}, processor time`, micros, "µs")),
       Contest.ratioOf("polls with and without metrics", complete, unmeasured, [">=", 0.95]),
       costTo("limits", costsOf(complete, unlimited)),
       costTo("metrics", costsOf(complete, unmeasured))

@@ -38,25 +38,35 @@ const waiting: StartCollection = {
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
 }
 
+interface Server {
+  readonly base: string
+  readonly pid: number | undefined
+}
+
 const versus = async (
   { apiKey, service }: Bench,
   ids: { readonly completed: string; readonly waiting: string },
-  others: { readonly bare: string; readonly fastify: string; readonly prism: string },
+  others: { readonly bare: Server; readonly fastify: Server; readonly prism: string },
   effort: Effort
 ): Promise<ReadonlyArray<Figure>> => {
   const headers = headersOf(apiKey, "2026-04-01")
   const poll = (base: string, id = ids.completed): Request => ({ base, path: `/collections/${id}/status`, headers })
-  const head = Contest.entrant("status polls", poll(service.base))
-  const old = Contest.entrant("status polls, 2025-01-01", {
-    base: service.base,
-    path: `/wealth/collection/${ids.completed}/status`,
-    headers: headersOf(apiKey, "2025-01-01")
-  })
-  const bare = Contest.entrant("bare node:http", poll(others.bare))
-  const fastify = Contest.entrant("Fastify", poll(others.fastify))
+  const own = { pid: service.pid }
+  const head = Contest.entrant("status polls", poll(service.base), own)
+  const old = Contest.entrant(
+    "status polls, 2025-01-01",
+    {
+      base: service.base,
+      path: `/wealth/collection/${ids.completed}/status`,
+      headers: headersOf(apiKey, "2025-01-01")
+    },
+    own
+  )
+  const bare = Contest.entrant("bare node:http", poll(others.bare.base), others.bare)
+  const fastify = Contest.entrant("Fastify", poll(others.fastify.base), others.fastify)
   const prism = Contest.entrant("Prism, a mock", poll(others.prism))
-  const shown = Contest.entrant("status polls that show a question", poll(service.base, ids.waiting))
-  const fastifyShown = Contest.entrant("Fastify, the same", poll(others.fastify, ids.waiting))
+  const shown = Contest.entrant("status polls that show a question", poll(service.base, ids.waiting), own)
+  const fastifyShown = Contest.entrant("Fastify, the same", poll(others.fastify.base, ids.waiting), others.fastify)
   await Same.expectSame(head.request, fastify.request)
   await Same.expectSame(shown.request, fastifyShown.request)
   const entrants = [head, old, bare, fastify, prism, shown, fastifyShown]
@@ -66,6 +76,8 @@ const versus = async (
     Contest.ratioOf("polls : bare", head, bare, [">=", 0.8]),
     Contest.ratioOf("polls, 2025-01-01 : bare", old, bare, [">=", 0.8]),
     Contest.ratioOf("polls : Fastify", head, fastify, [">=", 1]),
+    Contest.processorRatioOf("polls : bare, processor time", head, bare, [">=", 0.8]),
+    Contest.processorRatioOf("polls : Fastify, processor time", head, fastify, [">=", 1]),
     Contest.ratioOf("polls, 2025-01-01 : Fastify", old, fastify, [">=", 1]),
     Contest.ratioOf("polls : Fastify, with a question", shown, fastifyShown, [">=", 1]),
     Contest.ratioOf("2025-01-01 : 2026-04-01", old, head, [">=", 0.9]),
@@ -80,8 +92,8 @@ export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<F
     completed: await collection(client, completed, "COMPLETED"),
     waiting: await collection(client, waiting, "TWO_FACTOR_PENDING")
   }
-  const server = <A>(script: URL, use: (base: string) => Promise<A>): Promise<A> =>
-    withServer(script, [bench.database], use)
+  const server = <A>(script: URL, use: (server: Server) => Promise<A>): Promise<A> =>
+    withServer(script, [bench.database], (base, pid) => use({ base, pid }))
   return server(new URL("./servers/bareServer.ts", import.meta.url), (bare) =>
     server(new URL("./servers/fastifyServer.ts", import.meta.url), (fastify) =>
       Prism.withMock(`${bench.service.base}/openapi/${ApiVersion.head}.json`, (prism) =>

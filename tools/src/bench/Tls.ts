@@ -30,8 +30,8 @@ export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<F
       headers: headersOf(certifiedKey, "2026-04-01")
     })
     const pair = (name: string, load: (typeof loads)[keyof typeof loads], request = health) => ({
-      ours: Contest.entrant(name, request(service.mutualTlsBase), load),
-      bare: Contest.entrant(`bare node:https, ${name}`, request(bare), load)
+      ours: Contest.entrant(name, request(service.mutualTlsBase), { load }),
+      bare: Contest.entrant(`bare node:https, ${name}`, request(bare), { load })
     })
     const full = pair("full handshakes", loads.full)
     const resumed = pair("resumed handshakes", loads.resumed)

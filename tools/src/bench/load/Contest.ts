@@ -2,6 +2,7 @@
 import * as Load from "./Load.ts"
 import type { Effort } from "../harness/Effort.ts"
 import { medianOf } from "../Report.ts"
+import * as Processor from "../servers/Processor.ts"
 import type { Figure } from "../Report.ts"
 
 interface Length {
@@ -17,20 +18,36 @@ const lengths: Readonly<Record<Effort, Length>> = {
   long: { warmUpMillis: 3_000, rounds: 15, roundMillis: 1_500 }
 }
 
-/** A server under test, with the request to send, the load to run, and the measurements of each round. */
-export interface Entrant {
-  readonly name: string
-  readonly request: Load.Request
-  readonly load: Load.Load
-  readonly measured: Array<Load.Measured>
+interface Options {
+  readonly load?: Load.Load
+  /** The server's process, whose processor time is measured. */
+  readonly pid?: number | undefined
 }
 
-export const entrant = (name: string, request: Load.Request, load: Load.Load = Load.run): Entrant => ({
+/** A server under test, with the request to send, the load to run, and the measurements of each round. */
+export interface Entrant extends Required<Options> {
+  readonly name: string
+  readonly request: Load.Request
+  readonly measured: Array<Load.Measured>
+  /** The processor time of each request, in microseconds. */
+  readonly micros: Array<number>
+}
+
+export const entrant = (name: string, request: Load.Request, { load = Load.run, pid }: Options = {}): Entrant => ({
   name,
   request,
   load,
-  measured: []
+  pid,
+  measured: [],
+  micros: []
 })
+
+const runRound = async ({ load, measured, micros, pid, request }: Entrant, connections: number, millis: number) => {
+  const before = pid === undefined ? 0 : Processor.microsOf(pid)
+  const round = await load(request, connections, millis)
+  measured.push(round)
+  if (pid !== undefined) micros.push((Processor.microsOf(pid) - before) / round.count)
+}
 
 /**
  * Runs all rounds after a warm-up. Returns the share of a core that this process used. If the share is near 1, this
@@ -41,14 +58,14 @@ export const run = async (entrants: ReadonlyArray<Entrant>, connections: number,
   for (const { load, request } of entrants) await load(request, connections, warmUpMillis)
   const [began, before] = [performance.now(), process.cpuUsage()]
   for (let round = 0; round < rounds; round++) {
-    for (const { load, measured, request } of entrants) measured.push(await load(request, connections, roundMillis))
+    for (const each of entrants) await runRound(each, connections, roundMillis)
   }
   const { system, user } = process.cpuUsage(before)
   return (user + system) / 1000 / (performance.now() - began)
 }
 
-/** Returns an entrant's rate and latency. */
-export const figuresOf = ({ measured, name }: Entrant): ReadonlyArray<Figure> => [
+/** Returns an entrant's rate, latency and processor time. */
+export const figuresOf = ({ measured, micros, name, pid }: Entrant): ReadonlyArray<Figure> => [
   medianOf(
     name,
     measured.map(({ perSecond }) => perSecond),
@@ -58,7 +75,8 @@ export const figuresOf = ({ measured, name }: Entrant): ReadonlyArray<Figure> =>
     `${name}, p99`,
     measured.map(({ p99 }) => p99),
     "ms"
-  )
+  ),
+  ...(pid === undefined ? [] : [medianOf(`${name}, processor time`, micros, "µs")])
 ]
 
 /** Returns the median, over all rounds, of the ratio between two rates. */
@@ -67,4 +85,10 @@ export const ratioOf = (name: string, one: Entrant, other: Entrant, target?: Fig
     ({ perSecond }, round) => perSecond / (other.measured[round]?.perSecond ?? Number.NaN)
   )
   return medianOf(name, ratios, "ratio", target !== undefined ? { target } : {})
+}
+
+/** Returns the median, over all rounds, of the ratio between the processor times: 2 if `one` needs half the time of `other`. */
+export const processorRatioOf = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure => {
+  const ratios = one.micros.map((micros, round) => (other.micros[round] ?? Number.NaN) / micros)
+  return medianOf(name, ratios, "ratio", { note: "of the processor time", ...(target !== undefined && { target }) })
 }

@@ -147,7 +147,7 @@ export const withService = <A>(use: (bench: Bench) => Promise<A>): Promise<A> =>
 export const withServer = async <A>(
   script: URL,
   args: ReadonlyArray<string>,
-  use: (base: string) => Promise<A>
+  use: (base: string, pid: number | undefined) => Promise<A>
 ): Promise<A> => {
   const command = ["--conditions=@sheaf/source", script.pathname, ...args]
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] })
@@ -159,7 +159,7 @@ export const withServer = async <A>(
       })
       child.on("exit", (code) => reject(new Error(`${script.pathname} ended with code ${String(code)}`)))
     })
-    return await use(base)
+    return await use(base, child.pid)
   } finally {
     child.kill()
   }

@@ -57,11 +57,7 @@ const program = Effect.gen(function* () {
     lane: (request, response, otherwise) =>
       (lanes.get(request.headers[choice]) ?? complete)(request, response, otherwise)
   })
-  // Every request that is no poll gets the processor time so far, in microseconds.
-  server.on("request", (_, response) => {
-    const { system, user } = process.cpuUsage()
-    response.writeHead(200, { "content-type": "application/json" }).end(String(user + system))
-  })
+  server.on("request", (_, response) => response.writeHead(404).end())
   server.listen(0, "127.0.0.1", () => {
     const address = server.address()
     if (address !== null && typeof address === "object") console.log(`listens on http://127.0.0.1:${address.port}`)
