@@ -206,7 +206,7 @@ describe("a bank's page", () => {
   })
 
   test("escapes texts, and keeps the return address's query", function* () {
-    const awkward = `https://service.example/return/"><script>?a=b&result=approved`
+    const awkward = "https://service.example/return/'%22%3E%3Cscript%3E?a=b&result=approved"
     const { url } = yield* asked({ company: "fr-falaise", headers: { "tpp-redirect-uri": awkward } })
     assert.include((yield* browse(url)).html, "Livret d&#39;épargne")
     const { headers } = yield* browse(url, "decision=refuse")

@@ -22,9 +22,12 @@ const IpAddress = Schema.String.check(Schema.isPattern(ipAddress, { message: "an
   description: "The IP address of the person's device. Present only if the person takes part in the request."
 })
 
-const PageUri = Schema.String.check(
-  Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i, { message: "an http or https address" })
-).annotate({ format: "uri" })
+/** Only the characters of URIs. Others must be percent-encoded. */
+const webAddress = /^https?:\/\/[^/?#](?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/i
+
+const PageUri = Schema.String.check(Schema.isPattern(webAddress, { message: "an http or https address" })).annotate({
+  format: "uri"
+})
 
 /** The headers of every request. */
 const common = {
