@@ -171,7 +171,8 @@ export const make = (
     if (confirmation === undefined) return { bankConsentId, redirectUrl }
     // During a collection, people return to an address that all collections share, so nothing would lead to this one.
     if (isOneTime) return yield* new BankFault.BankMisfit({ reason: "CONFIRMATION" })
-    return { bankConsentId, redirectUrl, credentials: RedirectConfirmation.begin(confirmation) }
+    const credentials = RedirectConfirmation.begin(ScaAddress.linkOf(confirmation, connection.base))
+    return { bankConsentId, redirectUrl, credentials }
   })
 
   const createConsent: AccountHoldingBank["createConsent"] = (request, key) => {

@@ -30,7 +30,7 @@ const fitting: Bank.Script = {
 }
 
 /** Checks a bank that fits apart from the given responses. */
-const check = Effect.fnUntraced(function* (script: Bank.Script) {
+const check = Effect.fnUntraced(function* (script: Bank.Script, finalAddress?: string) {
   const { asked, bank } = yield* Bank.scripted({ ...fitting, ...script })
   const lines: Array<string> = []
   const shown: Array<string> = []
@@ -43,7 +43,7 @@ const check = Effect.fnUntraced(function* (script: Bank.Script) {
         lines.push(`${finding.outcome} ${finding.step}${side}: ${finding.text}`)
       }),
     showPage: (address) => Effect.sync(() => shown.push(address ?? "the bank's app")),
-    readReturn: Effect.die("no bank of this suite uses OAuth")
+    readReturn: finalAddress === undefined ? Effect.die("no code is needed") : Effect.succeed(finalAddress)
   }
   const failed = yield* Effect.match(BankCheck.run(bank, options), {
     onFailure: ({ step }) => step,
@@ -68,6 +68,25 @@ describe("the check of a bank", () => {
       )
       assert.lengthOf(lines, 7)
       assert.deepStrictEqual(shown, [page])
+    })
+  )
+
+  it.effect("confirms the authorization with the code in the final address, if the bank requires it", () =>
+    Effect.gen(function* () {
+      const confirmation = "/v1/consents/consent-1/authorisations/auth-1"
+      const script = {
+        ...ended("terminatedByTpp"),
+        [post]: Bank.created(Bank.links({ scaRedirect: page, confirmation })),
+        [`PUT ${confirmation}`]: { body: { scaStatus: "finalised" } }
+      }
+      const { failed, lines } = yield* check(script, "https://app.example/?confirmationCode=code-1")
+      assert.isUndefined(failed, lines.join("\n"))
+      assert.isTrue(
+        lines.every((line) => line.startsWith("OK ")),
+        lines.join("\n")
+      )
+      const without = yield* check(script, "https://app.example/?result=approved")
+      assert.strictEqual(without.failed, "authorization")
     })
   )
 

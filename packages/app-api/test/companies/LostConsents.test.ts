@@ -1,4 +1,7 @@
-/** A bank whose first response to `POST /v1/consents` is lost, behind a running service (decisions 21). */
+/**
+ * A bank whose first response to `POST /v1/consents` is lost, and which requires confirmations, behind a running service
+ * (decisions 21).
+ */
 import { TestUser, until } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -62,7 +65,7 @@ let bank: ListeningProcess.ListeningProcess | undefined
 let service: TestService | undefined
 
 beforeAll(async () => {
-  const { address, process } = await SandboxBank.start(join(folder, "bank"))
+  const { address, process } = await SandboxBank.start(join(folder, "bank"), "--confirmation")
   bank = process
   bankAddress = address
   const port = await Listening.listen(proxy)
