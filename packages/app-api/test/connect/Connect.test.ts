@@ -68,6 +68,26 @@ describe("a session for collections", () => {
   })
 })
 
+it("a session sends an event when the person finishes, and another when the person leaves", async () => {
+  const ids: Record<string, string> = {}
+  for (const outcome of ["COMPLETED", "ABANDONED"]) {
+    const link = await invite(client, { purpose: "COLLECT" })
+    const page = new Page(client)
+    await page.open(link)
+    await page.call("POST", "/connect/finish", { outcome })
+    ids[outcome] = link.connectSessionId
+  }
+  for (const [outcome, id] of Object.entries(ids)) {
+    const path = `/events?type=connect_session.${outcome.toLowerCase()}&limit=100`
+    const events = await client.read<ReadonlyArray<{ readonly data: ConnectSession }>>(path)
+    const own = events.filter(({ data }) => Object.values(ids).includes(data.connectSessionId))
+    assert.deepStrictEqual(
+      own.map(({ data }) => [data.connectSessionId, data.status, data.purpose]),
+      [[id, outcome, "COLLECT"]]
+    )
+  }
+})
+
 describe("a session with a return address", () => {
   it("keeps its data until the client confirms it for the person who finished", async () => {
     const [user, stranger] = [await TestUser.make(client), await TestUser.make(client)]

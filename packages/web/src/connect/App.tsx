@@ -111,13 +111,12 @@ const Welcome = ({ flow, settings }: AppProps) => {
 
 const Companies = ({ flow }: { readonly flow: Flow }) => {
   const session = flow.session.value
-  const recent = [...(session?.collections ?? []), ...(session?.consents ?? [])].map(({ company }) => company)
   return (
     <CompanyScreen
       companies={flow.companies.value}
       isConsent={session?.purpose === "CONSENT"}
       market={session?.market}
-      recent={recent}
+      recent={flow.started.value}
       onChoose={(company) => continueWith(flow, company)}
       onBack={() => flow.back()}
     />
@@ -168,8 +167,8 @@ const Current = ({ flow, settings }: AppProps) => {
 }
 
 /** Without a return address, the client can read the results of collections that continue. Otherwise, Sheaf discards them. */
-const leaveText = ({ hasStarted }: Flow, { client, returns }: ConnectPageSession): string =>
-  t(hasStarted.value && !returns ? "leave.text.started" : "leave.text", { client: client.name })
+const leaveText = ({ started }: Flow, { client, returns }: ConnectPageSession): string =>
+  t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 
 export const App = ({ flow, settings }: AppProps) => {
   const session = flow.session.value

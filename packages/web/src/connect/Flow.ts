@@ -73,8 +73,8 @@ export class Flow {
   readonly busy = signal(false)
   readonly interruption = signal<Following.Interruption | undefined>(undefined)
   readonly leaving = signal(false)
-  /** True once the session has started a collection or a consent, which can continue without the page. */
-  readonly hasStarted = signal(false)
+  /** The companies of the session's collections and consents, which can continue without the page. */
+  readonly started = signal<ReadonlyArray<string>>([])
   /** The terms that the person accepted for a collection of accounts. */
   #terms: AcceptedTerms | undefined
   /** The consent whose bank page opens without another click. */
@@ -125,7 +125,8 @@ export class Flow {
       Places.replace(place)
       batch(() => {
         this.session.value = opened.session
-        this.hasStarted.value = opened.session.collections.length + opened.session.consents.length > 0
+        const { collections, consents } = opened.session
+        this.started.value = [...collections, ...consents].map(({ company }) => company)
         this.companies.value = companies
         this.place.value = place
         this.ending.value = ending
@@ -291,7 +292,7 @@ export class Flow {
       const parameters = await parametersOf(company, method, entered, this.#terms)
       const start = { company: company.company, loginMethod: method.loginMethod, parameters }
       const { id } = await this.#open.startCollection(start)
-      this.hasStarted.value = true
+      this.started.value = [...this.started.peek(), company.company]
       this.go({ at: "collection", collectionId: id })
     })
   }
@@ -309,7 +310,7 @@ export class Flow {
         parameters: [{ type: "PSD2_AIS_CONSENT", ...terms }]
       })
       this.#departing = id
-      this.hasStarted.value = true
+      this.started.value = [...this.started.peek(), company]
       this.go({ at: "consent", consentId: id })
     })
   }

@@ -12,7 +12,7 @@ import type { Company } from "../Models.ts"
 export interface CompanyScreenProps {
   readonly companies: ReadonlyArray<Company>
   readonly isConsent: boolean
-  /** The companies that the session linked before, the latest first. */
+  /** The companies that the person has used before in this session. */
   readonly recent: ReadonlyArray<string>
   /** The market to begin with. */
   readonly market?: string | undefined
