@@ -1,5 +1,5 @@
 /** Writes to collections. Each write is one unit, and everything is sealed before the unit begins. */
-import type { Advance, CollectionStore, HistoryEntry, Standing } from "@sheaf/ports"
+import type { Advance, CollectionStore, Standing } from "@sheaf/ports"
 import { Effect, Number, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as AdvancedRow from "./AdvancedRow.ts"
@@ -15,7 +15,7 @@ import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { taken } from "../nodes/Elsewhere.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
-import { inserted, literal, statement, updated } from "../units/Statement.ts"
+import { changesRow, inserted, literal, statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
 type Store = CollectionStore["Service"]
@@ -75,9 +75,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const recorded = outbox.announcing(events)(
       write(function* () {
         if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
-        const changed = yield* statement`UPDATE collection SET ${updated(row)}${isLasting ? taken(sql) : literal("")}
+        const recording = statement`UPDATE collection SET ${updated(row)}${isLasting ? taken(sql) : literal("")}
           WHERE ${isAsFound(found)} RETURNING id`
-        if (changed.length === 0) return false
+        if (!(yield* changesRow(recording))) return false
         yield* Row.remember(collectionId, first, ...more)
         const [records, ...others] = results.records
         if (records !== undefined) yield* statement`INSERT INTO collection_data ${inserted(records, ...others)}`.unread
@@ -108,13 +108,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     }
     return yield* promised(
       units.share(function* () {
-        const [accepted] = yield* statement<
-          Pick<HistoryEntry, "status">
-        >`UPDATE collection SET ${updated(row)}${taken(sql)}
-          WHERE ${isAsFound(found)} AND pending_until > ${change.at} RETURNING status`
-        if (accepted === undefined) return false
+        const answering = statement`UPDATE collection SET ${updated(row)}${taken(sql)}
+          WHERE ${isAsFound(found)} AND pending_until > ${change.at} RETURNING id`
+        if (!(yield* changesRow(answering))) return false
         const { at, revision } = change
-        yield* Row.remember(found.collectionId, { revision, status: accepted.status, at })
+        yield* Row.remember(found.collectionId, { revision, status: before.status, at })
         return true
       })
     )

@@ -23,7 +23,7 @@ const inOwnTransaction =
   <A>(unit: Unit<A>): Effect.Effect<A, SqlError.SqlError> =>
     Transacting.repeated(
       Effect.flatMap(
-        UnitTransaction.run(pool, () => [unit], isolation),
+        UnitTransaction.run(pool, () => [unit], isolation, false),
         (ended) =>
           ended._tag === "RolledBack"
             ? Effect.failCause(ended.cause)

@@ -45,7 +45,7 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: Units["Service"
       begin()
       return members.map(({ unit }) => unit)
     }
-    Effect.runFork(UnitTransaction.run(pool, choose, "READ COMMITTED")).addObserver((exit) => {
+    Effect.runFork(UnitTransaction.run(pool, choose, "READ COMMITTED", true)).addObserver((exit) => {
       if (members === undefined) isBeginning = false
       // Without a session, all units fail.
       end(members ?? leave(waiting.size), exit)

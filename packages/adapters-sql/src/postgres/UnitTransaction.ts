@@ -8,11 +8,14 @@ import type { Cause } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Isolation } from "../database/Isolation.ts"
 import { numbered } from "../units/Placeholders.ts"
-import { literal, Lock } from "../units/Statement.ts"
+import { Decisive, literal, Lock } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import type { Unit } from "../units/Units.ts"
 import { bind, committed } from "./PostgresClient.ts"
 import * as Transacting from "./Transacting.ts"
+
+/** The rows of a write that is assumed to change a row. The unit learns only that there is one. */
+const aRow: ReadonlyArray<object> = [{}]
 
 /** A unit between two round trips. */
 class Running {
@@ -21,8 +24,10 @@ class Running {
   /** The unit's result at its end. */
   result: Option.Option<unknown> = Option.none()
   readonly #statements: ReturnType<Unit<unknown>>
+  readonly #isHopeful: boolean
 
-  constructor(unit: Unit<unknown>) {
+  constructor(unit: Unit<unknown>, isHopeful: boolean) {
+    this.#isHopeful = isHopeful
     this.#statements = unit()
     this.proceed([])
   }
@@ -33,8 +38,14 @@ class Running {
     // The type of the rows depends on the statement.
     let next = this.#statements.next(rows as never)
     while (next.done !== true) {
-      part.push(next.value)
-      if (next.value.isRead) break
+      const { value } = next
+      if (this.#isHopeful && value instanceof Decisive) {
+        part.push(value.orFails)
+        next = this.#statements.next(aRow as never)
+        continue
+      }
+      part.push(value)
+      if (value.isRead) break
       next = this.#statements.next([] as never)
     }
     this.part = part
@@ -94,10 +105,11 @@ const commit = literal("COMMIT").unread
 const runAll = Effect.fnUntraced(function* (
   session: PgConnection.PgConnection,
   units: ReadonlyArray<Unit<unknown>>,
-  opening: Statement
+  opening: Statement,
+  isHopeful: boolean
 ) {
   const owners = new Owners()
-  const begun = yield* attempt(() => units.map((unit) => new Running(unit)))
+  const begun = yield* attempt(() => units.map((unit) => new Running(unit, isHopeful)))
   const members = begun.toSorted(inOrderOfLocks).filter((each) => owners.take(each))
   let running: ReadonlyArray<Running> = members
   let unsent = [opening, ...members.flatMap(({ part }) => part)]
@@ -121,11 +133,15 @@ const runAll = Effect.fnUntraced(function* (
  * Runs units in a transaction on a session of `pool`, which must send concurrent statements of a session together, and
  * must lend each session to one transaction at a time. Chooses the units once it has the session. Fails if no session
  * becomes free, or if the connection is lost. The transaction can have been committed in the latter case.
+ *
+ * With `isHopeful`, sends the units' {@link Decisive} writes without waiting for their rows. If one of them changes no row, the
+ * transaction is rolled back.
  */
 export const run = (
   pool: Pick<PgPool.PgPool, "get">,
   choose: () => ReadonlyArray<Unit<unknown>>,
-  isolation: Isolation
+  isolation: Isolation,
+  isHopeful: boolean
 ): Effect.Effect<Ended, SqlError.SqlError> =>
   Effect.scoped(
     Effect.uninterruptibleMask((restore) =>
@@ -133,7 +149,7 @@ export const run = (
         const session = yield* restore(pool.get)
         const opening = literal(Transacting.begin(isolation)).unread
         const exit = yield* Effect.exit(
-          Effect.flatMap(restore(runAll(session, choose(), opening)), ({ results, unsent }) =>
+          Effect.flatMap(restore(runAll(session, choose(), opening, isHopeful)), ({ results, unsent }) =>
             // If one of the statements fails, PostgreSQL turns the COMMIT into a rollback.
             Effect.flatMap(sendAll(session, [...unsent, commit]), (sent) =>
               Effect.as(committed(sent.at(-1) ?? { command: "" }), results)

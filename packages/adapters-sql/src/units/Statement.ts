@@ -38,6 +38,22 @@ export class Lock extends Statement {
   }
 }
 
+/** A write on which the rest of its unit depends. It must return the rows that it changes. */
+export class Decisive extends Statement {
+  /**
+   * The same write, which fails if it changes no row. PostgreSQL's writer sends it with the rest of the unit, so that the unit
+   * needs a single round trip.
+   */
+  get orFails(): Statement {
+    return new Statement(`WITH changed AS (${this.text}) SELECT 1 / count(*) FROM changed`, this.values, false)
+  }
+}
+
+/** Runs a write on which the rest of its unit depends. Returns true if it changes a row, and writes nothing else otherwise. */
+export function* changesRow({ text, values }: Statement): Generator<Statement, boolean, ReadonlyArray<object>> {
+  return (yield new Decisive(text, values)).length > 0
+}
+
 /**
  * Builds a statement, or a part of a statement, from a template with values and parts. It is ten times as fast as
  * Effect's `sql`, which builds a tree first.

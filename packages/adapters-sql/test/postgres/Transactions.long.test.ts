@@ -7,7 +7,7 @@ import { concurrencyOf } from "../../src/database/Dialect.ts"
 import { repeatableRead, serializable } from "../../src/database/Isolation.ts"
 import { isOutage } from "../../src/database/SqlFailure.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
-import { inserted, statement } from "../../src/units/Statement.ts"
+import { changesRow, inserted, statement } from "../../src/units/Statement.ts"
 import { Units } from "../../src/units/Units.ts"
 import type { Unit } from "../../src/units/Units.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
@@ -147,6 +147,31 @@ for (const installation of PostgresServer.installations()) {
       assert.deepStrictEqual(
         entries.map(({ id }) => id),
         ["one-1", "one-2"]
+      )
+    })
+
+    test("that units share write nothing after a decisive write that changes no row", function* ({ run, share }) {
+      for (const id of ["decided-1", "decided-2"]) yield* run(() => add(id)[Symbol.iterator]())
+      const deciding = (id: string): Unit<boolean> =>
+        function* () {
+          const decisive = statement`UPDATE entry SET value = value + 1 WHERE id = ${id} RETURNING id`
+          if (!(yield* changesRow(decisive))) return false
+          yield* add(`${id}-after`).unread
+          return true
+        }
+      const ids = ["decided-1", "decided-absent", "decided-2"]
+      const outcomes = yield* Effect.forEach(ids, (id) => share(deciding(id)), { concurrency: "unbounded" })
+      assert.deepStrictEqual(outcomes, [true, false, true])
+      const sql = yield* SqlClient.SqlClient
+      const entries = yield* sql<{ id: string; value: number }>`SELECT id, value FROM entry WHERE id LIKE 'decided-%' ORDER BY id`
+      assert.deepStrictEqual(
+        entries.map(({ id, value }) => [id, value]),
+        [
+          ["decided-1", 1],
+          ["decided-1-after", 0],
+          ["decided-2", 1],
+          ["decided-2-after", 0]
+        ]
       )
     })
 

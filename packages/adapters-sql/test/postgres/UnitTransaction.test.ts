@@ -5,7 +5,7 @@ import { Effect, Result } from "effect"
 import { SqlError } from "effect/sql"
 import { isOutage } from "../../src/database/SqlFailure.ts"
 import * as PostgresUnits from "../../src/postgres/PostgresUnits.ts"
-import { statement } from "../../src/units/Statement.ts"
+import { changesRow, statement } from "../../src/units/Statement.ts"
 import type { Unit } from "../../src/units/Units.ts"
 
 const lost = new SqlError.SqlError({
@@ -64,3 +64,32 @@ for (const way of ["run", "share"] as const) {
     })
   )
 }
+
+it.effect("a unit that shares a transaction sends everything after a decisive write without waiting for it", () =>
+  Effect.gen(function* () {
+    const exchanged: Array<string> = []
+    const session: Pick<PgConnection.PgConnection, "query"> = {
+      query: (text) =>
+        Effect.gen(function* () {
+          const command = text.includes("UPDATE") ? "UPDATE" : (text.split(" ")[0] ?? "")
+          exchanged.push(`${command} sent`)
+          yield* Effect.yieldNow
+          exchanged.push(`${command} received`)
+          return { command, rowCount: 1, oid: null, rows: [{}], fields: [] }
+        })
+    }
+    // Units use only this method of a session.
+    const pool = { get: Effect.succeed(session as PgConnection.PgConnection) }
+    const units = PostgresUnits.make({ alone: pool, shared: pool }, Effect.succeed(false))
+    const isChanged = yield* units.share(function* () {
+      if (!(yield* changesRow(statement`UPDATE entry SET value = 1 RETURNING id`))) return false
+      yield* statement`INSERT INTO entry (id) VALUES ('after')`.unread
+      return true
+    })
+    assert.isTrue(isChanged)
+    assert.deepStrictEqual(
+      exchanged,
+      ["sent", "received"].flatMap((way) => ["BEGIN", "UPDATE", "INSERT", "COMMIT"].map((each) => `${each} ${way}`))
+    )
+  })
+)
