@@ -2,7 +2,7 @@
  * The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). Each node has
  * its own circuit breakers, so a report counts only if it is newer than the last change. A node that reports a failing
  * company and then dies cannot report the recovery. So nodes that still see the failure confirm it, and an unconfirmed
- * failure times out.
+ * failure times out. A confirmation is no change, so that it hides no recovery that another node has already seen.
  */
 import { isFunctional } from "@sheaf/domain/Company"
 import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
@@ -17,7 +17,14 @@ import { statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
 const decode = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ company: Schema.String, functional: Schema.Finite, changedAt: Schema.Finite }))
+  Schema.Array(
+    Schema.Struct({
+      company: Schema.String,
+      functional: Schema.Finite,
+      changedAt: Schema.Finite,
+      confirmedAt: Schema.Finite
+    })
+  )
 )
 
 /** The time after which a node confirms that a company still fails, in milliseconds. */
@@ -54,14 +61,17 @@ export const layer = Layer.effect(
 
     const confirm = (company: string, now: number) =>
       units.run(function* () {
-        yield* statement`UPDATE company_availability SET changed_at = ${now}
-          WHERE company = ${company} AND functional = 0 AND changed_at < ${now}`.unread
+        yield* statement`UPDATE company_availability SET confirmed_at = ${now}
+          WHERE company = ${company} AND functional = 0 AND confirmed_at < ${now}`.unread
       })
 
     return AvailabilityStore.of({
       record: Effect.fnUntraced(function* (companies) {
         const now = yield* Clock.currentTimeMillis
-        const rows = decode(yield* sql`SELECT company, functional, changed_at AS "changedAt" FROM company_availability`)
+        const rows = decode(
+          yield* sql`SELECT company, functional, changed_at AS "changedAt", confirmed_at AS "confirmedAt"
+            FROM company_availability`
+        )
         const known = new Map(rows.map((row) => [row.company, row]))
         const added = companies.filter(({ company }) => !known.has(company))
         if (added.length > 0) {
@@ -77,11 +87,12 @@ export const layer = Layer.effect(
           if (row === undefined) continue
           const isChanged = row.functional !== flagOf(facts)
           const isFailing = row.functional === 0
-          if (isFailing && isChanged && row.changedAt < now - unconfirmedMillis) {
+          const seenAt = Math.max(row.changedAt, row.confirmedAt)
+          if (isFailing && isChanged && seenAt < now - unconfirmedMillis) {
             yield* change({ ...facts, updatedAt: now })
           } else if (isObserved && isChanged) {
             yield* change(facts)
-          } else if (isObserved && isFailing && row.changedAt < now - confirmMillis) {
+          } else if (isObserved && isFailing && seenAt < now - confirmMillis) {
             yield* confirm(facts.company, now)
           }
         }

@@ -164,7 +164,8 @@ export const migrations = {
   "0025_connect": ConnectTables.connectSessions,
   "0026_event_subjects": WebhookTables.subjects,
   "0027_consent_persons": UserTables.consentPersons,
-  "0028_certified_keys": UserTables.certifiedKeys
+  "0028_certified_keys": UserTables.certifiedKeys,
+  "0029_confirmed_failures": EventTables.confirmedFailures
 }
 
 /**

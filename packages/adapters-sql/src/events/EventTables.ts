@@ -54,6 +54,11 @@ export const events = migration((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX consent_expiring ON consent (expires_at) WHERE closed_at IS NULL AND expiry_notices < 2`
 ])
 
+/** `confirmed_at` is the last time at which a node still saw a company's failure. */
+export const confirmedFailures = migration((sql, { millis }) => [
+  sql`ALTER TABLE company_availability ADD COLUMN confirmed_at ${millis} NOT NULL DEFAULT 0`
+])
+
 /** The differences between the databases in the order of events. */
 interface CommitOrder {
   /** The batch of the current transaction. */

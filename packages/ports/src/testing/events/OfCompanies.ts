@@ -61,6 +61,27 @@ export const ofCompanies = (it: Suite): void => {
     )
   })
 
+  test("a recovery counts even if another node confirms the failure before it is reported", function* ({ record }) {
+    const clientId = yield* Sample.newClient
+    const company = "se-vattern"
+    const at = (minutes: number) => Sample.start + minutes * 60_000
+    const failing = { company, status: "UNAVAILABLE", updatedAt: at(1) } as const
+    const recovered = { company, status: "OPERATIONAL", updatedAt: at(3) } as const
+    // The other tests keep their clock.
+    yield* Effect.gen(function* () {
+      yield* TestClock.setTime(at(1))
+      yield* record([{ ...recovered, updatedAt: at(0) }])
+      yield* record([failing])
+      yield* TestClock.setTime(at(4))
+      yield* record([failing])
+      yield* record([recovered])
+    }).pipe(Effect.provide(TestClock.layer()))
+    assert.deepStrictEqual(
+      (yield* allOf(clientId)).map(({ facts }) => facts),
+      [failing, recovered]
+    )
+  })
+
   test("every client gets one event for each change, also if several nodes report it", function* ({ record }) {
     const clients = [yield* Sample.newClient, yield* Sample.newClient]
     const report = (status: CompanyStatus, seconds: number) =>
