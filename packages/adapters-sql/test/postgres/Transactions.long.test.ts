@@ -163,7 +163,10 @@ for (const installation of PostgresServer.installations()) {
       const outcomes = yield* Effect.forEach(ids, (id) => share(deciding(id)), { concurrency: "unbounded" })
       assert.deepStrictEqual(outcomes, [true, false, true])
       const sql = yield* SqlClient.SqlClient
-      const entries = yield* sql<{ id: string; value: number }>`SELECT id, value FROM entry WHERE id LIKE 'decided-%' ORDER BY id`
+      const entries = yield* sql<{
+        id: string
+        value: number
+      }>`SELECT id, value FROM entry WHERE id LIKE 'decided-%' ORDER BY id`
       assert.deepStrictEqual(
         entries.map(({ id, value }) => [id, value]),
         [

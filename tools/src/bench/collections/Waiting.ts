@@ -75,7 +75,7 @@ const hasCompleted = async (client: Client, id: string): Promise<boolean> => {
  * Posts a code to each collection and polls until all have completed. Returns the time until the last completion, in
  * milliseconds.
  */
-const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
+export const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
   const began = performance.now()
   await Crowd.each(ids.length, (number) => answer(client, ids[number] ?? ""))
   await Crowd.each(ids.length, async (number) => {

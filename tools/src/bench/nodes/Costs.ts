@@ -4,7 +4,6 @@
  */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { Schema } from "effect"
-import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import * as Collections from "../collections/Collections.ts"
 import type { Effort } from "../harness/Effort.ts"
@@ -12,6 +11,7 @@ import * as Load from "../load/Load.ts"
 import { collection, completed } from "../Polls.ts"
 import type { Figure } from "../Report.ts"
 import { clientOf, headersOf, withInstallation } from "../servers/Bench.ts"
+import * as Processor from "../servers/Processor.ts"
 import { startWaiting } from "../collections/Waiting.ts"
 
 interface Size {
@@ -34,8 +34,7 @@ const Totals = Schema.Struct({
   wal: Schema.Finite,
   /** Bytes of all tables, with their indexes and large values. */
   bytes: Schema.Finite,
-  connections: Schema.Finite,
-  pids: Schema.Array(Schema.Finite)
+  connections: Schema.Finite
 })
 
 const totalsOf = `SELECT
@@ -44,28 +43,16 @@ const totalsOf = `SELECT
   (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 AS wal,
   (SELECT sum(pg_total_relation_size(oid))::float8 FROM pg_class WHERE relkind = 'r'
     AND relnamespace = 'public'::regnamespace) AS bytes,
-  (SELECT count(*)::int FROM pg_stat_activity WHERE application_name LIKE 'sheaf%') AS connections,
-  ARRAY(SELECT pid FROM pg_stat_activity) AS pids`
+  (SELECT count(*)::int FROM pg_stat_activity WHERE application_name LIKE 'sheaf%') AS connections`
 
 const decodeTotals = Schema.decodeUnknownSync(Schema.Tuple([Totals]))
 
-/** The processor time of a process in milliseconds, at 100 ticks per second. */
-const processorMillis = (pid: number): number => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    // This connection has ended.
-    return 0
-  }
-}
-
 const totals = async (url: string) => {
-  const [{ pids, ...counted }] = decodeTotals(await PostgresServer.query(url, totalsOf))
-  return { ...counted, millis: new Map(pids.map((pid) => [pid, processorMillis(pid)])) }
+  const [counted] = decodeTotals(await PostgresServer.query(url, totalsOf))
+  return { ...counted, millis: await Processor.ofServer(url) }
 }
 
-interface Cost extends Omit<typeof Totals.Type, "pids"> {
+interface Cost extends Schema.Schema.Type<typeof Totals> {
   readonly millis: number
 }
 
@@ -75,12 +62,11 @@ const costOf = async (url: string, use: () => Promise<number>): Promise<Cost> =>
   const count = await use()
   const after = await totals(url)
   const each = (name: "bytes" | "statements" | "wal"): number => (after[name] - before[name]) / count
-  const millis = [...after.millis].reduce((sum, [pid, now]) => sum + now - (before.millis.get(pid) ?? 0), 0)
   return {
     statements: each("statements"),
     wal: each("wal"),
     bytes: each("bytes"),
-    millis: millis / count,
+    millis: Processor.between(before.millis, after.millis) / count,
     connections: after.connections
   }
 }

@@ -2,6 +2,7 @@
  * Compares Sheaf on PostgreSQL with DBOS Transact on the same server, on one node and on two, and with itself on SQLite.
  * All rates are measured in turn, in several rounds, so that a busy moment affects all of them.
  */
+import type { Client } from "@sheaf/adapters-http/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import * as Collections from "../collections/Collections.ts"
 import type { Effort } from "../harness/Effort.ts"
@@ -11,8 +12,9 @@ import { medianOf, middle } from "../Report.ts"
 import type { Figure } from "../Report.ts"
 import { clientOf, headersOf } from "../servers/Bench.ts"
 import type { Started } from "../servers/Bench.ts"
-import { liveBytes } from "../servers/Memory.ts"
-import { answer, startWaiting } from "../collections/Waiting.ts"
+import { levelBytes } from "../servers/Memory.ts"
+import * as Processor from "../servers/Processor.ts"
+import { answer, answerAll, startWaiting } from "../collections/Waiting.ts"
 import * as Crowd from "../load/Crowd.ts"
 import type { Worker } from "./Protocol.ts"
 import { withStage } from "./Stage.ts"
@@ -22,7 +24,7 @@ interface Size {
   readonly rounds: number
   /** The number of workflows or collections in each measurement. */
   readonly work: number
-  /** The number of waiting workflows and collections before the measurement, which compile the code and fill caches. */
+  /** The number of workflows and collections that wait and end before the measurement, which compile the code and fill caches. */
   readonly warmUp: number
   readonly waiting: number
   /** The pause after which the engine has evicted idle executions. */
@@ -33,9 +35,12 @@ interface Size {
 
 const sizes: Readonly<Record<Effort, Size>> = {
   smoke: { rounds: 1, work: 10, warmUp: 5, waiting: 10, idleMillis: 0, woken: 2, pollMillis: 50 },
-  full: { rounds: 5, work: 200, warmUp: 500, waiting: 500, idleMillis: 21_000, woken: 20, pollMillis: 500 },
+  full: { rounds: 5, work: 200, warmUp: 500, waiting: 4_000, idleMillis: 21_000, woken: 50, pollMillis: 500 },
   long: { rounds: 9, work: 500, warmUp: 500, waiting: 10_000, idleMillis: 21_000, woken: 100, pollMillis: 1_500 }
 }
+
+/** The number of wakes of a contestant before the next one wakes its work. */
+const wokenAtOnce = 5
 
 /** The steps of a workflow, and those of a collection without a question. */
 const [workflowSteps, collectionSteps] = [5, 3]
@@ -43,21 +48,33 @@ const [workflowSteps, collectionSteps] = [5, 3]
 const configured =
   "16 connections and prepared statements as Sheaf; defaults otherwise, with LISTEN/NOTIFY, without queue, logs and traces"
 
-/** Runs `count` pieces of work on a node, and returns the milliseconds until the last has ended. */
-type Work = (count: number) => Promise<number>
+/** Runs `count` pieces of work on a node, until the last has ended. */
+type Work = (count: number) => Promise<unknown>
+
+/** A process that does work, with its id. */
+interface Worked {
+  readonly pid: number
+  readonly work: Work
+}
 
 interface Entrant {
   readonly name: string
-  readonly nodes: ReadonlyArray<Work>
+  readonly nodes: ReadonlyArray<Worked>
   readonly rates: Array<number>
+  /** The processor time of a piece of work, in milliseconds, of the nodes and PostgreSQL. */
+  readonly costs: Array<number>
 }
 
-const entrant = (name: string, ...nodes: ReadonlyArray<Work>): Entrant => ({ name, nodes, rates: [] })
+const entrant = (name: string, ...nodes: ReadonlyArray<Worked>): Entrant => ({ name, nodes, rates: [], costs: [] })
 
-const measure = async ({ nodes, rates }: Entrant, work: number): Promise<void> => {
+const measure = async (url: string, { costs, nodes, rates }: Entrant, work: number): Promise<void> => {
+  const used = async () =>
+    new Map([...(await Processor.ofServer(url)), ...nodes.map(({ pid }) => [pid, Processor.millisOf(pid)] as const)])
+  const before = await used()
   const began = performance.now()
-  await Promise.all(nodes.map((node) => node(work / nodes.length)))
+  await Promise.all(nodes.map((node) => node.work(work / nodes.length)))
   rates.push((work * 1000) / (performance.now() - began))
+  costs.push(Processor.between(before, await used()) / work)
 }
 
 const ratio = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure =>
@@ -68,21 +85,26 @@ const ratio = (name: string, one: Entrant, other: Entrant, target?: Figure["targ
     target === undefined ? {} : { target }
   )
 
+/** Returns the ratio of two entrants' processor times. */
+const cheapness = (name: string, one: Entrant, other: Entrant): Figure =>
+  medianOf(
+    name,
+    one.costs.map((cost, round) => cost / (other.costs[round] ?? Number.NaN)),
+    "ratio",
+    { target: [">=", 1] }
+  )
+
 const rates = async (stage: Stage, { rounds, work }: Size): Promise<ReadonlyArray<Figure>> => {
   const { dbos, mechanism, service, sqlite } = stage
   const workflows =
     (steps: number) =>
-    ({ run }: Worker): Work =>
-    (count) =>
-      run(count, steps)
+    ({ pid, run }: Worker): Worked => ({ pid, work: (count) => run(count, steps) })
   const collections =
     (installation: Stage["service"]["installation"]) =>
-    (node: Started): Work =>
-    async (count) => {
-      const began = performance.now()
-      await Collections.complete(clientOf(installation, node), count)
-      return performance.now() - began
-    }
+    (node: Started): Worked => ({
+      pid: node.service.pid,
+      work: (count) => Collections.complete(clientOf(installation, node), count)
+    })
   const five = workflows(workflowSteps)
   const three = workflows(collectionSteps)
   const whole = collections(service.installation)
@@ -99,10 +121,10 @@ const rates = async (stage: Stage, { rounds, work }: Size): Promise<ReadonlyArra
   }
   const all = Object.values(entrants)
   // The warm-ups: little work at first, because a cold process is slow and PostgreSQL's connections open on demand.
-  for (const each of all) await measure(each, 10)
-  for (const each of all) await measure(each, work)
-  for (const each of all) each.rates.length = 0
-  for (let round = 0; round < rounds; round++) for (const each of all) await measure(each, work)
+  for (const each of all) await measure(stage.url, each, 10)
+  for (const each of all) await measure(stage.url, each, work)
+  for (const each of all) each.rates.length = each.costs.length = 0
+  for (let round = 0; round < rounds; round++) for (const each of all) await measure(stage.url, each, work)
   await Collections.expectCompleted(clientOf(service.installation, service.first))
   return [
     ...all.map(({ name, rates }, index) =>
@@ -112,6 +134,11 @@ const rates = async (stage: Stage, { rounds, work }: Size): Promise<ReadonlyArra
     ratio("mechanism : DBOS, two nodes", entrants.mechanisms, entrants.dbosTwice, [">=", 2]),
     ratio("whole service : DBOS, one node", entrants.service, entrants.dbosThree, [">=", 1]),
     ratio("whole service : DBOS, two nodes", entrants.services, entrants.dbosThreeTwice, [">=", 1]),
+    ...[entrants.service, entrants.dbosThree, entrants.services, entrants.dbosThreeTwice].map(({ costs, name }) =>
+      medianOf(`processor time, ${name}`, costs, "ms", { note: "each, processes and PostgreSQL" })
+    ),
+    cheapness("processor time, DBOS : whole service, one node", entrants.dbosThree, entrants.service),
+    cheapness("processor time, DBOS : whole service, two nodes", entrants.dbosThreeTwice, entrants.services),
     ratio("whole service, two nodes : one", entrants.services, entrants.service),
     ratio("PostgreSQL : SQLite, one node", entrants.service, entrants.sqlite)
   ]
@@ -150,9 +177,50 @@ const polls = async ({ service: { first, installation, second } }: Stage, { poll
 const heaps = (stage: Stage): Promise<ReadonlyArray<number>> =>
   Promise.all(
     [stage.service.first.service, stage.service.second.service, stage.dbos.first].map(({ output }) =>
-      liveBytes(output())
+      levelBytes(output())
     )
   )
+
+/** Posts a code, and returns the milliseconds until a waiting client has received the next status. */
+const answered = async (client: Client, id: string): Promise<number> => {
+  // Like DBOS's process, the client waits for the change instead of polling.
+  const next = client.follow<{ readonly status: string }>(`/collections/${id}/status`)
+  await next()
+  const began = performance.now()
+  const accepted = answer(client, id)
+  while ((await next()).status === "TWO_FACTOR_PENDING");
+  const millis = performance.now() - began
+  await accepted
+  return millis
+}
+
+/** Wakes waiting work of all contestants in turn. */
+const wakes = async ({ dbos, mechanism }: Stage, client: Client, ids: ReadonlyArray<string>) => {
+  const rounds = Math.ceil(ids.length / wokenAtOnce)
+  const millis = { mechanism: new Array<number>(), dbos: new Array<number>(), service: new Array<number>() }
+  for (let round = 0; round < rounds; round++) {
+    const some = ids.slice(round * wokenAtOnce, (round + 1) * wokenAtOnce)
+    millis.mechanism.push(await mechanism.first.wake(some.length))
+    millis.dbos.push(await dbos.first.wake(some.length))
+    const each: Array<number> = []
+    for (const id of some) each.push(await answered(client, id))
+    millis.service.push(middle(each))
+  }
+  const ratioTo = (name: string, others: ReadonlyArray<number>) =>
+    medianOf(
+      name,
+      millis.dbos.map((value, round) => value / (others[round] ?? Number.NaN)),
+      "ratio",
+      { target: [">=", 1] }
+    )
+  return [
+    medianOf("wake to recorded step, mechanism", millis.mechanism, "ms"),
+    medianOf("wake to recorded step, DBOS", millis.dbos, "ms"),
+    ratioTo("latency, DBOS : mechanism", millis.mechanism),
+    medianOf("answer to the next status, whole service over HTTP", millis.service, "ms"),
+    ratioTo("latency, DBOS : whole service", millis.service)
+  ]
+}
 
 /** Measures waiting work. Leaves waiting collections, which it returns, and waiting workflows. */
 const waiting = async (stage: Stage, { idleMillis, waiting: count, warmUp, woken }: Size) => {
@@ -160,8 +228,11 @@ const waiting = async (stage: Stage, { idleMillis, waiting: count, warmUp, woken
   const client = clientOf(service.installation, service.first)
   // Otherwise, the second process would run half of the workflows, and the first could not see their steps.
   await mechanism.second.kill()
-  await startWaiting(client, warmUp)
-  await dbos.first.wait(warmUp)
+  await answerAll(client, await startWaiting(client, warmUp))
+  for (const { first } of [dbos, mechanism]) {
+    await first.wait(warmUp)
+    await first.wake(warmUp)
+  }
   await pause(idleMillis)
   const before = await heaps(stage)
   const ids = await startWaiting(client, count)
@@ -172,32 +243,18 @@ const waiting = async (stage: Stage, { idleMillis, waiting: count, warmUp, woken
   const [first = 0, second = 0, ofDbos = 0] = after.map((bytes, index) => bytes - (before[index] ?? 0))
   const perCollection = (first + second) / count / 1024
   const perWorkflow = ofDbos / count / 1024
-  const extrapolated = count === 10_000 ? "" : `, extrapolated from ${count}`
-
-  const wakes = { mechanism: await mechanism.first.wake(woken), dbos: await dbos.first.wake(woken) }
-  const millis: Array<number> = []
-  for (const id of ids.slice(0, woken)) {
-    // Like DBOS's process, the client waits for the change instead of polling.
-    const next = client.follow<{ readonly status: string }>(`/collections/${id}/status`)
-    await next()
-    const began = performance.now()
-    const answered = answer(client, id)
-    while ((await next()).status === "TWO_FACTOR_PENDING");
-    millis.push(performance.now() - began)
-    await answered
-  }
   const figures: ReadonlyArray<Figure> = [
     {
-      name: "heap of 10,000 waiting collections, both nodes",
-      value: (perCollection * 10_000) / 1024,
-      unit: "MB",
-      note: `${perCollection.toFixed(1)} KB each${extrapolated}`
+      name: "heap of a waiting collection, both nodes",
+      value: perCollection,
+      unit: "KB",
+      note: `${((perCollection * count) / 1024).toFixed(1)} MB for ${count}`
     },
     {
-      name: "heap of 10,000 waiting workflows, DBOS",
-      value: (perWorkflow * 10_000) / 1024,
-      unit: "MB",
-      note: `${perWorkflow.toFixed(1)} KB each${extrapolated}`
+      name: "heap of a waiting workflow, DBOS",
+      value: perWorkflow,
+      unit: "KB",
+      note: `${((perWorkflow * count) / 1024).toFixed(1)} MB for ${count}`
     },
     {
       name: "heap, DBOS : whole service",
@@ -205,11 +262,7 @@ const waiting = async (stage: Stage, { idleMillis, waiting: count, warmUp, woken
       unit: "ratio",
       target: [">=", 1]
     },
-    { name: "wake to recorded step, mechanism", value: wakes.mechanism, unit: "ms" },
-    { name: "wake to recorded step, DBOS", value: wakes.dbos, unit: "ms" },
-    { name: "latency, DBOS : mechanism", value: wakes.dbos / wakes.mechanism, unit: "ratio", target: [">=", 1] },
-    { ...medianOf("answer to the next status, whole service over HTTP", millis, "ms") },
-    { name: "latency, DBOS : whole service", value: wakes.dbos / middle(millis), unit: "ratio", target: [">=", 1] }
+    ...(await wakes(stage, client, ids.slice(0, woken)))
   ]
   return { figures, ids: ids.slice(woken) }
 }
@@ -251,10 +304,14 @@ const takeover = async ({ dbos, service }: Stage, ids: ReadonlyArray<string>): P
   ]
 }
 
-export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
-  withStage(async (stage) => {
-    const size = sizes[effort]
-    const throughput = [...(await rates(stage, size)), ...(await polls(stage, size))]
+export const run = async (effort: Effort): Promise<ReadonlyArray<Figure>> => {
+  const size = sizes[effort]
+  const working = async (stage: Stage) => [...(await rates(stage, size)), ...(await polls(stage, size))]
+  const waited = async (stage: Stage) => {
     const { figures, ids } = await waiting(stage, size)
-    return [...throughput, ...figures, ...(await takeover(stage, ids))]
-  })
+    return [...figures, ...(await takeover(stage, ids))]
+  }
+  if (effort === "smoke") return withStage(async (stage) => [...(await working(stage)), ...(await waited(stage))])
+  // New processes, because the heap of a process depends on everything that it has done.
+  return [...(await withStage(working)), ...(await withStage(waited))]
+}

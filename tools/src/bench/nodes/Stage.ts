@@ -13,6 +13,8 @@ export interface Pair<Node> {
 }
 
 export interface Stage {
+  /** The address of the PostgreSQL server. */
+  readonly url: string
   readonly mechanism: Pair<Protocol.Worker>
   readonly dbos: Pair<Protocol.Worker>
   readonly service: Pair<Started> & { readonly installation: Installation }
@@ -50,7 +52,7 @@ export const withStage = async <A>(use: (stage: Stage) => Promise<A>): Promise<A
           async (alone) => {
             const [first, sqlite] = await Promise.all([shared.start(), alone.start()])
             const service = { first, second: await shared.start(), installation: shared }
-            return use({ mechanism, dbos, service, sqlite: { ...sqlite, installation: alone } })
+            return use({ url: server.url(), mechanism, dbos, service, sqlite: { ...sqlite, installation: alone } })
           },
           { env: inspectable }
         ),
