@@ -70,10 +70,20 @@ export const collectedIn = (
 const has = (documentId: string) => (record: ReportedInsurance | ReportedWealth) =>
   record.documents?.some((document) => document.documentId === documentId) ?? false
 
-/** Returns the letter that a record refers to as `documentId`. */
-export const letterOf = ({ insurance, source, wealth }: PersonalData, documentId: string): Letter | undefined => {
+/** Draws the letter that a record refers to as `documentId`. */
+const drawLetter = ({ insurance, source, wealth }: PersonalData, documentId: string): Letter | undefined => {
   const policy = insurance.find(has(documentId))
   if (policy !== undefined) return insuranceLetter(source, policy)
   const product = wealth.find(has(documentId))
   return product && statement(source, product)
+}
+
+const letters = new WeakMap<PersonalData, Map<string, Letter>>()
+
+/** Returns a document's letter, the same object each time, so that caches of letters recognize it at once. */
+export const letterOf = (data: PersonalData, documentId: string): Letter | undefined => {
+  const known = letters.get(data) ?? new Map<string, Letter>()
+  const letter = known.get(documentId) ?? drawLetter(data, documentId)
+  if (letter !== undefined) letters.set(data, known.set(documentId, letter))
+  return letter
 }

@@ -3,6 +3,7 @@ import { hash } from "node:crypto"
 
 /** Capital letters that are hard to misread. */
 const readable = "ABCDEFGHJKLMNPRSTUWXYZ"
+const hexDigits = "0123456789abcdef"
 const wordBytes = 4
 
 /** A range, or a number of digits or letters, between a pattern's braces. */
@@ -31,9 +32,12 @@ export const randomFrom = (...seed: ReadonlyArray<string>) => {
     if (item === undefined) throw new Error("cannot pick from an empty list")
     return item
   }
-  const repeat = (count: number, make: (index: number) => string) =>
-    Array.from({ length: count }, (_, i) => make(i)).join("")
-  const hex = (count: number) => repeat(count, () => integer(0, 15).toString(16))
+  const repeat = (count: number, make: (index: number) => string) => {
+    let text = ""
+    for (let index = 0; index < count; index++) text += make(index)
+    return text
+  }
+  const hex = (count: number) => repeat(count, () => hexDigits.charAt(word() >>> 28))
   const digits = (count: number): string => repeat(count, (index) => String(integer(index === 0 ? 1 : 0, 9)))
   const letters = (count: number) => repeat(count, () => readable.charAt(integer(0, readable.length - 1)))
 
