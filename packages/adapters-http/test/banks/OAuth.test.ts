@@ -152,6 +152,7 @@ describe("a consent at a bank with OAuth", () => {
 
 describe("a response of a bank with OAuth", () => {
   const other = "https://other.example"
+  const redirect = { status: 307, headers: { location: `${other}/` } }
 
   /** Creating the consent fails. `calls` is the number of requests. */
   const refusedAtStart: ReadonlyArray<readonly [what: string, changes: Changes, calls: number]> = [
@@ -168,6 +169,7 @@ describe("a response of a bank with OAuth", () => {
       1
     ],
     ["an unknown client", { script: { "POST /par": { status: 401, body: { error: "invalid_client" } } } }, 3],
+    ["a redirect to another host", { script: { [`GET ${metadataPath}`]: redirect } }, 2],
     ["no metadata", { script: { [`GET ${metadataPath}`]: { status: 404 } } }, 2]
   ]
   for (const [what, changes, calls] of refusedAtStart) {
@@ -199,6 +201,7 @@ describe("a response of a bank with OAuth", () => {
       "CONSENT_INVALID"
     ],
     ["an unknown client", { script: { "POST /token": { status: 401, body: { error: "invalid_client" } } } }, "BROKEN"],
+    ["a redirect to another host", { script: { "POST /token": redirect } }, "BROKEN"],
     ["an error without a code", { script: { "POST /token": { status: 404, body: "not here" } } }, "BROKEN"],
     ["no access token", { script: { "POST /token": tokens({ access_token: undefined }) } }, "BROKEN"],
     ["a token that is invalid in a header", { script: { "POST /token": tokens({ access_token: "a\nb" }) } }, "BROKEN"],
