@@ -5,7 +5,10 @@ export interface Series {
   readonly unit: string
   /** The figure over time, after the warm-up. */
   readonly values: ReadonlyArray<number>
-  /** `peak` for figures that fall at each erasure, and `median` for all others. */
+  /**
+   * `peak` for figures that fall at each erasure: the level that at most a tenth of the values exceed, so that one stall of
+   * the machine does not count as growth. `median` for all others.
+   */
   readonly by: "median" | "peak"
   /** The second half can be this many times as high as the first half. */
   readonly factor: number
@@ -30,7 +33,7 @@ export const percentile = (values: ReadonlyArray<number>, share: number): number
 /** Compares the halves of a series. A series of fewer than two values is not flat, because nothing shows that it is. */
 export const judge = ({ by, factor, name, slack, unit, values }: Series): Verdict => {
   const middle = Math.floor(values.length / 2)
-  const level = (half: ReadonlyArray<number>): number => percentile(half, by === "peak" ? 1 : 0.5)
+  const level = (half: ReadonlyArray<number>): number => percentile(half, by === "peak" ? 0.9 : 0.5)
   const [before, after] = [level(values.slice(0, middle)), level(values.slice(middle))]
   return { name, unit, before, after, isFlat: after <= Math.max(before * factor, before + slack) }
 }

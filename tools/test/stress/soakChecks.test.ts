@@ -51,6 +51,7 @@ describe("a figure is flat", () => {
   it.each([
     ["if its peaks do not rise", [9, 1, 1, 9, 1, 1], true],
     ["not if its peaks rise", [9, 1, 1, 1, 1, 30], false],
+    ["if one of its many values is higher", [...Array<number>(20).fill(9), 30], true],
     ["not if it has one value", [1], false],
     ["not if it has no value", [], false]
   ] as const)("%s", (_, values, isFlat) => {
