@@ -8,7 +8,7 @@ import type { Cause } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Isolation } from "../database/Isolation.ts"
 import { numbered } from "../units/Placeholders.ts"
-import { Running } from "../units/Running.ts"
+import { RunningUnit } from "../units/RunningUnit.ts"
 import { literal } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import type { Unit } from "../units/Units.ts"
@@ -16,7 +16,7 @@ import { bind, committed } from "./PostgresClient.ts"
 import * as Transacting from "./Transacting.ts"
 
 /** All transactions take their first locks in one order, so that they do not wait for each other in a circle. */
-const inOrderOfLocks = ({ locks: [one = ""] }: Running, { locks: [other = ""] }: Running): number =>
+const inOrderOfLocks = ({ locks: [one = ""] }: RunningUnit, { locks: [other = ""] }: RunningUnit): number =>
   one === other ? 0 : one < other ? -1 : 1
 
 /** Runs the units' own code. A unit that throws fails the transaction. */
@@ -36,10 +36,10 @@ const readsOf = (session: PgConnection.PgConnection, statements: ReadonlyArray<S
 
 /** The owners of locks in a transaction. PostgreSQL would let all of a transaction's units take the same lock. */
 class Owners {
-  readonly #owners = new Map<string, Running>()
+  readonly #owners = new Map<string, RunningUnit>()
 
   /** Takes the locks of a unit's part. Returns false if another unit has one of them. */
-  take(running: Running): boolean {
+  take(running: RunningUnit): boolean {
     const { locks } = running
     if (locks.some((lock) => (this.#owners.get(lock) ?? running) !== running)) return false
     for (const lock of locks) this.#owners.set(lock, running)
@@ -63,9 +63,9 @@ const runAll = Effect.fnUntraced(function* (
   isHopeful: boolean
 ) {
   const owners = new Owners()
-  const begun = yield* attempt(() => units.map((unit) => new Running(unit, isHopeful)))
+  const begun = yield* attempt(() => units.map((unit) => new RunningUnit(unit, isHopeful)))
   const members = begun.toSorted(inOrderOfLocks).filter((each) => owners.take(each))
-  let running: ReadonlyArray<Running> = members
+  let running: ReadonlyArray<RunningUnit> = members
   let unsent = [opening, ...members.flatMap(({ part }) => part)]
   for (;;) {
     running = running.filter(({ hasEnded }) => !hasEnded)

@@ -8,7 +8,7 @@ import type { Unit } from "./Units.ts"
 const aRow: ReadonlyArray<object> = [{}]
 
 /** A unit between two round trips. */
-export class Running {
+export class RunningUnit {
   /** The statements up to the next one whose rows the unit reads, or up to the unit's end. */
   part: ReadonlyArray<Statement> = []
   /** The unit's result at its end. */
