@@ -39,6 +39,12 @@ const isId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.
 
 const pathOf = (id: string, rest = ""): string => `v1/consents/${encodeURIComponent(id)}${rest}`
 
+/** Removes the fields that the framework knows for consents, but not for the start of an authorization. */
+const withoutConsentFields = {
+  "tpp-explicit-authorisation-preferred": undefined,
+  "tpp-brand-logging-information": undefined
+}
+
 /** The largest number of a consent's authorizations that Sheaf checks for failure. */
 const mostAuthorizations = 4
 
@@ -143,7 +149,7 @@ export const make = (
       ? yield* client.ask(BankWire.WireAuthorisationStarted, {
           method: "POST",
           path: pathOf(consentId, "/authorisations"),
-          fields,
+          fields: { ...fields, ...withoutConsentFields },
           body: {},
           key: `${key}/authorisation`
         })

@@ -73,6 +73,10 @@ describe("a consent at a bank", () => {
       const { redirectUrl } = yield* bank.createConsent(Bank.request, "a-key")
       assert.strictEqual(redirectUrl, "https://login.provbanken.example/a-1")
       assert.strictEqual(asked[1]?.headers["tpp-redirect-uri"], "https://service.example/consents/return/a-state")
+      for (const name of ["tpp-explicit-authorisation-preferred", "tpp-brand-logging-information"]) {
+        assert.property(asked[0]?.headers, name)
+        assert.notProperty(asked[1]?.headers, name)
+      }
       assert.notStrictEqual(asked[1]?.headers["x-request-id"], asked[0]?.headers["x-request-id"])
     })
   )

@@ -59,7 +59,7 @@ const consents = HttpApiGroup.make("consents").add(
     params: authorizationId,
     headers: Headers.attended,
     payload: Consents.AuthorizationConfirmation,
-    success: respond(Consents.ScaStatusBody)
+    success: respond(Consents.AuthorizationConfirmed)
   })
 )
 

@@ -77,4 +77,9 @@ export const AuthorizationConfirmation = Schema.Struct({
   })
 }).annotate({ identifier: "AuthorisationConfirmation" })
 
+export const AuthorizationConfirmed = Schema.Struct({
+  scaStatus: ScaStatus,
+  _links: Links.ConfirmationLinks
+}).annotate({ identifier: "AuthorisationConfirmationResponse" })
+
 export const ScaStatusBody = Schema.Struct({ scaStatus: ScaStatus }).annotate({ identifier: "ScaStatusResponse" })

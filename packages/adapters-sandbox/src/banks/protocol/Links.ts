@@ -29,6 +29,11 @@ export const AuthorizationLinks = Schema.Struct({
   scaStatus: Href
 }).annotate({ identifier: "AuthorisationLinks" })
 
+/** The links of a confirmed authorization. */
+export const ConfirmationLinks = Schema.Struct({ scaStatus: Href }).annotate({
+  identifier: "AuthorisationConfirmationLinks"
+})
+
 /** The links of an account. Each is present only if the consent covers its data. */
 export const AccountLinks = Schema.Struct({ balances: link, transactions: link }).annotate({
   identifier: "AccountLinks"

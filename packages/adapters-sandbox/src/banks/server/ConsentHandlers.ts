@@ -100,9 +100,14 @@ const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   return authorizationId
 })
 
+const scaStatusLink = (consentId: string, authorizationId: string) =>
+  Effect.map(CurrentExchange, ({ prefix }) =>
+    Links.to(`${pathOf(prefix, consentId)}/authorisations/${authorizationId}`)
+  )
+
 const startedLinks = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, authorizationId: string) {
-  const { bank, prefix } = yield* CurrentExchange
-  const scaStatus = Links.to(`${pathOf(prefix, found.id)}/authorisations/${authorizationId}`)
+  const { bank } = yield* CurrentExchange
+  const scaStatus = yield* scaStatusLink(found.id, authorizationId)
   const { needsConfirmation, usesOAuth } = found.requested
   if (approachOfRecord(found.record) === "DECOUPLED") return { scaStatus }
   if (usesOAuth === true) return { scaOAuth: Links.to(yield* AuthorizationServer.metadataOf(bank)), scaStatus }
@@ -273,7 +278,11 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
             yield* refuse("SCA_INVALID", "The authorization awaits no confirmation.")
           }
           yield* ConsentLookup.change(consentId, (record) => WithheldGrant.confirm(record, confirmationCode))
-          return yield* respond({ scaStatus: scaStatusOf(yield* ConsentLookup.find(consentId)) })
+          const confirmed = yield* ConsentLookup.find(consentId)
+          return yield* respond({
+            scaStatus: scaStatusOf(confirmed),
+            _links: { scaStatus: yield* scaStatusLink(consentId, authorisationId) }
+          })
         }).pipe(Effect.provideContext(context))
     })
   )
