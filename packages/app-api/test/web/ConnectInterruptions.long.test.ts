@@ -135,6 +135,20 @@ describe("the page", () => {
     await visit.close()
   })
 
+  it("says that the session has ended if the person left it in another tab", async () => {
+    const visit = await open({ purpose: "COLLECT", company: "se-nordhem", loginMethods: ["USERNAME_AND_PASSWORD"] })
+    await visit.press("Continue")
+    await visit.sees("Sign in to Nordhem")
+    const second = await visit.context.newPage()
+    await second.goto(visit.page.url())
+    await second.getByRole("button", { name: "No, thank you" }).click()
+    await second.getByRole("button", { name: "Leave" }).click()
+    await second.getByRole("heading", { name: "Nothing more is read" }).waitFor()
+    await enter(visit, "completed")
+    await visit.sees("Nothing more is read")
+    await visit.close()
+  })
+
   it("says that nothing was kept if the operator removes the return address", async () => {
     const returnUrl = "https://app.example/linked"
     await changeReturns(service, "add", returnUrl)
