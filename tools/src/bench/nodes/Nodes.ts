@@ -2,34 +2,25 @@
  * Compares Sheaf on PostgreSQL with DBOS Transact on the same server, on one node and on two, and with itself on SQLite.
  * All rates are measured in turn, in several rounds, so that a busy moment affects all of them.
  */
-import type { Client } from "@sheaf/adapters-http/testing"
-import { setTimeout as pause } from "node:timers/promises"
 import * as Collections from "../collections/Collections.ts"
 import type { Effort } from "../harness/Effort.ts"
 import * as Load from "../load/Load.ts"
 import { collection, completed } from "../Polls.ts"
-import { medianOf, middle } from "../Report.ts"
+import { medianOf } from "../Report.ts"
 import type { Figure } from "../Report.ts"
 import { clientOf, headersOf } from "../servers/Bench.ts"
 import type { Started } from "../servers/Bench.ts"
-import { levelBytes } from "../servers/Memory.ts"
 import * as Processor from "../servers/Processor.ts"
-import { answer, answerAll, startWaiting } from "../collections/Waiting.ts"
-import * as Crowd from "../load/Crowd.ts"
 import type { Worker } from "./Protocol.ts"
 import { withStage } from "./Stage.ts"
 import type { Stage } from "./Stage.ts"
+import * as Takeover from "./Takeover.ts"
+import * as WaitingWork from "./WaitingWork.ts"
 
-interface Size {
+interface Size extends WaitingWork.Size {
   readonly rounds: number
   /** The number of workflows or collections in each measurement. */
   readonly work: number
-  /** The number of workflows and collections that wait and end before the measurement, which compile the code and fill caches. */
-  readonly warmUp: number
-  readonly waiting: number
-  /** The pause after which the engine has evicted idle executions. */
-  readonly idleMillis: number
-  readonly woken: number
   readonly pollMillis: number
 }
 
@@ -38,9 +29,6 @@ const sizes: Readonly<Record<Effort, Size>> = {
   full: { rounds: 5, work: 200, warmUp: 500, waiting: 4_000, idleMillis: 21_000, woken: 50, pollMillis: 500 },
   long: { rounds: 9, work: 500, warmUp: 500, waiting: 10_000, idleMillis: 21_000, woken: 100, pollMillis: 1_500 }
 }
-
-/** The number of wakes of a contestant before the next one wakes its work. */
-const wokenAtOnce = 5
 
 /** The steps of a workflow, and those of a collection without a question. */
 const [workflowSteps, collectionSteps] = [5, 3]
@@ -174,142 +162,12 @@ const polls = async ({ service: { first, installation, second } }: Stage, { poll
   ]
 }
 
-const heaps = (stage: Stage): Promise<ReadonlyArray<number>> =>
-  Promise.all(
-    [stage.service.first.service, stage.service.second.service, stage.dbos.first].map(({ output }) =>
-      levelBytes(output())
-    )
-  )
-
-/** Posts a code, and returns the milliseconds until a waiting client has received the next status. */
-const answered = async (client: Client, id: string): Promise<number> => {
-  // Like DBOS's process, the client waits for the change instead of polling.
-  const next = client.follow<{ readonly status: string }>(`/collections/${id}/status`)
-  await next()
-  const began = performance.now()
-  const accepted = answer(client, id)
-  while ((await next()).status === "TWO_FACTOR_PENDING");
-  const millis = performance.now() - began
-  await accepted
-  return millis
-}
-
-/** Wakes waiting work of all contestants in turn. */
-const wakes = async ({ dbos, mechanism }: Stage, client: Client, ids: ReadonlyArray<string>) => {
-  const rounds = Math.ceil(ids.length / wokenAtOnce)
-  const millis = { mechanism: new Array<number>(), dbos: new Array<number>(), service: new Array<number>() }
-  for (let round = 0; round < rounds; round++) {
-    const some = ids.slice(round * wokenAtOnce, (round + 1) * wokenAtOnce)
-    millis.mechanism.push(await mechanism.first.wake(some.length))
-    millis.dbos.push(await dbos.first.wake(some.length))
-    const each: Array<number> = []
-    for (const id of some) each.push(await answered(client, id))
-    millis.service.push(middle(each))
-  }
-  const ratioTo = (name: string, others: ReadonlyArray<number>) =>
-    medianOf(
-      name,
-      millis.dbos.map((value, round) => value / (others[round] ?? Number.NaN)),
-      "ratio",
-      { target: [">=", 1] }
-    )
-  return [
-    medianOf("wake to recorded step, mechanism", millis.mechanism, "ms"),
-    medianOf("wake to recorded step, DBOS", millis.dbos, "ms"),
-    ratioTo("latency, DBOS : mechanism", millis.mechanism),
-    medianOf("answer to the next status, whole service over HTTP", millis.service, "ms"),
-    ratioTo("latency, DBOS : whole service", millis.service)
-  ]
-}
-
-/** Measures waiting work. Leaves waiting collections, which it returns, and waiting workflows. */
-const waiting = async (stage: Stage, { idleMillis, waiting: count, warmUp, woken }: Size) => {
-  const { dbos, mechanism, service } = stage
-  const client = clientOf(service.installation, service.first)
-  // Otherwise, the second process would run half of the workflows, and the first could not see their steps.
-  await mechanism.second.kill()
-  await answerAll(client, await startWaiting(client, warmUp))
-  for (const { first } of [dbos, mechanism]) {
-    await first.wait(warmUp)
-    await first.wake(warmUp)
-  }
-  await pause(idleMillis)
-  const before = await heaps(stage)
-  const ids = await startWaiting(client, count)
-  await dbos.first.wait(count)
-  await mechanism.first.wait(woken)
-  await pause(idleMillis)
-  const after = await heaps(stage)
-  const [first = 0, second = 0, ofDbos = 0] = after.map((bytes, index) => bytes - (before[index] ?? 0))
-  const perCollection = (first + second) / count / 1024
-  const perWorkflow = ofDbos / count / 1024
-  const figures: ReadonlyArray<Figure> = [
-    {
-      name: "heap of a waiting collection, both nodes",
-      value: perCollection,
-      unit: "KB",
-      note: `${((perCollection * count) / 1024).toFixed(1)} MB for ${count}`
-    },
-    {
-      name: "heap of a waiting workflow, DBOS",
-      value: perWorkflow,
-      unit: "KB",
-      note: `${((perWorkflow * count) / 1024).toFixed(1)} MB for ${count}`
-    },
-    {
-      name: "heap, DBOS : whole service",
-      value: perWorkflow / Math.max(perCollection, 0.01),
-      unit: "ratio",
-      target: [">=", 1]
-    },
-    ...(await wakes(stage, client, ids.slice(0, woken)))
-  ]
-  return { figures, ids: ids.slice(woken) }
-}
-
-/** The number of waiting workflows that are woken after a kill. */
-const continued = 50
-
-/** DBOS Conductor's default time after which it counts an executor as dead, in seconds. */
-const conductorTimeout = 60
-
-const takeover = async ({ dbos, service }: Stage, ids: ReadonlyArray<string>): Promise<ReadonlyArray<Figure>> => {
-  const survivor = clientOf(service.installation, service.second)
-  await service.first.service.kill()
-  const began = performance.now()
-  const some = ids.slice(0, continued)
-  await Crowd.each(some.length, (number) => answer(survivor, some[number] ?? ""))
-  await Crowd.each(some.length, async (number) => {
-    while ((await survivor.status(some[number] ?? "")).pollingInterval !== undefined) await pause(20)
-  })
-  const seconds = (performance.now() - began) / 1000
-  await dbos.first.kill()
-  const told = (await dbos.second.recover("first", continued)) / 1000
-  return [
-    { name: "killed node, until its waiting collections have ended", value: seconds, unit: "s" },
-    {
-      name: "killed DBOS process, until its workflows have ended",
-      value: told,
-      unit: "s",
-      note: "told at the moment of the kill; by itself, DBOS notices no death"
-    },
-    {
-      name: "after a kill, DBOS with Conductor : whole service",
-      value: (conductorTimeout + told) / seconds,
-      unit: "ratio",
-      target: [">=", 1],
-      note: `with Conductor's documented timeout of ${conductorTimeout} s, not measured`
-    },
-    { name: "after a kill, DBOS told at once : whole service", value: told / seconds, unit: "ratio", target: [">=", 1] }
-  ]
-}
-
 export const run = async (effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const size = sizes[effort]
   const working = async (stage: Stage) => [...(await rates(stage, size)), ...(await polls(stage, size))]
   const waited = async (stage: Stage) => {
-    const { figures, ids } = await waiting(stage, size)
-    return [...figures, ...(await takeover(stage, ids))]
+    const { figures, ids } = await WaitingWork.measure(stage, size)
+    return [...figures, ...(await Takeover.measure(stage, ids))]
   }
   if (effort === "smoke") return withStage(async (stage) => [...(await working(stage)), ...(await waited(stage))])
   // New processes, because the heap of a process depends on everything that it has done.

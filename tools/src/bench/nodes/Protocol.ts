@@ -41,8 +41,8 @@ export const serve = (mechanism: Mechanism): void => {
   process.send?.("ready")
 }
 
-/** The longest call, in milliseconds. */
-const patienceMillis = 60_000
+/** The longest call, in milliseconds. A busy machine starts 10,000 workflows in minutes. */
+const patienceMillis = 600_000
 
 /** The arguments of a process: the database, and the name of the process. */
 export const [url = "", name = ""] = process.argv.slice(2)
