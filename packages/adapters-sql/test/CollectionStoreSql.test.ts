@@ -20,7 +20,7 @@ const addClients = Effect.gen(function* () {
 layer(Database.stores)("collections in SQLite", (it) => {
   const test = testsOf(it, CollectionStore)
 
-  test("survive a power cut once accepted, and so do answers and lasting steps, but not others", function* (store) {
+  test("survive a power cut once accepted, as do answers and lasting steps, but no other steps", function* (store) {
     const clients = yield* ClientStore
     assert.strictEqual(yield* durabilityOf(addClients), 2)
     assert.strictEqual(yield* durabilityOf(clients.addKey("client-one", new Uint8Array(32))), 2)

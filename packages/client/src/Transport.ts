@@ -30,8 +30,8 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /**
- * Chromium's cache holds back a request that equals an unfinished one, for example another tab's held poll, for 20 seconds.
- * Some platforms have no cache, and reject the option.
+ * Chromium's cache delays a request by 20 seconds while an identical one is in progress, for example another tab's long
+ * poll. Some platforms have no cache, and reject the option.
  */
 const uncached = "cache" in (globalThis.Request?.prototype ?? {}) ? ({ cache: "no-store" } as const) : {}
 

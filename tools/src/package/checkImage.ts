@@ -80,7 +80,7 @@ const companies = {
   ]
 }
 
-/** Sends the first call over mutual TLS, as the guide to operation shows. */
+/** Sends the first call over mutual TLS, as the operations guide shows. */
 const call = (port: string, key: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const file = (name: string) => readFileSync(join(data, "service/client", name))

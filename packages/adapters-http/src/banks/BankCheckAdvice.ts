@@ -45,7 +45,7 @@ const ofMisfit: Readonly<Record<BankFault.BankMisfit["reason"], BankCheckAdvice>
   ),
   OAUTH_ERROR: advice(
     "EITHER",
-    "The authorization server's error has no OAuth code. Check `oauth.issuer`, and the addresses in its metadata."
+    "The authorization server's response has no OAuth error code. Check `oauth.issuer`, and the addresses in its metadata."
   ),
   OAUTH_METADATA: advice(
     "EITHER",

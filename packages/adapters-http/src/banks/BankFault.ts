@@ -21,14 +21,14 @@ export class BankRejection extends Schema.TaggedError<BankRejection>()("BankReje
 
 /**
  * A response that cannot be used:
- * - CONFIRMATION: the bank requires a confirmation that Sheaf does not support: of a one-time consent, or with OAuth.
+ * - CONFIRMATION: the bank requires a confirmation for a one-time consent or with OAuth, which Sheaf does not support.
  * - CONSENT_ID: the consent's id cannot be sent back in a path and a header.
  * - NO_PAGE: the consent has no page for the person.
  * - PAGE_ADDRESS: the person's page is at a host that the configuration does not allow.
  * - OAUTH_ADDRESS: an address of the authorization server is at a host that the configuration does not allow.
  * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or lists PKCE methods without
  *   S256.
- * - OAUTH_ERROR: the authorization server's error has no code of OAuth.
+ * - OAUTH_ERROR: the authorization server's response has no OAuth error code.
  * - PAGING: the pages of transactions repeat, or there are too many of them.
  */
 export class BankMisfit extends Schema.TaggedError<BankMisfit>()("BankMisfit", {

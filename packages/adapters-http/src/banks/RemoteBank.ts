@@ -39,7 +39,7 @@ const isId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.
 
 const pathOf = (id: string, rest = ""): string => `v1/consents/${encodeURIComponent(id)}${rest}`
 
-/** Removes the fields that the framework knows for consents, but not for the start of an authorization. */
+/** Removes the fields that the framework defines for consents, but not for the start of an authorization. */
 const withoutConsentFields = {
   "tpp-explicit-authorisation-preferred": undefined,
   "tpp-brand-logging-information": undefined
@@ -175,7 +175,7 @@ export const make = (
     const redirectUrl = ScaAddress.pageOf(href, pages)
     if (redirectUrl === undefined) return yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" })
     if (confirmation === undefined) return { bankConsentId, redirectUrl }
-    // During a collection, people return to an address that all collections share, so nothing would lead to this one.
+    // During a collection, people return to an address that all collections share. It does not identify the collection.
     if (isOneTime) return yield* new BankFault.BankMisfit({ reason: "CONFIRMATION" })
     const credentials = RedirectConfirmation.begin(ScaAddress.linkOf(confirmation, connection.base))
     return { bankConsentId, redirectUrl, credentials }

@@ -157,7 +157,10 @@ export interface Ways {
   readonly later?: (run: () => void) => void
   /** The limits on connections. Defaults to the limits of decisions 14. */
   readonly limits?: Connections.Options
-  /** The addresses that can use plain HTTP. Connections from others end at once. By default, every address can. */
+  /**
+   * The addresses that can use plain HTTP. Connections from other addresses are closed at once. By default, every
+   * address can use it.
+   */
   readonly plainFrom?: Networks.Networks
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number

@@ -1,6 +1,7 @@
 /**
- * The confirmation of an authorization: the bank's page returns the person with a code, and the consent becomes valid only
- * once the provider has sent this code (NextGenPSD2 1.3.11). The consent's file contains only the code's hash.
+ * The confirmation of an authorization: the bank's page sends the person back with a code, and the consent becomes
+ * valid only once the provider has sent this code (NextGenPSD2 1.3.11). The consent's file contains only the code's
+ * hash.
  */
 import { hash, randomBytes } from "node:crypto"
 import type { ConsentRecord } from "./ConsentRecord.ts"

@@ -1,4 +1,4 @@
-/** A bank whose authorizations the provider confirms with the code with which the bank's page returned the person. */
+/** A bank that requires providers to confirm authorizations with the code from the return address. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { banksWith, byApp, byRedirect, create, press, send } from "./Provider.ts"

@@ -1,8 +1,9 @@
 /**
- * The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). Each node has
- * its own circuit breakers, so a report counts only if it is newer than the last change. A node that reports a failing
- * company and then dies cannot report the recovery. So nodes that still see the failure confirm it, and an unconfirmed
- * failure times out. A confirmation is no change, so that it hides no recovery that another node has already seen.
+ * The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). Each
+ * node has its own circuit breakers, so a report counts only if it is newer than the last change. A node that reports a
+ * failing company and then dies cannot report the recovery. So nodes that still see the failure confirm it, and an
+ * unconfirmed failure times out. A confirmation does not count as a change, so it cannot hide a recovery that another
+ * node has already seen.
  */
 import { isFunctional } from "@sheaf/domain/Company"
 import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"

@@ -49,7 +49,10 @@ export class Decisive extends Statement {
   }
 }
 
-/** Runs a write on which the rest of its unit depends. Returns true if it changes a row, and writes nothing else otherwise. */
+/**
+ * Runs a write on which the rest of its unit depends. Returns true if the write changes a row. Otherwise, the unit must
+ * write nothing else.
+ */
 export function* changesRow({ text, values }: Statement): Generator<Statement, boolean, ReadonlyArray<object>> {
   return (yield new Decisive(text, values)).length > 0
 }

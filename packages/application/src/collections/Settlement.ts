@@ -109,7 +109,7 @@ export const settle = (
   return { refusal, change }
 }
 
-/** Returns the change that only replaces the session, at the time `at`. By default, it replaces nothing. */
+/** Returns a change at the time `at` that only replaces the session. Without `session`, it replaces nothing. */
 export const unchanged = (work: Work, at: number, session = work.session): Advance => {
   const { shown, status } = work
   return settle(work, { _tag: "Poll", status, shown, ...(session !== undefined && { session }) }, at).change

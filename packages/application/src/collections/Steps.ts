@@ -112,7 +112,7 @@ const exchanges = Effect.fnUntraced(function* ({ company, order, session }: Work
 })
 
 /**
- * Takes the due steps. Before an exchange, first claims it: the row is due again only when the claim ends, so no other
+ * Takes the due steps. Claims an exchange before making it. The row is due again only when the claim ends, so no other
  * run of the step can make a second exchange.
  */
 const take = Effect.fnUntraced(function* (work: Work, most: number, isJournaled: boolean) {

@@ -60,7 +60,7 @@ const askOAuth = (
   return Effect.map(answeringCredentials(answer), Redacted.value)
 }
 
-/** Adds the code with which the person returned to the consent's credentials. */
+/** Adds the code from the person's return to the consent's credentials. */
 export const returned = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
   askOAuth(company, (oauth) => oauth.returned(Redacted.make(credentials), response))
 

@@ -202,8 +202,8 @@ export const isAnswered = ({ dueAt, progress }: ConsentWork, now: number): boole
   progress.attempts === 0 && progress.renewal === undefined && dueAt > now
 
 /**
- * Returns whether a visit to the return address comes from the person who authorized the consent. With OAuth, only the
- * visit with the recorded code does. `visit` is the hash of the visit's code. Other banks send no code.
+ * Returns whether a visit to the return address comes from the person who authorized the consent. With OAuth, only a
+ * visit with the recorded code counts. Other banks send no code. `visit` is the hash of the visit's code.
  */
 export const isOfPerson = (
   { progress: { authorizationCodeHash, credentials } }: ConsentWork,
@@ -214,9 +214,10 @@ export const isOfPerson = (
     : visit !== undefined && visit === authorizationCodeHash
 
 /**
- * Records the person's first return for which the bank gave an answer. Returns nothing for later returns, other visits,
- * and during the exchange of the code. If the bank has not granted the consent by then, later returns do not get the
- * code. Otherwise, the first visitor could keep the address and wait for someone else's approval.
+ * Records the person's first return after which the bank reported the consent's status. Returns nothing for later
+ * returns and other visits, and while the code is being exchanged. If the bank has not granted the consent by then,
+ * later returns do not get the code. Otherwise, the first visitor could keep the address and wait for someone else's
+ * approval.
  */
 export const onReturn = (work: ConsentWork, visit: string | undefined, now: number): Option.Option<Settled> => {
   const { dueAt, progress, shown, status } = work
@@ -289,9 +290,9 @@ export interface ReturnedCode {
 }
 
 /**
- * Records the code with which a person returned, and uses up the return state, so that neither can be lost alone. With a
- * return address, the state works until the confirmation. Returns nothing if the person has already returned with a
- * code, or if the consent no longer awaits authorization.
+ * Records the code from a person's return, and uses up the return state in the same write, so that neither is lost
+ * alone. With a return address, the state works until the confirmation. Returns nothing if the person has already
+ * returned with a code, or if the consent no longer awaits authorization.
  */
 export const onCode = (
   work: ConsentWork,

@@ -15,7 +15,7 @@ export const claimMillis = 30_000
 /** The longest exchange, in milliseconds. Its outcome is recorded before the claim ends. */
 export const exchangeMillis = 20_000
 
-/** The longest time for which a stop waits for exchanges, in milliseconds. */
+/** The longest time that a stopping service waits for exchanges, in milliseconds. */
 const stopMillis = 2_000
 
 const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
@@ -24,7 +24,7 @@ const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.s
 export const recorded = <A, R>(record: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.retry(record, { schedule: recordAgain, while: ({ reason }) => reason === "UNAVAILABLE" })
 
-/** Starts an exchange that an interruption of its caller does not interrupt. By default, nothing waits for it. */
+/** Starts an exchange that continues if its caller is interrupted. By default, nothing waits for it. */
 type BeginExchange = <A, E, R>(exchange: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.Fiber<A, E>, never, R>
 const BeginExchange = Context.Reference<BeginExchange>("@sheaf/application/SingleUse/BeginExchange", {
   defaultValue: () => (exchange) => Effect.forkDetach(exchange, { startImmediately: true })
@@ -35,7 +35,7 @@ export const finish = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Lets a stop of the service wait for running exchanges, but only briefly. Must be closed after everything that starts
+ * Makes a stopping service wait briefly for running exchanges. Must be closed after everything that starts
  * exchanges, and before the bank's connections and the database.
  */
 export const layer = Layer.effect(

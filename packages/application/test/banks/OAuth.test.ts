@@ -146,13 +146,13 @@ describe("a person who returns from an authorization server to a client's addres
     return made
   })
 
-  /** Returns the code with which a visitor is redirected, or `none`, or whether the page is undecided. */
+  /** Returns the code in a redirect, or `none`. Without a redirect, returns whether the page is undecided. */
   const codeIn = (page: Returned) =>
     page._tag === "REDIRECTED" ? Confirming.codeIn(page.location) : page._tag === "RETURNED" && page.isUndecided
 
   const codeOf = (bank: OAuthBank.OAuthBank) => Effect.map(back(bank, "a"), codeIn)
 
-  test("gets the code alone, whoever else visits while the server is unreachable and afterwards", function* (bank) {
+  test("is the only visitor who gets the code, even if others visit while the server is unreachable and afterwards", function* (bank) {
     const { consentId, user } = yield* awaitingReturn(bank)
     const consents = yield* Consents
     const visit = (code?: string, browser?: Redacted.Redacted) =>
@@ -180,7 +180,7 @@ describe("a person who returns from an authorization server to a client's addres
     assert.deepStrictEqual(new Set(bank.renewed), new Set(["code a"]))
   })
 
-  test("is not disturbed by another server's response that was still being checked", function* (bank) {
+  test("is not affected by another server's response that was still being checked", function* (bank) {
     const { consentId, user } = yield* awaitingReturn(bank)
     bank.beforeReturn = Effect.sleep("3 seconds")
     const foreign = yield* Effect.forkChild(back(bank, "b", "https://other.example"))

@@ -147,7 +147,7 @@ describe("a consent that is revoked during a step", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("ends under its own client's name at a bank that created it after another node had closed it", function* ({
+  test("is revoked in its own client's name even if the bank creates it after another node has closed it", function* ({
     bank
   }) {
     const creating = yield* World.gate

@@ -153,7 +153,7 @@ export interface Connector {
   ) => Effect.Effect<Option.Option<string>, ConnectorError>
   /**
    * Returns true if the session's next step exchanges a code or a token that works once. Sheaf then lets only one node
-   * take this step, and records its outcome even during a stop. Without it, no step does.
+   * take this step, and records its outcome even during a stop. If this function is absent, no step exchanges one.
    */
   readonly exchanges?: (session: string) => boolean
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */

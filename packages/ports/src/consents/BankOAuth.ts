@@ -1,10 +1,10 @@
-/** The credentials of consents whose authorization returns the person with a code (decisions 9, 21). */
+/** The credentials of consents whose authorization ends with a code in the return address (decisions 9, 21). */
 import type { Effect, Redacted } from "effect"
 import type { BankError } from "./BankError.ts"
 
 /**
  * The parameters with which an authorization server redirects the person back (RFC 6749 §4.1.2; RFC 9207). A bank's own
- * page can return the person with a confirmation code (NextGenPSD2 1.3.11).
+ * page can add a confirmation code to the return address (NextGenPSD2 1.3.11).
  */
 export interface AuthorizationResponse {
   readonly code: Redacted.Redacted
@@ -12,18 +12,19 @@ export interface AuthorizationResponse {
 }
 
 /**
- * The credentials of a bank with OAuth, or of a bank that requires a confirmation. Only the adapter reads them. The caller keeps them secret, stores every version
- * before the next call, and passes the newest version to each call.
+ * The credentials of a bank with OAuth, or of a bank that requires a confirmation. Only the adapter reads them. The
+ * caller keeps them secret, stores every version before the next call, and passes the newest version to each call.
  */
 export interface BankOAuth {
-  /** Adds the code with which the person returned. Fails with REFUSED if another authorization server issued it. */
+  /** Adds the code from the person's return. Fails with REFUSED if another authorization server issued it. */
   readonly returned: (
     credentials: Redacted.Redacted,
     response: AuthorizationResponse
   ) => Effect.Effect<Redacted.Redacted, BankError>
   /**
-   * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code. All of them may work only once, so callers must make only one
-   * call at a time. Fails with CONSENT_INVALID if the authorization server no longer accepts the code or the refresh token.
+   * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code. Codes and
+   * refresh tokens may work only once, so callers must make only one call at a time. Fails with CONSENT_INVALID if the
+   * authorization server no longer accepts the code or the refresh token.
    */
   readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>
 }

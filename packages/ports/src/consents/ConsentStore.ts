@@ -60,7 +60,7 @@ export interface ConsentProgress {
   /** The credentials of a consent at a bank with OAuth. Only the bank's adapter reads them. */
   readonly credentials?: string
   /**
-   * The keyed hash of the code with which the person returned from the bank's authorization server. Only a visit with this
+   * The keyed hash of the code from the person's return from the bank's authorization server. Only a visit with this
    * code gets the confirmation code.
    */
   readonly authorizationCodeHash?: string

@@ -54,8 +54,8 @@ export class CertificateStore extends Context.Service<
     /** Revokes a certificate, or changes its reason to `keyCompromise`. Returns false if nothing changes. */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /**
-     * Erases the certificates that expired before a time, and remembers the clients of their keys. Keeps certificates with
-     * the reason `keyCompromise`, because Sheaf never signs another certificate for their keys.
+     * Erases the certificates that expired before a time, and remembers the clients of their keys. Keeps certificates
+     * with the reason `keyCompromise`, so that Sheaf never signs another certificate for their keys.
      */
     readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
     /** Returns revoked certificates with `notAfter` at or after this time, in the order in which they were revoked. */

@@ -32,7 +32,7 @@ const endings: Readonly<Record<string, Ending>> = {
   CONNECT_SESSION_ELSEWHERE: "elsewhere"
 }
 
-/** Returns the ending for an error of the opening. Other clients' requests and an overload pass. */
+/** Returns the ending for an error while opening the link. Rate limits and overloads are temporary, so a retry can succeed. */
 const endingFor = (error: unknown): Ending => {
   if (!(error instanceof SheafProblem) || error.status === 429 || error.status >= 500) return "failed"
   return endings[error.code] ?? "notFound"
@@ -46,7 +46,7 @@ const endingOf = (session: Pick<ConnectPageSession, "purpose" | "returnRemoved" 
   return status === "ABANDONED" && returnRemoved === true ? "removed" : status
 }
 
-/** True if the session has ended, or this browser's access to it. */
+/** True if the session or this browser's access to it has ended. */
 const isOver = (error: unknown): boolean =>
   error instanceof SheafProblem && (error.status === 401 || error.code === "CONNECT_SESSION_ENDED")
 

@@ -1,11 +1,11 @@
-/** Reads what a place shows for as long as it is shown, despite network interruptions and an overloaded service. */
+/** Keeps the current screen's data up to date, despite network interruptions and an overloaded service. */
 import { SheafConnectionError, SheafProblem } from "@sheaf/client/connect"
 import type { Signal } from "@preact/signals"
 
-/** The reason why the page waits before it reads again: no usable response, or a service that asks for a pause. */
+/** The reason why the page waits before it reads again: no usable response, or a service that is busy or fails. */
 export type Interruption = "offline" | "busy"
 
-/** The default pause before a new attempt after the client gave up, in seconds. */
+/** The default pause before a retry once the client library has given up, in seconds. */
 const defaultPause = 2
 
 export interface FollowingOptions {
@@ -13,13 +13,13 @@ export interface FollowingOptions {
   readonly interruption: Signal<Interruption | undefined>
 }
 
-/** Returns undefined for errors that a later attempt would repeat. */
+/** Returns `undefined` for errors that a retry cannot fix. */
 const interruptionIn = (error: SheafConnectionError | SheafProblem): Interruption | undefined => {
   if (error instanceof SheafConnectionError) return "offline"
   return error.status === 429 || error.status >= 500 ? "busy" : undefined
 }
 
-/** Repeats a read until it succeeds or the signal aborts. Rejects if the service refuses the request. */
+/** Repeats a read until it succeeds or the signal is aborted. Rejects if the service refuses the request. */
 export const persist = async (
   read: (signal: AbortSignal) => Promise<void>,
   { interruption, signal }: FollowingOptions
@@ -41,7 +41,10 @@ export const persist = async (
   }
 }
 
-/** Shows each status in turn. Ends with the last status or the signal, and rejects if the service refuses the request. */
+/**
+ * Shows each status in turn. Ends after the last status, or when the signal is aborted. Rejects if the service refuses
+ * the request.
+ */
 export const follow = <Status>(
   statuses: (signal: AbortSignal) => AsyncGenerator<Status, void, void>,
   show: (status: Status) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * A company's own texts. The page shows them as plain text and bounds their size, so that they cannot imitate the page or
- * push its buttons away.
+ * A company's own texts. The page shows them as plain text and bounds their size, so that they cannot imitate the page
+ * or push its buttons out of view.
  */
 
 /** The longest text, in characters (code points). */

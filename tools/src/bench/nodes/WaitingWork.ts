@@ -9,7 +9,7 @@ import { levelBytes } from "../servers/Memory.ts"
 import type { Stage } from "./Stage.ts"
 
 export interface Size {
-  /** The number of workflows and collections that wait and end before the measurement, which compile the code and fill caches. */
+  /** The number of workflows and collections that wait and end before the measurement, to compile the code and fill caches. */
   readonly warmUp: number
   readonly waiting: number
   /** The pause after which the engine has evicted idle executions. */
@@ -17,7 +17,7 @@ export interface Size {
   readonly woken: number
 }
 
-/** The number of wakes of a contestant before the next one wakes its work. */
+/** The number of wakes of one contestant before the next contestant's turn. */
 const wokenAtOnce = 5
 
 const heaps = (stage: Stage): Promise<ReadonlyArray<number>> =>

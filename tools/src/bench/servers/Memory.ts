@@ -51,7 +51,7 @@ export const liveBytes = async (output: string): Promise<number> => {
   }
 }
 
-/** The share by which readings of a level heap differ at most. */
+/** The largest relative difference between readings of a level heap. */
 const noise = 0.005
 
 /** The largest number of readings. Background work can keep a heap from becoming level. */

@@ -78,7 +78,7 @@ export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
     return { bankConsentId, redirectUrl: redirectUrl.href, credentials }
   })
 
-  /** Adds the code with which the person returned. Credentials that already have a code or a token stay unchanged. */
+  /** Adds the code from the person's return. Credentials that already have a code or a token stay unchanged. */
   const returned = Effect.fnUntraced(function* (
     given: Redacted.Redacted,
     { code, iss }: AuthorizationResponse

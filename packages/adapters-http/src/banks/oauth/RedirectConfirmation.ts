@@ -1,7 +1,7 @@
 /**
- * The confirmation of an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent
- * has the link `confirmation`, the bank's page returns the person with a code, and the consent becomes valid only once
- * Sheaf has sent this code. Somebody who only forwarded the page never gets the code.
+ * The confirmation of an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent has the link
+ * `confirmation`, the bank's page sends the person back with a code. The consent becomes valid only once Sheaf has
+ * sent this code to the bank. Somebody who only forwarded the page never gets the code.
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -11,8 +11,8 @@ import * as BankWire from "../BankWire.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
 /**
- * The parameters in which banks' pages return the code. The framework defines the code, but not the parameter. The second
- * name is the one of adorsys' online banking.
+ * The parameters in which banks' pages return the code. The framework defines the code, but not the parameter. adorsys'
+ * online banking uses the second name.
  */
 const parameters = ["confirmationCode", "authConfirmationCode"]
 
@@ -29,7 +29,7 @@ export const codeIn = (query: URLSearchParams): Redacted.Redacted | undefined =>
 export const begin = (confirmation: string): Redacted.Redacted =>
   BankCredentials.write({ _tag: "UNCONFIRMED", confirmation })
 
-/** Adds the code with which the person returned. Returns nothing if the credentials await no confirmation code. */
+/** Adds the code from the person's return. Returns nothing if the credentials await no confirmation code. */
 export const returned = (given: Redacted.Redacted, { code }: AuthorizationResponse): Redacted.Redacted | undefined => {
   const credentials = BankCredentials.read(given)
   return credentials?._tag === "UNCONFIRMED"

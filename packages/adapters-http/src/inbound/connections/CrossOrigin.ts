@@ -27,7 +27,7 @@ const preflight = {
 /** Allows pages of these origins, such as `https://app.example`. */
 export const of = (origins: ReadonlyArray<string>): CrossOrigin => {
   if (origins.length === 0) return none
-  // A cache must not show a response for one origin to another.
+  // A cache must not serve a response for one origin to another.
   const vary = "vary: Origin\r\n"
   const exposed = "access-control-expose-headers: *\r\n"
   const lines = new Map(

@@ -33,7 +33,7 @@ const responseIn = (query: URLSearchParams): AuthorizationResponse | undefined =
   return { code: Redacted.make(code), ...(query.has("iss") && { iss: valueIn(query, "iss") }) }
 }
 
-/** Returns the confirmation code with which a bank's page returned the person (NextGenPSD2 1.3.11). */
+/** Returns the confirmation code that a bank's page added to the return address (NextGenPSD2 1.3.11). */
 const confirmationIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
   const code = RedirectConfirmation.codeIn(query)
   return code && { code }

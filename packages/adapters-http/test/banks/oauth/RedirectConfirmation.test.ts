@@ -1,4 +1,4 @@
-/** Authorizations on the bank's page that Sheaf confirms with the code with which the person returned. */
+/** Authorizations on the bank's page that Sheaf confirms with the code from the return address. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { quietly } from "../../outbound/ScriptedConnector.ts"
@@ -34,7 +34,7 @@ const returned = Effect.fnUntraced(function* (made: Scripted) {
 })
 
 describe("a consent that needs a confirmation", () => {
-  it.effect("is confirmed with the code with which the person returned, and used only then", () =>
+  it.effect("is confirmed with the code from the return address, and used only then", () =>
     Effect.gen(function* () {
       const made = yield* scripted()
       const { bank } = made

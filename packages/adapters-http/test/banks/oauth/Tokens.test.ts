@@ -17,7 +17,7 @@ import {
 } from "./ScriptedOAuth.ts"
 
 describe("a consent at a bank with OAuth", () => {
-  it.effect("is not known yet while the bank requires a token that does not exist yet", () =>
+  it.effect("counts as received while the bank requires a token that does not exist yet", () =>
     Effect.gen(function* () {
       const denials = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(401), Bank.failing(403, "CONSENT_INVALID")]
       const script = { "GET /v1/consents/consent-1/status": [...denials, Bank.statusOf("valid")] }

@@ -73,7 +73,7 @@ export const AuthorizationList = Schema.Struct({ authorisationIds: Schema.Array(
 
 export const AuthorizationConfirmation = Schema.Struct({
   confirmationCode: Schema.NonEmptyString.annotate({
-    description: "The code with which the bank's page returned the person."
+    description: "The code that the bank's page added to the return address."
   })
 }).annotate({ identifier: "AuthorisationConfirmation" })
 

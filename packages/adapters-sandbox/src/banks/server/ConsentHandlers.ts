@@ -275,7 +275,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
             yield* refuse("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }
           if (!WithheldGrant.isAwaited(found.record)) {
-            yield* refuse("SCA_INVALID", "The authorization awaits no confirmation.")
+            yield* refuse("SCA_INVALID", "The authorization does not await a confirmation.")
           }
           yield* ConsentLookup.change(consentId, (record) => WithheldGrant.confirm(record, confirmationCode))
           const confirmed = yield* ConsentLookup.find(consentId)

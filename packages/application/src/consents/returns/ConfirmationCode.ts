@@ -23,7 +23,7 @@ export const of = (consent: Named, returnState: string) =>
 export const browserOf = (consent: Named, returnState: string) =>
   Effect.map(derived(consent, "browser of the return", returnState), (secret) => Redacted.make(secret))
 
-/** Returns the hash of the code with which an authorization server redirected a visitor. */
+/** Returns the hash of the authorization code in a visit's address. */
 export const visitOf = (consent: Named, code: Redacted.Redacted) =>
   derived(consent, "authorization code hash", Redacted.value(code))
 

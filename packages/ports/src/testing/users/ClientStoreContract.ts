@@ -201,7 +201,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.containsSubset(yield* store.keys(client.id), limited, "revoked keys show no limits")
     })
 
-    test("erases keys that were revoked before a time, or else expired before it, and no others", function* (store) {
+    test("erases only keys that were revoked before a time, or expired before it without being revoked", function* (store) {
       const client = yield* added()
       const start = yield* Clock.currentTimeMillis
       const key = Effect.fnUntraced(function* (limits: KeyLimits = {}) {
