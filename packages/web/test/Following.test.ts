@@ -11,7 +11,7 @@ const problem = (status: number, retryAfterSeconds?: number) =>
     retryAfterSeconds
   )
 
-/** Follows statuses, of which the first reads fail with `errors`. */
+/** Follows statuses. The first reads fail with `errors`. */
 const followAfter = (...errors: ReadonlyArray<Error>) => {
   const interruption = signal<Interruption | undefined>(undefined)
   const shown: Array<string> = []

@@ -107,12 +107,14 @@ describe("a consent at a bank with OAuth", () => {
     })
   )
 
-  it.effect("is requested with PKCE even if the server's metadata lists no methods, because servers ignore it", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted({ metadata: { code_challenge_methods_supported: undefined } })
-      yield* made.bank.createConsent(request, "a-key")
-      assert.strictEqual(formOf(made, "POST /par")["code_challenge_method"], "S256")
-    })
+  it.effect(
+    "is requested with PKCE even if the server's metadata lists no methods, because servers ignore unknown parameters",
+    () =>
+      Effect.gen(function* () {
+        const made = yield* scripted({ metadata: { code_challenge_methods_supported: undefined } })
+        yield* made.bank.createConsent(request, "a-key")
+        assert.strictEqual(formOf(made, "POST /par")["code_challenge_method"], "S256")
+      })
   )
 
   it.effect("finds the server at its issuer if the bank has no link", () =>

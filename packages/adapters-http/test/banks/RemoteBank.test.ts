@@ -289,7 +289,7 @@ describe("a bank's response", () => {
   const status = "GET /v1/consents/consent-1/status"
   type Row = readonly [what: string, answer: Bank.BankAnswer, reason: BankError["reason"]]
   const rows: ReadonlyArray<Row> = [
-    ["that is no JSON", { body: "<html>" }, "BROKEN"],
+    ["that is not JSON", { body: "<html>" }, "BROKEN"],
     ["without a body", {}, "BROKEN"],
     ["with an unknown status", Bank.statusOf("authorised"), "BROKEN"],
     ["with null for the status", { body: { consentStatus: null } }, "BROKEN"],

@@ -75,7 +75,7 @@ describe("a listener with an allowed origin", () => {
     assert.deepStrictEqual(fieldsOf(refused), { vary: "Origin, Service-Version" })
   })
 
-  it("passes on an OPTIONS request that is no preflight request", async () => {
+  it("passes on an OPTIONS request that is not a preflight request", async () => {
     assert.strictEqual((await send("with an allowed origin", "OPTIONS", { origin: allowed })).status, 405)
   })
 })

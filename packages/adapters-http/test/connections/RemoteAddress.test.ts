@@ -44,7 +44,7 @@ describe("the address of a caller", () => {
     ["is not told twice", "10.0.0.1", forwarded("for=8.8.8.8;for=9.9.9.9")],
     ["is unknown if both fields are there", "10.0.0.1", { ...xff("8.8.8.8"), ...forwarded("for=9.9.9.9") }],
     ["is unknown if it is hidden", "10.0.0.1", forwarded("for=_hidden")],
-    ["is unknown if it is no address", "10.0.0.1", xff("198.51.100.1, localhost")]
+    ["is unknown if it is not an address", "10.0.0.1", xff("198.51.100.1, localhost")]
   ]
   it.each(rows)("%s", (_, peer, headers, expected) => {
     assert.strictEqual(addressOf(peer, headers), expected)

@@ -208,11 +208,11 @@ suiteOver(banks)("the accounts under a consent", (test) => {
 suiteOver(banks)("a bank rejects", (test) => {
   for (const [name, expected, headers, part] of [
     ["a request without X-Request-ID", "FORMAT_ERROR", { "x-request-id": undefined }, {}],
-    ["an X-Request-ID that is no UUID", "FORMAT_ERROR", { "x-request-id": "1" }, {}],
+    ["an X-Request-ID that is not a UUID", "FORMAT_ERROR", { "x-request-id": "1" }, {}],
     ["a consent without the person's address", "FORMAT_ERROR", { "psu-ip-address": undefined }, {}],
     ["a consent without a return address", "FORMAT_ERROR", { "tpp-redirect-uri": undefined }, {}],
     ["a return address with a script", "FORMAT_ERROR", { "tpp-redirect-uri": "javascript:alert(1)" }, {}],
-    ["a return address that is no URI", "FORMAT_ERROR", { "tpp-redirect-uri": "https://service.example/<a>" }, {}],
+    ["a return address that is not a URI", "FORMAT_ERROR", { "tpp-redirect-uri": "https://service.example/<a>" }, {}],
     ["a decoupled consent without a person", "FORMAT_ERROR", { "tpp-decoupled-preferred": "true" }, {}],
     ["an unknown header of the protocol", "FORMAT_ERROR", { "psu-shoe-size": "42" }, {}],
     ["a corporate customer", "CORPORATE_ID_INVALID", { "psu-corporate-id": "5560000001" }, {}],

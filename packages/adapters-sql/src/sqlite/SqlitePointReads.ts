@@ -31,8 +31,8 @@ const reader = (db: DatabaseSync, share: () => void, sql: string) => {
 /**
  * Returns a function to call before each read. From the second read in a turn of the event loop until the end of the turn,
  * another handle holds SQLite's shared lock on the log. Locking and unlocking the log for each read would take longer
- * than the read itself. Each read still sees all earlier commits, because it has its own transaction. The lock ends with
- * the turn, because a checkpoint must wait for it.
+ * than the read itself. Each read still sees all earlier commits, because it has its own transaction. The lock is
+ * released at the end of the turn, because checkpoints wait for it.
  */
 const sharedLock = (db: DatabaseSync) => {
   const begin = db.prepare("BEGIN")

@@ -3,8 +3,8 @@
  * from a time server, because they would end deadlines, sessions and retention times at once. Erased data cannot be
  * restored once the clock is correct again.
  *
- * The clock accepts a jump that lasts, because the time before it can have been wrong. The time for which the operating
- * system was suspended is not a jump. A pause by a hypervisor is a jump, because the operating system does not measure it.
+ * The clock accepts a jump that lasts, because the time before the jump may have been wrong. A suspension by the
+ * operating system is not a jump. A pause by a hypervisor is a jump, because the operating system does not measure it.
  */
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"

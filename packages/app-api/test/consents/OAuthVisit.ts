@@ -6,7 +6,7 @@ import { assert } from "vitest"
 
 const company = "se-klarvik"
 
-/** The configuration of the bank at the address of a bank server. */
+/** The configuration of the OAuth bank that a bank server at this address runs. */
 export const bankAt = (address: string) => {
   const issuer = new URL(company, address).href
   return {
@@ -21,7 +21,7 @@ export const bankAt = (address: string) => {
   }
 }
 
-/** Starts a collection, and returns its id and the page of the authorization server. */
+/** Starts a collection, and returns its id and the authorization server's page. */
 export const begin = async (client: Client) => {
   const parameters = [
     { type: "EMAIL", email: "maja@example.com" },

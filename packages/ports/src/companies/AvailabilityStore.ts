@@ -6,7 +6,7 @@ import type { StoreError } from "../StoreError.ts"
 
 /** A node's report about a company. */
 export interface AvailabilityReport extends CompanyFacts {
-  /** False if the node has only assumed the status since its start. Such a report is no change. True by default. */
+  /** False if the node has only assumed the status since its start. Such a report does not count as a change. True by default. */
   readonly isObserved?: boolean
 }
 

@@ -20,9 +20,9 @@ const noAddresses = [
 
 export const oneAddress: Attack = {
   name: "one-address",
-  summary: "reports one psuIpAddress in several spellings for many users, and texts that are no addresses",
+  summary: "reports one psuIpAddress in several spellings for many users, and texts that are not addresses",
   promise:
-    "The log warns of a client that reports one address for too many users, however the client spells the address. A text that is no address is rejected.",
+    "The log warns of a client that reports one address for too many users, however the client spells the address. A text that is not an address is rejected.",
   run: ({ withTarget }) => {
     const usersPerPersonAddress = spellings.length - 1
     return withTarget({ config: { limits: { usersPerPersonAddress } } }, async ({ attacker, service }) => {

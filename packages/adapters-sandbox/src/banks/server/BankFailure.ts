@@ -32,7 +32,7 @@ const methodTable = () => {
 
 let methods: ReturnType<typeof methodTable> | undefined
 
-// The table is built for the first unknown path, because the service starts faster without it.
+// The table is built only at the first unknown path, so that the service starts faster.
 const methodsOf: ReturnType<typeof methodTable> = (target) => (methods ??= methodTable())(target)
 
 const outages = {
