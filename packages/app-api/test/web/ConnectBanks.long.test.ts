@@ -1,4 +1,4 @@
-/** A person whose bank asks on its own page: Connect opens the page, and continues after the person's decision (decisions 9, 18). */
+/** Banks with pages of their own: Connect opens the bank's page, and continues after the person's decision (decisions 9, 18). */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

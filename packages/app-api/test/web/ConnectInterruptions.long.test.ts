@@ -1,4 +1,4 @@
-/** A Connect page that is interrupted: each interruption ends well, because the session stands on the server (decisions 18). */
+/** A Connect page that is interrupted. It recovers each time, because the server keeps the session's state (decisions 18). */
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, describe, it } from "vitest"
 import { changeReturns, invite } from "../connect/Page.ts"
@@ -49,7 +49,7 @@ describe("the page", () => {
     await visit.close()
   })
 
-  it("finds the session where it stands if the person closes the page and opens the link again", async () => {
+  it("continues the session if the person closes the page and opens the link again", async () => {
     const link = await invite(service.client, {
       purpose: "COLLECT",
       company: "se-nordhem",

@@ -11,7 +11,7 @@ export interface OAuthBank extends ScriptedBank {
   readonly used: Array<string | undefined>
   /** The credentials that were exchanged, in order. */
   readonly renewed: Array<string>
-  /** Runs while the adapter checks the response with which a person returned. */
+  /** Runs while the adapter checks the authorization server's response. */
   beforeReturn: Effect.Effect<void>
   /** Runs after an exchange, before the bank responds. */
   afterRenewal: Effect.Effect<void, BankError>
