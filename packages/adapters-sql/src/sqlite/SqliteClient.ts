@@ -10,6 +10,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite"
 import { Units } from "../units/Units.ts"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { Durability } from "../database/Durability.ts"
+import * as ReadLock from "./ReadLock.ts"
 import * as SqliteConnection from "./SqliteConnection.ts"
 import * as SqliteUnits from "./SqliteUnits.ts"
 
@@ -45,7 +46,8 @@ const connectionOf = ({ db, prepared }: SqliteConnection.SqliteConnection): SqlC
 }
 
 const make = Effect.fnUntraced(function* (filename: string) {
-  const connection = yield* SqliteConnection.open(filename)
+  const readLock = yield* ReadLock.make(filename)
+  const connection = yield* SqliteConnection.open(filename, readLock)
   const { db } = connection
   const semaphore = yield* Semaphore.make(1)
   const acquirers = SqlClient.makeSqliteAcquirers({
@@ -53,10 +55,10 @@ const make = Effect.fnUntraced(function* (filename: string) {
     semaphore,
     isTransaction: () => db.isTransaction
   })
-  const useDurability = Effect.flatMap(Durability, (wanted) => attempt(() => connection.useDurability(wanted)))
+  const prepare = Effect.flatMap(Durability, (wanted) => attempt(() => connection.prepareTransaction(wanted)))
   const client = yield* SqlClient.make({
     ...acquirers,
-    transactionAcquirer: Effect.tap(acquirers.transactionAcquirer, () => useDurability),
+    transactionAcquirer: Effect.tap(acquirers.transactionAcquirer, () => prepare),
     compiler: Statement.makeCompilerSqlite(),
     driver: "sqlite-node",
     spanAttributes: [["db.system.name", "sqlite"]],
@@ -67,6 +69,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(SqliteDatabase, db),
+    Context.add(ReadLock.ReadLock, readLock),
     Context.add(Units, DatabaseMetrics.units("sqlite", SqliteUnits.make(connection, semaphore, isInTransaction)))
   )
 })

@@ -4,6 +4,7 @@ import { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue, StatementSync } from "node:sqlite"
 import type { Durability } from "../database/Durability.ts"
+import type { ReadLock } from "./ReadLock.ts"
 
 /** The longest wait for another process's lock, in milliseconds. The wait blocks the event loop. */
 const busyTimeoutMillis = 5000
@@ -53,12 +54,15 @@ const statementCache = (db: DatabaseSync) => {
 export interface SqliteConnection {
   readonly db: DatabaseSync
   readonly prepared: (sql: string) => StatementSync
-  /** Sets the durability of the next transaction. SQLite can only set it per connection and outside a transaction. */
-  readonly useDurability: (wanted: Durability) => void
+  /**
+   * To be called before each transaction, with the transaction's durability. SQLite can only set the durability per
+   * connection and outside a transaction.
+   */
+  readonly prepareTransaction: (wanted: Durability) => void
 }
 
 /** Opens or creates the file, and closes it with the scope. */
-export const open = Effect.fnUntraced(function* (filename: string) {
+export const open = Effect.fnUntraced(function* (filename: string, readLock: ReadLock["Service"]) {
   const db = yield* Effect.acquireRelease(
     Effect.try({
       try: () => {
@@ -78,7 +82,8 @@ export const open = Effect.fnUntraced(function* (filename: string) {
   const connection: SqliteConnection = {
     db,
     prepared: statementCache(db),
-    useDurability: (wanted) => {
+    prepareTransaction: (wanted) => {
+      readLock.release()
       if (wanted === durability) return
       db.exec(`PRAGMA synchronous = ${wanted}`)
       durability = wanted

@@ -5,10 +5,8 @@ import { DatabaseSync } from "node:sqlite"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { Key, Row } from "../database/PointReads.ts"
+import { busyTimeoutMillis, ReadLock } from "./ReadLock.ts"
 import { SqliteDatabase } from "./SqliteClient.ts"
-
-/** The longest wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
-const busyTimeoutMillis = 1000
 
 /** Prepares a read of one row. Reuses the column names, because `node:sqlite` would create them again for every row. */
 const reader = (db: DatabaseSync, share: () => void, sql: string) => {
@@ -29,30 +27,6 @@ const reader = (db: DatabaseSync, share: () => void, sql: string) => {
 }
 
 /**
- * Returns a function to call before each read. From the second read in a turn of the event loop until the end of the turn,
- * another handle holds SQLite's shared lock on the log. Locking and unlocking the log for each read would take longer
- * than the read itself. Each read still sees all earlier commits, because it has its own transaction. The lock is
- * released at the end of the turn, because checkpoints wait for it.
- */
-const sharedLock = (db: DatabaseSync) => {
-  const begin = db.prepare("BEGIN")
-  const lock = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1")
-  const commit = db.prepare("COMMIT")
-  let reads = 0
-  const release = () => {
-    reads = 0
-    if (db.isOpen && db.isTransaction) commit.run()
-  }
-  return (): void => {
-    reads++
-    if (reads === 1) setImmediate(release)
-    if (reads !== 2) return
-    begin.run()
-    lock.get()
-  }
-}
-
-/**
  * Reads through a second, read-only SQLite handle. On the writing handle, a read would either wait for the semaphore or
  * see uncommitted rows from another fiber's transaction.
  */
@@ -62,12 +36,11 @@ export const layer = (filename: string) =>
     Effect.gen(function* () {
       // The writer must come first, because it creates the file.
       yield* SqliteDatabase
-      const open = Effect.acquireRelease(
+      const db = yield* Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),
         (handle) => Effect.sync(() => handle.close())
       )
-      const db = yield* open
-      const share = sharedLock(yield* open)
+      const { share } = yield* ReadLock
       const { now, record } = yield* stopwatch
       const durations = {
         OK: DatabaseMetrics.durationOf("sqlite", "read", "OK"),

@@ -25,7 +25,7 @@ interface WaitingUnit {
 const strictest = (members: ReadonlyArray<WaitingUnit>): Durability =>
   members.some(({ durability }) => durability === "FULL") ? "FULL" : "NORMAL"
 
-const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
+const committer = ({ db, prepared, prepareTransaction }: SqliteConnection) => {
   const control = (sql: string) => void prepared(sql).run()
   // The type of the rows depends on the statement.
   const rowsOf = ({ text, values }: Statement) => prepared(text).all(...values) as never
@@ -60,7 +60,7 @@ const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
   return (members: ReadonlyArray<WaitingUnit>): ReadonlyArray<Outcome> => {
     try {
       rollBack()
-      useDurability(strictest(members))
+      prepareTransaction(strictest(members))
       control("BEGIN IMMEDIATE")
       const outcomes = members.map(({ unit }) => inSavepoint(unit))
       control("COMMIT")

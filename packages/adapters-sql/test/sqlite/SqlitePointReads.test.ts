@@ -22,18 +22,23 @@ const reads = Layer.unwrap(Effect.map(Database.DatabaseFile, SqlitePointReads.la
 layer(reads.pipe(Layer.provideMerge(Entries.database(tables))))("reads of single rows", (it) => {
   const test = testsOf(it, PointReads)
 
-  test("see all earlier commits, and delay a checkpoint no longer than their turn", function* (points) {
+  test("see all commits of the same turn, and delay a checkpoint neither after a transaction nor after the turn", function* (points) {
+    const sql = yield* SqlClient.SqlClient
     const writer = yield* SqliteClient.SqliteDatabase
-    writer.exec("INSERT INTO entry VALUES ('one', 0)")
-    const increment = writer.prepare("UPDATE entry SET number = number + 1")
+    yield* sql`INSERT INTO entry VALUES ('one', 0)`
     const read = points.prepare("test", "SELECT number FROM entry WHERE id = ?", ({ number }) => Effect.succeed(number))
-    // All of them run in one turn.
-    for (const number of [1, 2, 3, 4]) {
-      increment.run()
-      assert.deepStrictEqual(Effect.runSync(read("one")), Option.some(number))
+    const increment = sql.withTransaction(sql`UPDATE entry SET number = number + 1`)
+    const checkpoint = () => ({ ...writer.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() })
+    const complete = { busy: 0, log: 0, checkpointed: 0 }
+    // All of these effects run synchronously, in one turn.
+    for (const number of [1, 2, 3]) {
+      Effect.runSync(increment)
+      assert.deepStrictEqual(checkpoint(), complete)
+      for (const found of [read("one"), read("one"), read("one")]) {
+        assert.deepStrictEqual(Effect.runSync(found), Option.some(number))
+      }
     }
     yield* Effect.promise(() => turn())
-    const checkpoint = writer.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()
-    assert.deepStrictEqual({ ...checkpoint }, { busy: 0, log: 0, checkpointed: 0 })
+    assert.deepStrictEqual(checkpoint(), complete)
   })
 })

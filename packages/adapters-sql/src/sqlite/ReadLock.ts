@@ -1,0 +1,64 @@
+/** SQLite's shared lock on the log, held between the reads of one turn of the event loop. */
+import { Context, Effect } from "effect"
+import type { Scope } from "effect"
+import { DatabaseSync } from "node:sqlite"
+
+/** The longest wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
+export const busyTimeoutMillis = 1000
+
+export class ReadLock extends Context.Service<
+  ReadLock,
+  {
+    /**
+     * To be called before each read. From the second read in a turn until the end of the turn, a handle of its own holds
+     * the lock. Locking and unlocking the log for each read would take longer than the read itself. Each read still sees
+     * all earlier commits, because it has its own transaction.
+     */
+    readonly share: () => void
+    /** To be called before each transaction, because the checkpoint after a commit could otherwise not reset the log. */
+    readonly release: () => void
+  }
+>()("@sheaf/adapters-sql/ReadLock") {}
+
+const lockOf = (db: DatabaseSync) => {
+  const begin = db.prepare("BEGIN")
+  const read = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1")
+  const commit = db.prepare("COMMIT")
+  return {
+    db,
+    lock: () => {
+      begin.run()
+      read.get()
+    },
+    unlock: () => {
+      if (db.isTransaction) commit.run()
+    }
+  }
+}
+
+/** Returns the lock of the database in this file. Its handle opens with the first lock. */
+export const make = (filename: string): Effect.Effect<ReadLock["Service"], never, Scope.Scope> =>
+  Effect.gen(function* () {
+    let opened: ReturnType<typeof lockOf> | undefined
+    let isOpen = true
+    let reads = 0
+    const release = () => {
+      reads = 0
+      opened?.unlock()
+    }
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        isOpen = false
+        opened?.db.close()
+        opened = undefined
+      })
+    )
+    const share = () => {
+      reads++
+      if (reads === 1) setImmediate(release)
+      if (reads !== 2 || !isOpen) return
+      opened ??= lockOf(new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis }))
+      opened.lock()
+    }
+    return { share, release }
+  })
