@@ -167,7 +167,7 @@ export const run = async (effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const working = async (stage: Stage) => [...(await rates(stage, size)), ...(await polls(stage, size))]
   const waited = async (stage: Stage) => {
     const { figures, ids } = await WaitingWork.measure(stage, size)
-    return [...figures, ...(await Takeover.measure(stage, ids))]
+    return [...figures, ...(await Takeover.measure(stage, ids)), ...(await WaitingWork.measureWakes(stage, size))]
   }
   if (effort === "smoke") return withStage(async (stage) => [...(await working(stage)), ...(await waited(stage))])
   // New processes, because the heap of a process depends on everything that it has done.
