@@ -19,20 +19,32 @@ export const within = ({ transport: { connections } }: Settings): Effect.Effect<
     return lowered
   })
 
-/** The shortest time between two log lines about the same rule, in milliseconds. */
+/** The shortest time between two log lines about the same matter, in milliseconds. */
 const pause = 60_000
+
+/** Returns a function that logs a warning with these annotations, at most once a minute for each key. */
+const warnRarely = (message: string) =>
+  Effect.map(Effect.context<never>(), (context) => {
+    const run = Effect.runForkWith(context)
+    const last = new Map<string, number>()
+    return (key: string, annotations: Readonly<Record<string, string>>) => {
+      const now = performance.now()
+      if (now - (last.get(key) ?? -Infinity) < pause) return
+      last.set(key, now)
+      run(Effect.annotateLogs(Effect.logWarning(message), annotations))
+    }
+  })
 
 /** Returns a function that logs the rule that an ended connection broke, at most once a minute for each rule. */
 export const log: Effect.Effect<(rule: Connections.ConnectionRule) => void> = Effect.map(
-  Effect.context<never>(),
-  (context) => {
-    const run = Effect.runForkWith(context)
-    const last = new Map<Connections.ConnectionRule, number>()
-    return (rule) => {
-      const now = performance.now()
-      if (now - (last.get(rule) ?? -Infinity) < pause) return
-      last.set(rule, now)
-      run(Effect.annotateLogs(Effect.logWarning("connections ended by a limit"), { rule }))
-    }
-  }
+  warnRarely("connections ended by a limit"),
+  (warn) => (rule) => warn(rule, { rule })
+)
+
+/** Returns a function that logs the peer of an ended plain connection, at most once a minute for all peers together. */
+export const logPlain: Effect.Effect<(address: string | undefined) => void> = Effect.map(
+  warnRarely("plain HTTP connection ended, because its address is not a proxy"),
+  (warn) =>
+    (address = "unknown") =>
+      warn("", { address })
 )

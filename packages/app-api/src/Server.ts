@@ -76,6 +76,7 @@ const listener = (settings: Settings) =>
         headerMillis: settings.transport.headerMillis,
         proxies,
         plainFrom: Production.plainFrom(settings),
+        plainRefused: yield* LoweredLimits.logPlain,
         isPublicOverTls: Option.exists(settings.publicUrl, (url) => url.startsWith("https:"))
       }
       const server = Listener.make(ways)

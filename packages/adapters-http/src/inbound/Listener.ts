@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http"
 import type { Server as TlsServer } from "node:https"
+import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
 import * as Connections from "./connections/Connections.ts"
@@ -149,6 +150,15 @@ const afterResponses = (socket: Duplex, next: () => void): void => {
   else last.response.once("close", next)
 }
 
+/** The plain connections from addresses that can only ask for the service's health. */
+const healthOnly = new WeakSet<Duplex>()
+
+const healthPaths = ["/health", "/ready"]
+
+/** Returns true for the requests that probes send. */
+const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
+  (method === "GET" || method === "HEAD") && healthPaths.includes(url)
+
 /** The stages that every request passes before the HTTP application. */
 export interface Ways {
   readonly gate: CertificateGate
@@ -158,10 +168,12 @@ export interface Ways {
   /** The limits on connections. Defaults to the limits of decisions 14. */
   readonly limits?: Connections.Options
   /**
-   * The addresses that can use plain HTTP. Connections from other addresses are closed at once. By default, every
-   * address can use it.
+   * The addresses that can use plain HTTP. Other addresses can only get `/health` and `/ready`, for example as the probes
+   * of an orchestrator. Any other request ends their connection. By default, every address can use plain HTTP.
    */
   readonly plainFrom?: Networks.Networks
+  /** Called with the peer's address when `plainFrom` ends a connection. */
+  readonly plainRefused?: (address: string | undefined) => void
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
   /** The origins whose pages can use the API. None by default. */
@@ -203,11 +215,20 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     socket.end(rawAnswer(refusal, this.isSecure(socket)), () => socket.destroy())
   }
 
+  /** Ends a connection without a response, unless its address can use plain HTTP. Returns true if it ended the connection. */
+  endPlain(socket: Duplex): boolean {
+    if (!healthOnly.has(socket)) return false
+    if (!socket.destroyed) this.ways.plainRefused?.(socket instanceof Socket ? socket.remoteAddress : undefined)
+    socket.destroy()
+    return true
+  }
+
   override emit(event: string, ...values: ReadonlyArray<unknown>): boolean {
     const [request, response] = values
     if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
       return super.emit(event, ...values)
     }
+    if (!isProbe(request) && this.endPlain(request.socket)) return true
     const { crossOrigin = CrossOrigin.none, later = atOnce, proxies = Networks.none } = this.ways
     if (response instanceof Response) {
       response.server = this
@@ -257,9 +278,8 @@ export const make = (ways: Ways = noWays): HostServer => {
   if (ways.limits !== undefined) server.counted = server.count(ways.limits)
   server.headersTimeout = ways.headerMillis ?? http.headersTimeout
   server.on("connection", (socket) => {
-    if (ways.plainFrom?.has(socket.remoteAddress) !== false) return server.counted.accept(socket)
-    ways.limits?.ended?.("PLAIN_HTTP")
-    socket.destroy()
+    if (ways.plainFrom?.has(socket.remoteAddress) === false) healthOnly.add(socket)
+    server.counted.accept(socket)
   })
   server.on("request", (request, response) => {
     // Node would wait in vain for the end of a request with an `Upgrade` header.
@@ -267,11 +287,14 @@ export const make = (ways: Ways = noWays): HostServer => {
   })
   // Unknown expectations can be ignored (RFC 9110 §10.1.1).
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
-  server.on("connect", (_, socket) => server.endWith(socket, table.notHttp))
+  server.on("connect", (_, socket) => {
+    if (!server.endPlain(socket)) server.endWith(socket, table.notHttp)
+  })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
     if (refused.has(socket)) return
     if (error.code === "ECONNRESET") return void socket.destroy()
+    if (server.endPlain(socket)) return
     afterResponses(socket, () => {
       if (!socket.writable) return void socket.destroy()
       server.endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? table.tooSlow : table.notHttp)

@@ -2,7 +2,6 @@
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import * as Connections from "../../src/inbound/connections/Connections.ts"
 import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
 
@@ -85,21 +84,45 @@ describe("the listener", () => {
     assert.match(answer, /^HTTP\/1\.1 200 [^]*served[^]*HTTP\/1\.1 400 [^]*"MALFORMED_REQUEST"/)
   })
 
-  it.each([
-    ["10.0.0.0/8", "", ["PLAIN_HTTP"]],
-    ["127.0.0.1", "served", []]
-  ])("serves plain HTTP only to %s", async (network, says, rules) => {
-    const broken: Array<string> = []
-    const limits = { ...Connections.defaults, ended: (rule: string) => void broken.push(rule) }
-    const limited = Listener.make({ ...server.ways, limits, plainFrom: Networks.of([network]) })
+  it.each<readonly [string, string, string]>([
+    ["10.0.0.0/8", "GET /health HTTP/1.1", "served"],
+    ["10.0.0.0/8", "HEAD /ready HTTP/1.1", "200 OK"],
+    ["10.0.0.0/8", "GET / HTTP/1.1", ""],
+    ["10.0.0.0/8", "POST /health HTTP/1.1", ""],
+    ["10.0.0.0/8", "GET /health/../collections HTTP/1.1", ""],
+    ["10.0.0.0/8", "GET //health HTTP/1.1", ""],
+    ["10.0.0.0/8", "GET http://x/collections HTTP/1.1", ""],
+    ["10.0.0.0/8", "CONNECT x:443 HTTP/1.1", ""],
+    ["10.0.0.0/8", "not HTTP", ""],
+    ["127.0.0.1", "GET / HTTP/1.1", "served"]
+  ])("if only %s can use plain HTTP, responds to %j from this machine with %j", async (network, line, says) => {
+    const refused: Array<string | undefined> = []
+    const limited = Listener.make({
+      ...server.ways,
+      plainFrom: Networks.of([network]),
+      plainRefused: (address) => void refused.push(address)
+    })
     limited.on("request", (_, response) => response.end("served"))
     await new Promise<void>((resolve) => limited.listen(0, "127.0.0.1", resolve))
-    const get = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-    const answer = await answerTo(get, limited).catch(() => "")
+    const answer = await answerTo(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`, limited).catch(() => "")
     await new Promise((resolve) => limited.close(resolve))
-    assert.strictEqual(answer.slice(answer.length - says.length), says)
+    assert.include(answer, says)
     assert.strictEqual(answer === "", says === "")
-    assert.deepStrictEqual(broken, rules)
+    assert.deepStrictEqual(refused, says === "" ? ["127.0.0.1"] : [])
+  })
+
+  it("ends a connection that asks for more than the service's health after its first request", async () => {
+    const seen: Array<string | undefined> = []
+    const limited = Listener.make({ ...server.ways, plainFrom: Networks.none })
+    limited.on("request", (request, response) => {
+      seen.push(request.url)
+      response.end()
+    })
+    await new Promise<void>((resolve) => limited.listen(0, "127.0.0.1", resolve))
+    const both = ["/ready", "/collections"].map((path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await answerTo(both.join(""), limited).catch(() => "")
+    await new Promise((resolve) => limited.close(resolve))
+    assert.deepStrictEqual(seen, ["/ready"])
   })
 
   it("gives other requests their turn after each piece of a large response", async () => {

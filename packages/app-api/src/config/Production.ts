@@ -76,8 +76,8 @@ const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<str
       ]
 
 /**
- * The addresses that can use plain HTTP: in production, this machine and the proxies. A client that sends its credentials in plain
- * text by mistake then notices with its first request, before anybody else can.
+ * The addresses that can use plain HTTP for more than the health of the service: in production, this machine and the proxies. A
+ * client that sends its credentials in plain text by mistake then notices with its first request.
  */
 export const plainFrom = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>
   mode === "production" ? Networks.of(["127.0.0.0/8", "::1", ...proxies]) : { has: () => true }

@@ -1,7 +1,7 @@
 /** The requirements of production mode: each unmet requirement alone, and all of them together (decisions 19). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Option, Redacted } from "effect"
+import { Effect, Fiber, Logger, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import * as KeysCommand from "../../src/config/KeysCommand.ts"
 import * as Production from "../../src/config/Production.ts"
+import * as LoweredLimits from "../../src/LoweredLimits.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 import { load } from "./Configured.ts"
@@ -184,6 +185,19 @@ describe("production mode", () => {
     }
     for (const address of ["192.0.2.1", "11.0.0.1", "2001:db8::1", "::", undefined]) assert.isFalse(served.has(address))
     assert.isTrue(Production.plainFrom({ mode: "sandbox", proxies: [] }).has("192.0.2.1"))
+  })
+
+  it.effect("logs a refused plain connection with its address, at most once a minute", () => {
+    const lines: Array<string> = []
+    const logger = Logger.layer([Logger.make((options) => void lines.push(Logger.formatJson.log(options)))])
+    return Effect.gen(function* () {
+      const refused = yield* LoweredLimits.logPlain
+      for (const address of ["192.0.2.7", "192.0.2.8"]) refused(address)
+      yield* Effect.yieldNow
+      assert.lengthOf(lines, 1)
+      assert.include(lines[0], '"plain HTTP connection ended, because its address is not a proxy"')
+      assert.include(lines[0], '"address":"192.0.2.7"')
+    }).pipe(Effect.provide(logger))
   })
 
   it("lists everything at once, in the same words for the command and for the service", async () => {

@@ -23,13 +23,7 @@ export interface ConnectionLimits {
 export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinimumPace.defaults }
 
 /** The rule that an ended connection broke. */
-export type ConnectionRule =
-  | "CONNECTIONS"
-  | "CONNECTIONS_PER_ADDRESS"
-  | "PIPELINED"
-  | "PLAIN_HTTP"
-  | "SLOW_BODY"
-  | "SLOW_RESPONSE"
+export type ConnectionRule = "CONNECTIONS" | "CONNECTIONS_PER_ADDRESS" | "PIPELINED" | "SLOW_BODY" | "SLOW_RESPONSE"
 
 export interface Options extends ConnectionLimits {
   /** The proxies, to which the limit per address does not apply. None by default. */
