@@ -147,7 +147,8 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "tools/test/stress/chaos.long.test.ts",
     "packages/app-api/test/postgres/Move.long.test.ts",
     "packages/app-api/test/bundle/Bundler.test.ts",
-    "tools/src/package/checkImage.ts",
+    "packages/app-api/test/deploy/Image.long.test.ts",
+    "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/users/UserCommands.test.ts",
     "packages/app-api/test/backup/Backup.test.ts"
   ],

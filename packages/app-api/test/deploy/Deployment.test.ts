@@ -46,6 +46,9 @@ interface Compose {
     }
   }
   readonly secrets: object
+  readonly networks: {
+    readonly default: { readonly ipam: { readonly config: ReadonlyArray<{ readonly gateway: string }> } }
+  }
 }
 
 const resource = (name: string) => Yaml.parse(DeployFiles.read(`kubernetes/${name}.yaml`)) as Resource
@@ -83,15 +86,50 @@ it("the settings of the containers are those of production mode", () => {
   }
 })
 
-it("the systemd unit reads the settings that init writes, and sets none of them itself", () => {
-  const [, folder = ""] = /^StateDirectory=(.*)$/m.exec(unit) ?? []
-  assert.include(unit, `EnvironmentFile=/var/lib/${folder}/sheaf.env\n`)
-  assert.deepStrictEqual(Object.keys(ofSystemd), ["NODE_ENV"])
+describe("systemd", () => {
+  const settings = (name: string) =>
+    Array.from(unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm")), ([, value = ""]) => value)
+  const [state = ""] = settings("StateDirectory").map((name) => `/var/lib/${name}`)
+  const isWritable = (path: string) => `${path}/`.startsWith(`${state}/`) || path.startsWith("/var/lib/private")
+  const guide = DeployFiles.systemdGuide()
+
+  it("reads the settings that the guide's init writes, and sets none of them itself", () => {
+    const [, folder = "", dataDir = ""] = /init --folder (\S+) --data-dir (\S+) /.exec(guide) ?? []
+    assert.deepStrictEqual(settings("EnvironmentFile"), [`${folder}/sheaf.env`])
+    assert.strictEqual(dataDir, state)
+    assert.deepStrictEqual(Object.keys(ofSystemd), ["NODE_ENV"])
+  })
+
+  it("reads no settings, keys or programs from the folder that the service can write", () => {
+    const loaded = [...settings("LoadCredential"), ...settings("LoadCredentialEncrypted")].map(
+      (text) => text.split(":")[1]
+    )
+    const started = settings("ExecStart").flatMap((line) => line.split(" "))
+    const read = [...settings("EnvironmentFile"), ...loaded, ...started].filter((path) => path?.startsWith("/"))
+    assert.isNotEmpty(read)
+    for (const path of read) assert.isFalse(isWritable(path ?? ""), path)
+  })
+
+  it("sources only the unit's settings in the guide, as the service's user", () => {
+    const sourced = Array.from(guide.matchAll(/^.*[;&] \. (\S+);.*$/gm), ([line, path]) => [
+      line.trim().split(" -- ")[0],
+      path
+    ])
+    assert.deepStrictEqual(sourced, [[`runuser -u ${settings("User")[0]}`, settings("EnvironmentFile")[0]]])
+  })
 })
 
 it("the example of a configuration file is valid", () => {
   const decoded = ConfigText.read(DeployFiles.read("config.json"))
   assert.isTrue(Result.isSuccess(decoded), String(decoded))
+})
+
+it("the example trusts no other address as a proxy than the gateway of Compose", () => {
+  const { proxies } = Result.getOrThrow(ConfigText.read(DeployFiles.read("config.json")))
+  assert.deepStrictEqual(
+    proxies,
+    compose.networks.default.ipam.config.map(({ gateway }) => gateway)
+  )
 })
 
 it("the ports of all files are the ports on which the image listens", () => {

@@ -88,6 +88,62 @@ describe("the image", () => {
 })
 
 describe("the systemd unit", () => {
+  it("can read the settings and keys that the guide's steps leave behind, and can change only its data", async () => {
+    const scratch = mkdtempSync(join(tmpdir(), "sheaf-etc-"))
+    chmodSync(scratch, 0o755)
+    await bundle(DeployFiles.root, join(scratch, "opt"))
+    execFileSync("chmod", ["-R", "a+rX", join(scratch, "opt")])
+    cpSync(process.execPath, join(scratch, "node"))
+    const [uid, gid] = isRoot ? [65532, 65532] : [process.getuid?.(), process.getgid?.()]
+    const service = isRoot ? { uid, gid } : {}
+    const company = { company: "ee-saare", companyDisplayName: "Saare", loginMethods: ["EMAIL"] }
+    const insurance = [{ insuranceType: "personInsurance", insuranceSubTypes: ["travel"] }]
+    const connectors = [{ url: "https://connector.example", companies: [{ ...company, insurance }] }]
+    writeFileSync(join(scratch, "companies.json"), JSON.stringify({ connectors }))
+
+    const steps = DeployFiles.systemdGuide()
+      .replaceAll(/\\\n */g, "")
+      .replaceAll("/etc/sheaf", join(scratch, "etc"))
+      .replaceAll("/var/lib/sheaf", join(scratch, "data"))
+      .replaceAll("/opt/sheaf", join(scratch, "opt"))
+      .replace("chgrp -R sheaf", `chgrp -R ${gid}`)
+      .replace("sheaf:sheaf", `${uid}:${gid}`)
+      .split("\n")
+      .map((line) => line.trim())
+    const [initialize = "", ...rights] = steps.filter((line) => /^(node|mv|chgrp|chmod|chown) /.test(line))
+    assert.lengthOf(rights, 4)
+    const made = spawnSync(join(scratch, "node"), initialize.split(" ").slice(1), {
+      cwd: scratch,
+      encoding: "utf8",
+      env: {}
+    })
+    assert.strictEqual(made.status, 0, made.stderr)
+    execFileSync("sh", ["-euc", rights.join("\n")], { cwd: scratch })
+
+    const command =
+      steps.find((line) => line.startsWith("runuser -u sheaf -- ")) ?? assert.fail("no command in the guide")
+    for (const words of ["config check", "clients list"]) {
+      const line = command
+        .replace("runuser -u sheaf -- ", "")
+        .replace("exec node", `exec ${join(scratch, "node")}`)
+        .replace("clients list", words)
+      const { status, stderr, stdout } = spawnSync("sh", ["-euc", line], {
+        cwd: "/",
+        encoding: "utf8",
+        env: {},
+        ...service
+      })
+      assert.strictEqual(status, 0, stderr)
+      assert.match(stdout, /mode=production|Brask/)
+    }
+    const [etc, opt] = [join(scratch, "etc"), join(scratch, "opt")]
+    const writable = spawnSync("find", [etc, opt, "-writable"], { encoding: "utf8", ...service })
+    if (isRoot) assert.deepStrictEqual([writable.status, writable.stdout], [0, ""], writable.stderr)
+    const others = spawnSync("find", [etc, "-perm", "/o+rwx"], { encoding: "utf8" })
+    assert.deepStrictEqual([others.status, others.stdout], [0, ""])
+    rmSync(scratch, { recursive: true })
+  }, 120_000)
+
   it("passes systemd-analyze, with an exposure of at most 2.5", () => {
     const scratch = mkdtempSync(join(tmpdir(), "sheaf-unit-"))
     const unit = join(scratch, "sheaf.service")

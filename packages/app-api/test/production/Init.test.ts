@@ -1,5 +1,5 @@
 /** Follows the chapter "Production" of docs/operate.md as printed, and uses the service that results. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Schema } from "effect"
@@ -207,6 +207,28 @@ it("init leaves nothing behind if it fails, and says so", async () => {
   assert.match(empty.err, /^Removed .*failed, because init failed\.$/m)
   assert.match(empty.err, /connectors: expected at least one company/)
   assert.isFalse(existsSync(join(folder, "failed")))
+})
+
+it("init keeps the data apart from the settings and keys, and never the other way around", async () => {
+  const flags = ["--client", "B", "--public-url", "https://sheaf.example", "--config", "companies.json"]
+  const [settings, data] = [join(folder, "etc"), join(folder, "var", "data")]
+  const inside = await Tools.sheaf(place, ["init", "--folder", join(data, "etc"), "--data-dir", data, ...flags])
+  assert.deepStrictEqual([inside.code, inside.out], [1, ""])
+  assert.match(inside.err, /^sheaf: --data-dir: the service writes to this folder/)
+  assert.isFalse(existsSync(data))
+  const { code, err } = await Tools.sheaf(place, ["init", "--folder", settings, "--data-dir", data, ...flags])
+  assert.strictEqual(code, 0, err)
+  assert.sameMembers(readdirSync(settings), [
+    "client",
+    "config.json",
+    "keys",
+    "pepper",
+    "server.key",
+    "server.pem",
+    "sheaf.env"
+  ])
+  assert.includeMembers(readdirSync(data), ["certs", "sheaf.db"])
+  assert.include(readFileSync(join(settings, "sheaf.env"), "utf8"), `SHEAF_DATA_DIR=${data}\n`)
 })
 
 it("init overwrites nothing, and a service of the other environment refuses the database", async () => {

@@ -7,7 +7,11 @@ import { refuse } from "../../OperatorError.ts"
 
 export const flags = {
   folder: Flag.String("folder").pipe(
-    Flag.withDescription("New folder for the configuration, the keys and the data, such as /var/lib/sheaf."),
+    Flag.withDescription("New folder for the configuration and the keys, such as /etc/sheaf."),
+    Flag.optional
+  ),
+  dataDir: Flag.String("data-dir").pipe(
+    Flag.withDescription("New folder for the data, such as /var/lib/sheaf. Default: the folder data in --folder."),
     Flag.optional
   ),
   publicUrl: Flag.String("public-url").pipe(
@@ -31,6 +35,7 @@ export const flags = {
 
 interface Flags {
   readonly folder: Option.Option<string>
+  readonly dataDir: Option.Option<string>
   readonly publicUrl: Option.Option<string>
   readonly config: Option.Option<string>
   readonly client: Option.Option<string>
@@ -40,7 +45,7 @@ interface Flags {
 
 /** The names and questions of the required flags. */
 const questions = {
-  folder: ["--folder", "New folder for the configuration, the keys and the data"],
+  folder: ["--folder", "New folder for the configuration and the keys"],
   publicUrl: ["--public-url", "https address at which people and clients reach the service"],
   config: ["--config", "Configuration file with the section connectors"],
   client: ["--client", "Name of the first client"]
@@ -65,6 +70,7 @@ export const of = Effect.fnUntraced(function* (given: Flags) {
   const folder = path.resolve(yield* answer("folder"))
   return {
     folder,
+    dataDir: path.resolve(Option.getOrElse(given.dataDir, () => path.join(folder, "data"))),
     publicUrl: yield* answer("publicUrl"),
     config: yield* answer("config"),
     client: yield* answer("client"),

@@ -22,7 +22,7 @@ import * as Answers from "./Answers.ts"
 /** Paths that shells and systemd read without quotes. */
 const isPlain = (path: string): boolean => /^[\w./+@-]+$/.test(path)
 
-const pathsOf = Effect.fnUntraced(function* (folder: string) {
+const pathsOf = Effect.fnUntraced(function* ({ dataDir, folder }: Answers.Answers) {
   const path = yield* Path.Path
   const at = (...names: ReadonlyArray<string>) => path.join(folder, ...names)
   return {
@@ -30,8 +30,8 @@ const pathsOf = Effect.fnUntraced(function* (folder: string) {
     config: at("config.json"),
     keys: at("keys"),
     pepper: at("pepper"),
-    dataDir: at("data"),
-    certificates: at("data", "certs"),
+    dataDir,
+    certificates: path.join(dataDir, "certs"),
     serverKey: at("server.key"),
     server: at("server.pem"),
     client: at("client"),
@@ -44,12 +44,12 @@ const pathsOf = Effect.fnUntraced(function* (folder: string) {
 type Paths = Effect.Success<ReturnType<typeof pathsOf>>
 
 /** Rejects a folder that could contain somebody's keys. */
-const requireNew = Effect.fnUntraced(function* (folder: string) {
+const requireNew = Effect.fnUntraced(function* (flag: string, folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
-  if (!isPlain(folder)) return yield* refuse(`--folder: expected letters, digits and / . _ + @ - only, not ${folder}`)
+  if (!isPlain(folder)) return yield* refuse(`${flag}: expected letters, digits and / . _ + @ - only, not ${folder}`)
   if (!(yield* fileSystem.exists(folder))) return
   const names = yield* Effect.orElseSucceed(fileSystem.readDirectory(folder), () => [""])
-  if (names.length > 0) yield* refuse(`--folder: ${folder} is not empty; nothing was written`)
+  if (names.length > 0) yield* refuse(`${flag}: ${folder} is not empty; nothing was written`)
 })
 
 const readConfig = Effect.fnUntraced(function* (file: string) {
@@ -137,9 +137,10 @@ const writeClient = Effect.fnUntraced(function* (
   return { clientId, key }
 })
 
-/** Everything that init writes. If anything fails, removes the folder. */
+/** Everything that init writes. If anything fails, init removes its folders. */
 const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
   const file = yield* readConfig(answers.config)
+  yield* OwnersFiles.makeFolder(answers.folder)
   yield* OwnersFiles.makeFolder(paths.dataDir)
   yield* writeSecrets(paths)
   const hasOwnCertificate = file.tls?.certFile !== undefined
@@ -165,20 +166,31 @@ const nextSteps = (paths: Paths): string =>
   ].join("\n")
 
 const init = Effect.fnUntraced(function* (answers: Answers.Answers) {
-  const { folder } = answers
+  const { dataDir, folder } = answers
   const fileSystem = yield* FileSystem.FileSystem
-  const paths = yield* pathsOf(folder)
+  const paths = yield* pathsOf(answers)
   if (URL.parse(answers.publicUrl)?.protocol !== "https:") yield* refuse("--public-url: expected an https address")
-  yield* requireNew(folder)
+  if (`${folder}/`.startsWith(`${dataDir}/`)) {
+    yield* refuse(
+      "--data-dir: the service writes to this folder, so it cannot contain the folder of the configuration and the keys"
+    )
+  }
+  yield* requireNew("--folder", folder)
+  yield* requireNew("--data-dir", dataDir)
   const { clientId, key } = yield* setUp(answers, paths).pipe(
     Effect.catchTags({
       AuthorityUnusable: ({ message }) => refuse(message),
-      PlatformError: ({ reason }) => refuse(`--folder: cannot write to ${folder}: ${reason._tag}`)
+      PlatformError: ({ reason }) => refuse(`cannot write to ${folder} or ${dataDir}: ${reason._tag}`)
     }),
     Effect.onError(() =>
-      fileSystem
-        .remove(folder, { recursive: true })
-        .pipe(Effect.andThen(Administration.note(`Removed ${folder}, because init failed.`)), Effect.ignore)
+      Effect.forEach(
+        [folder, dataDir],
+        (made) =>
+          fileSystem
+            .remove(made, { recursive: true })
+            .pipe(Effect.andThen(Administration.note(`Removed ${made}, because init failed.`)), Effect.ignore),
+        { discard: true }
+      )
     )
   )
   yield* Administration.printEntry("client", clientId)
