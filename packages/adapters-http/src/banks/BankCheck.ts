@@ -90,6 +90,10 @@ const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts:
   return rows.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
 }
 
+/** Returns true if the bank has no consents at the configured address. No bank lacks a consent that is being created. */
+const isUnknownPath = ({ cause }: BankError): boolean =>
+  cause instanceof BankFault.BankRejection && cause.status === 404
+
 /** Checks a bank, and ends the consent at the bank in any case. */
 export const run = (
   bank: AccountHoldingBank,
@@ -127,7 +131,9 @@ export const run = (
   /** Creates a consent, and repeats the request as after a lost response. Only the last consent's page may be shown. */
   const consent = Effect.gen(function* () {
     const key = `check ${randomUUID()}`
-    const first = yield* orFail("consent")(bank.createConsent(request, key))
+    const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
+      fail("consent", isUnknownPath(error) ? Advice.unknownPath : Advice.of(error))
+    )
     const last = yield* Effect.catch(bank.createConsent(request, key), (error) =>
       Effect.as(deviates("consent", `The bank rejects a repeated X-Request-ID: ${Advice.of(error).text}`), first)
     )

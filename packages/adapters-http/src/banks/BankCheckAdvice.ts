@@ -13,6 +13,12 @@ export interface BankCheckAdvice {
 
 const advice = (side: CheckSide, text: string): BankCheckAdvice => ({ side, text })
 
+/** The advice about a server that does not know where consents are created. */
+export const unknownPath: BankCheckAdvice = advice(
+  "CONFIGURATION",
+  "The server knows no `v1/consents` below `url`. Check `url`, which must not end with `/v1`."
+)
+
 const ofConnection: Readonly<Record<OutboundError["reason"], BankCheckAdvice>> = {
   FORBIDDEN_ADDRESS: advice(
     "CONFIGURATION",
@@ -49,7 +55,8 @@ const ofMisfit: Readonly<Record<BankFault.BankMisfit["reason"], BankCheckAdvice>
   ),
   OAUTH_METADATA: advice(
     "EITHER",
-    "The authorization server's metadata names another issuer than `oauth.issuer`, or lists PKCE methods without S256."
+    "The `issuer` in the authorization server's metadata differs from `oauth.issuer`, or the metadata lists PKCE methods " +
+      "without S256."
   ),
   PAGE_ADDRESS: advice(
     "CONFIGURATION",

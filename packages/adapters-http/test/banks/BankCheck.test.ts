@@ -150,6 +150,12 @@ describe("the check of a bank", () => {
       "FAILED consent CONFIGURATION: the bank's response cannot be used: PAGE_ADDRESS."
     ],
     [
+      "another address than the bank's",
+      { [post]: Bank.failing(404) },
+      "consent",
+      "FAILED consent CONFIGURATION: The server knows no `v1/consents` below `url`. Check `url`, which must not end with `/v1`."
+    ],
+    [
       "no page",
       { [post]: Bank.created({}) },
       "consent",

@@ -49,10 +49,12 @@ const flags = {
   )
 }
 
-const greeting = (address: string, company: string): string =>
+const greeting = (address: string, company: string, usesOAuth: boolean): string =>
   [
     `The sandbox bank ${company} is listening on ${address}.`,
-    `The protocol is below ${address}/v1, and the bank's customer is maja.`
+    `The protocol is below ${address}/v1, and the bank's customer is maja.`,
+    `In a configuration's banks, its url is ${address}/, without v1.`,
+    ...(usesOAuth ? [`Its oauth.issuer is ${address}/${company}. Any clientId works.`] : [])
   ].join("\n")
 
 const sandbox = Command.make(
@@ -79,7 +81,7 @@ const sandbox = Command.make(
       Effect.map(HttpServer.HttpServer, ({ address: listening }) => {
         const plain = ListenerFlags.addressOf(host, "port" in listening ? listening.port : port)
         const address = Option.isSome(tls) ? plain.replace("http:", "https:") : plain
-        const announce = Layer.effectDiscard(Console.log(greeting(address, company)))
+        const announce = Layer.effectDiscard(Console.log(greeting(address, company, usesOAuth)))
         return Layer.merge(
           announce,
           BankServer.serve({
