@@ -203,18 +203,22 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
       const keys = yield* Secrets.load(settings, database)
       const { olderPeppers, pepper, ring } = keys
       const secretOf = (from: typeof pepper) => Redacted.make(KeyRing.derive(from, "sheaf nodes"))
-      return Layer.mergeAll(
-        Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, keys))),
-        Database.engine(settings, secretOf(pepper), olderPeppers.map(secretOf)),
-        PepperMark.layer,
-        RecordIdsSql.layer,
-        ClientEnvironments.check(settings),
-        companies(settings, folder),
-        AnimatedQrLive.layer,
-        tokens(settings),
-        WebhookSenderHttp.layer(settings.webhooks),
-        WebhookSignature.layer
-      ).pipe(
+      // At a stop, the engine hands its work over first. Then the service waits for running exchanges.
+      return Database.engine(settings, secretOf(pepper), olderPeppers.map(secretOf)).pipe(
+        Layer.provideMerge(SingleUse.layer),
+        Layer.provideMerge(
+          Layer.mergeAll(
+            Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, keys))),
+            PepperMark.layer,
+            RecordIdsSql.layer,
+            ClientEnvironments.check(settings),
+            companies(settings, folder),
+            AnimatedQrLive.layer,
+            tokens(settings),
+            WebhookSenderHttp.layer(settings.webhooks),
+            WebhookSignature.layer
+          )
+        ),
         Layer.provideMerge(Layer.provideMerge(AuditedStores.layer, stores)),
         Layer.provideMerge(
           AuditLogSql.layer.pipe(
@@ -342,7 +346,6 @@ export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError
   Layer.mergeAll(pages, upkeep, audited(settings)).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
     Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),
-    Layer.provideMerge(SingleUse.layer),
     Layer.provideMerge(driven(settings)),
     Layer.provide(PublicAddressLive.layer(settings)),
     Layer.provide(configured(settings)),

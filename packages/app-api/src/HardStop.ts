@@ -2,10 +2,11 @@
  * A limit on the time that a stop takes. A node that was frozen can wait forever for connections that no longer exist.
  * Other nodes continue its work anyway.
  */
+import { SingleUse } from "@sheaf/application"
 import { Effect } from "effect"
 
-/** Longer than open requests and running steps may take, in milliseconds. */
-const longestStop = 10_000
+/** Longer than open requests, running steps and then running exchanges may take, in milliseconds. */
+export const longestStop = 10_000 + SingleUse.stopMillis
 
 const exitLater = (millis: number) => () => void setTimeout(() => process.exit(1), millis).unref()
 

@@ -4,6 +4,7 @@ import { Yaml } from "effect/encoding"
 import { assert, describe, it } from "vitest"
 import * as ConfigText from "../../src/config/ConfigText.ts"
 import * as Settings from "../../src/config/Settings.ts"
+import { longestStop } from "../../src/HardStop.ts"
 import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 
 interface Probe {
@@ -43,6 +44,7 @@ interface Compose {
       readonly secrets: ReadonlyArray<string>
       readonly ports: ReadonlyArray<string>
       readonly read_only: boolean
+      readonly stop_grace_period: string
     }
   }
   readonly secrets: object
@@ -175,5 +177,10 @@ it("the containers cannot write to their root, and mount every path that the set
 it("every file starts the same program, and gives it time to stop", () => {
   const entry = DeployFiles.wordsOf(DeployFiles.instructions("ENTRYPOINT")[0])
   assert.include(unit, `ExecStart=/usr/bin/${[...entry, "serve"].join(" ")}\n`)
-  assert.isAtLeast(pod.terminationGracePeriodSeconds, 10 + 10)
+  const longest = 10 + longestStop / 1000
+  const [, systemd = ""] = /^TimeoutStopSec=(\d+)s$/m.exec(unit) ?? []
+  const [, ofCompose = ""] = /^(\d+)s$/.exec(compose.services.sheaf.stop_grace_period) ?? []
+  for (const seconds of [pod.terminationGracePeriodSeconds, Number(systemd), Number(ofCompose)]) {
+    assert.isAtLeast(seconds, longest)
+  }
 })

@@ -1,6 +1,6 @@
 /** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
 import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
-import type { Counters, RecordIds, Sealer, Step, Work } from "@sheaf/ports"
+import type { ConnectorError, Counters, RecordIds, Sealer, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
@@ -15,6 +15,7 @@ import * as ConnectorCall from "./ConnectorCall.ts"
 import * as Decision from "./Decision.ts"
 import * as DocumentFetching from "./data/DocumentFetching.ts"
 import * as Superseding from "./Superseding.ts"
+import * as Settlement from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 import * as StableIds from "./data/StableIds.ts"
 
@@ -36,11 +37,21 @@ export interface Asked {
   readonly afterMillis: number
   /** The session that the connector may still have open. */
   readonly open?: string | undefined
+  /** True if the attempt failed, and the next step repeats it. */
+  readonly isRepeated?: boolean
 }
 
-const answerTo = (work: Work, { company, order }: Decision.Inquiry) =>
+/** A single attempt at a step. The steps after it repeat it, because each attempt needs a claim of its own. */
+export interface Attempt {
+  /** The longest time for the attempt, in milliseconds. */
+  readonly mostMillis: number
+  /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempt is left. */
+  readonly nextPause: Effect.Effect<Option.Option<number>>
+}
+
+const answerTo = (work: Work, { company, order }: Decision.Inquiry, attempt?: Attempt) =>
   order._tag === "Login"
-    ? ConnectorCall.nextStep(company, work, order, Decision.leaveBefore(work, work.status))
+    ? ConnectorCall.nextStep(company, work, order, Decision.leaveBefore(work, work.status), attempt?.mostMillis)
     : StoredConsentReading.nextStep(work, order)
 
 /**
@@ -64,8 +75,8 @@ const collect = Effect.fnUntraced(function* (
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
 
-const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry) {
-  const answer = yield* answerTo(work, question)
+const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry, attempt?: Attempt) {
+  const answer = yield* answerTo(work, question, attempt)
   const now = yield* Clock.currentTimeMillis
   const decided = Decision.onAnswer(work, question, answer, now, yield* Timeouts)
   return {
@@ -84,8 +95,21 @@ const isCurrent = ({ collectionId, revision, step }: Work) =>
     )
   )
 
-/** Asks for the next step. Blames every failure on the connector, except for failures of the store. */
-export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
+/** Returns the pause before the next attempt, unless the failure is final or the collection has timed out. */
+const pauseAfter = Effect.fnUntraced(function* (
+  work: Work,
+  { nextPause }: Attempt,
+  reason: ConnectorError["reason"],
+  now: number
+) {
+  return reason === "BROKEN" || now >= Decision.leaveBefore(work, work.status) ? Option.none() : yield* nextPause
+})
+
+/**
+ * Asks for the next step. Blames every failure on the connector, except for failures of the store. With `attempt`, a
+ * failure that can pass changes nothing, and the next step repeats the attempt.
+ */
+export const nextStep = (work: Work, attempt?: Attempt): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
     const company = yield* (yield* Connectors).find(work.company)
@@ -95,16 +119,22 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
       if (!(yield* isCurrent(work))) return without(Decision.whenFailed(work, "UNREACHABLE", 0))
     }
     const question = Decision.whomToAsk(work, company, yield* Clock.currentTimeMillis)
-    return Result.isFailure(question) ? without(question.failure) : yield* ask(work, question.success)
+    return Result.isFailure(question) ? without(question.failure) : yield* ask(work, question.success, attempt)
   }).pipe(
     Effect.catchCause(
       Effect.fnUntraced(function* (cause) {
         if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
         const error = Option.getOrUndefined(Cause.findErrorOption(cause))
         if (error instanceof StoreError) return yield* error
-        const { company, status } = work
+        const { company, session, status } = work
+        const reason = error?.reason ?? "BROKEN"
+        const now = yield* Clock.currentTimeMillis
+        const pause = attempt === undefined ? Option.none() : yield* pauseAfter(work, attempt, reason, now)
+        if (Option.isSome(pause)) {
+          return { ...without(Settlement.staying(work, session)), afterMillis: pause.value, isRepeated: true }
+        }
         yield* Effect.logWarning("connector failed").pipe(withFailures(cause, { company, after: status }))
-        return without(Decision.whenFailed(work, error?.reason ?? "BROKEN", yield* Clock.currentTimeMillis))
+        return without(Decision.whenFailed(work, reason, now))
       })
     ),
     Askers.provide(work)

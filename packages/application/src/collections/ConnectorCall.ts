@@ -14,7 +14,6 @@ import type {
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
 import type { Option } from "effect"
 import * as Calls from "../durable/Calls.ts"
-import * as SingleUse from "../durable/SingleUse.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as ReturnState from "./returns/ReturnState.ts"
@@ -89,18 +88,21 @@ export const patiently = Effect.fnUntraced(function* <A>(
 })
 
 /**
- * Asks the connector for a collection's next step, and retries until the time `until`. An exchange ends before its claim.
+ * Asks the connector for a collection's next step, and retries until the time `until`. With `onceMillis`, makes a single
+ * attempt of at most this many milliseconds.
  */
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   work: Work,
   order: Order,
-  until: number
+  until: number,
+  onceMillis?: number
 ) {
   const returnState = yield* ReturnState.of(work)
-  const isExchange = work.session !== undefined && company.connector.exchanges?.(work.session) === true
-  const most = isExchange ? (yield* Clock.currentTimeMillis) + SingleUse.exchangeMillis : Infinity
-  return yield* answeringStep(patiently(() => ask(company, work, order, returnState), Math.min(until, most)))
+  const call = () => ask(company, work, order, returnState)
+  if (onceMillis === undefined) return yield* answeringStep(patiently(call, until))
+  const now = yield* Clock.currentTimeMillis
+  return yield* answeringStep(patiently(call, Math.min(until, now + onceMillis), now))
 })
 
 /** The timeout of the addition of a response to a session, in milliseconds. */

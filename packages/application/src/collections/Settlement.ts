@@ -109,11 +109,17 @@ export const settle = (
   return { refusal, change }
 }
 
+/** Returns a step after which the collection is as before, except for the session. */
+export const staying = ({ shown, status }: Work, session: string | undefined): Settled => ({
+  _tag: "Poll",
+  status,
+  shown,
+  ...(session !== undefined && { session })
+})
+
 /** Returns a change at the time `at` that only replaces the session. Without `session`, it replaces nothing. */
-export const unchanged = (work: Work, at: number, session = work.session): Advance => {
-  const { shown, status } = work
-  return settle(work, { _tag: "Poll", status, shown, ...(session !== undefined && { session }) }, at).change
-}
+export const unchanged = (work: Work, at: number, session = work.session): Advance =>
+  settle(work, staying(work, session), at).change
 
 /**
  * Returns the end of an unreadable collection that is abandoned at the time `at`. An ended collection keeps its status.

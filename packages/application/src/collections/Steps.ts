@@ -6,6 +6,7 @@ import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, Connectors } from "@sheaf/ports"
 import type { Advance, Work } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
+import * as Calls from "../durable/Calls.ts"
 import type { WaitForStep } from "../durable/Runnable.ts"
 import * as SingleUse from "../durable/SingleUse.ts"
 import * as Durable from "../durable/Steps.ts"
@@ -23,9 +24,9 @@ interface RecordOptions {
   readonly isLasting?: true
 }
 
-/** Takes one step. Returns the change, and the session that remains open. */
-const changeBy = Effect.fnUntraced(function* (work: Work) {
-  const { afterMillis, open, settled } = yield* Asking.nextStep(work)
+/** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
+const changeBy = Effect.fnUntraced(function* (work: Work, attempt?: Asking.Attempt) {
+  const { afterMillis, isRepeated = false, open, settled } = yield* Asking.nextStep(work, attempt)
   const at = yield* Clock.currentTimeMillis
   const { change, refusal } = Settlement.settle(work, settled, at)
   if (refusal !== undefined) {
@@ -37,7 +38,7 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
   // Data under a stored consent is recorded only while the consent is valid.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
   const dueAt = Math.min(at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))
-  return { change: { ...change, ...(consent && { under: consent.consentId }), dueAt }, open }
+  return { change: { ...change, ...(consent && { under: consent.consentId }), dueAt }, open, isRepeated }
 })
 
 const after = (
@@ -68,17 +69,22 @@ const onOvertaken = Effect.fnUntraced(function* (
 ) {
   const row = yield* read(recorded.collectionId)
   if (Option.isNone(row) && open !== recorded.session) yield* Asking.close(recorded, open)
-  return { taken, row }
+  return { taken, row, isRepeated: false }
 })
 
 /** Takes and records the steps of a collection from `start` until the next wait. */
-const takeFrom = Effect.fnUntraced(function* (start: Work, most: number, options: RecordOptions) {
+const takeFrom = Effect.fnUntraced(function* (
+  start: Work,
+  most: number,
+  options: RecordOptions,
+  attempt?: Asking.Attempt
+) {
   const store = yield* CollectionStore
   let recorded = start
   let work = start
   let changes: Array<Advance> = []
   for (let taken = 1; ; taken++) {
-    const next = yield* Effect.forkChild(changeBy(work), { startImmediately: true })
+    const next = yield* Effect.forkChild(changeBy(work, attempt), { startImmediately: true })
     const isSlow = changes.length > 0 && next.pollUnsafe() === undefined
     if (isSlow && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
       if (!(yield* store.advance(recorded, changes, options))) {
@@ -88,7 +94,7 @@ const takeFrom = Effect.fnUntraced(function* (start: Work, most: number, options
       recorded = work
       changes = []
     }
-    const { change, open } = yield* Fiber.join(next)
+    const { change, isRepeated, open } = yield* Fiber.join(next)
     changes.push(change)
     work = after(work, change)
     const hasEnded = isFinal(change.status)
@@ -100,7 +106,7 @@ const takeFrom = Effect.fnUntraced(function* (start: Work, most: number, options
       yield* CollectionMetrics.ended(work.company, change.status)
       yield* Asking.close(work, open)
     }
-    return { taken, row: hasEnded ? Option.none<Work>() : Option.some(work) }
+    return { taken, row: hasEnded ? Option.none<Work>() : Option.some(work), isRepeated }
   }
 })
 
@@ -112,18 +118,29 @@ const exchanges = Effect.fnUntraced(function* ({ company, order, session }: Work
 })
 
 /**
- * Takes the due steps. Claims an exchange before making it. The row is due again only when the claim ends, so no other
- * run of the step can make a second exchange.
+ * Takes a step that makes an exchange. Claims the exchange first. The row is due again only when the claim ends, so no
+ * other run of the step can make a second exchange. While the company is unreachable, repeats the step under new claims.
  */
-const take = Effect.fnUntraced(function* (work: Work, most: number, isJournaled: boolean) {
-  if (!(yield* exchanges(work))) return yield* takeFrom(work, most, { isJournaled })
-  const now = yield* Clock.currentTimeMillis
-  const dueAt = Math.min(now + SingleUse.claimMillis, Decision.leaveBefore(work, work.status))
-  const claim = { ...Settlement.unchanged(work, now), dueAt }
+const exchange = Effect.fnUntraced(function* (work: Work, isJournaled: boolean) {
+  const store = yield* CollectionStore
   const options = { isJournaled, isLasting: true } as const
-  const isClaimed = yield* (yield* CollectionStore).advance(work, [claim], options)
-  if (!isClaimed) return yield* onOvertaken(work, work.session, 1)
-  return yield* SingleUse.finish(takeFrom(after(work, claim), 1, options))
+  const attempt = { mostMillis: SingleUse.exchangeMillis, nextPause: yield* Calls.pauses }
+  for (let row = work; ;) {
+    const now = yield* Clock.currentTimeMillis
+    const dueAt = Math.min(now + SingleUse.claimMillis, Decision.leaveBefore(row, row.status))
+    const claim = { ...Settlement.unchanged(row, now), dueAt }
+    if (!(yield* store.advance(row, [claim], options))) return yield* onOvertaken(row, row.session, 1)
+    const turn = yield* SingleUse.finish(takeFrom(after(row, claim), 1, options, attempt))
+    if (!turn.isRepeated || Option.isNone(turn.row)) return turn
+    row = turn.row.value
+    yield* Effect.sleep(waitFor(row, yield* Clock.currentTimeMillis).millis)
+  }
+})
+
+/** Takes the due steps. */
+const take = Effect.fnUntraced(function* (work: Work, most: number, isJournaled: boolean) {
+  if (yield* exchanges(work)) return yield* exchange(work, isJournaled)
+  return yield* takeFrom(work, most, { isJournaled })
 })
 
 /** Takes the steps of a collection that are due, and returns the next wait. */

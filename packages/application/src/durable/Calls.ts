@@ -1,10 +1,23 @@
 /** Calls to adapters. However the adapter behaves, each call ends with a valid answer or its port's error. */
 import { Untimed } from "@sheaf/ports"
-import { Cause, Clock, Effect, Exit, Fiber, Latch, Option, Schedule, Schema } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Latch, Option, Pull, Schedule, Schema } from "effect"
 import { Timeouts } from "../Timeouts.ts"
 
 /** Pauses between attempts of a call: exponential from 250 milliseconds, at most ten seconds. */
 export const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
+
+/**
+ * Makes an effect that returns the pause before the next attempt of a call, in milliseconds, or nothing once
+ * `connectorRetry` is over.
+ */
+export const pauses = Effect.gen(function* () {
+  const { connectorRetry } = yield* Timeouts
+  const next = yield* Schedule.toStep(Schedule.upTo(backoff, { duration: connectorRetry }))
+  return Effect.flatMap(Clock.currentTimeMillis, (now) => next(now, undefined)).pipe(
+    Effect.map(([, pause]) => Option.some(Duration.toMillis(pause))),
+    Pull.catchDone(() => Effect.succeedNone)
+  )
+})
 
 /** The errors that a port uses for calls without a valid answer. */
 export interface CallErrors<E> {

@@ -12,11 +12,14 @@ import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
  */
 export const claimMillis = 30_000
 
-/** The longest exchange, in milliseconds. Its outcome is recorded before the claim ends. */
+/**
+ * The longest exchange, in milliseconds. It ends before its claim. While the store is unavailable, the outcome is recorded
+ * only later. If the claim has ended by then, another step can repeat the exchange first, and this outcome is discarded.
+ */
 export const exchangeMillis = 20_000
 
-/** The longest time that a stopping service waits for exchanges, in milliseconds. */
-const stopMillis = 2_000
+/** The longest time that a stopping service waits for exchanges, in milliseconds. The margin is for their records. */
+export const stopMillis = exchangeMillis + 2_000
 
 const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
 
@@ -35,8 +38,8 @@ export const finish = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Makes a stopping service wait briefly for running exchanges. Must be closed after everything that starts
- * exchanges, and before the bank's connections and the database.
+ * Makes a stopping service wait for running exchanges. Must be closed after everything that starts exchanges, so that the
+ * service has handed over its other work by then, and before the banks' connections and the database.
  */
 export const layer = Layer.effect(
   BeginExchange,

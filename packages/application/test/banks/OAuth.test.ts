@@ -339,14 +339,14 @@ describe("an authorized consent at a bank with OAuth", () => {
       const { consentId } = yield* Effect.gen(function* () {
         const made = yield* authorized(bank)
         bank.accepted = "none"
-        bank.afterRenewal = Effect.sleep("1 second")
+        bank.afterRenewal = Effect.sleep("15 seconds")
         yield* World.start(underConsent(made.consentId), made.user)
         yield* World.turns(200)
         return made
       }).pipe(Effect.provide(services))
       const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
       yield* World.turns(50)
-      yield* TestClock.adjust("1 second")
+      yield* TestClock.adjust("15 seconds")
       yield* Fiber.join(stopping)
       yield* Consent.again(world)(
         Effect.flatMap(progressOf(consentId), (progress) =>

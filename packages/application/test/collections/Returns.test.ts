@@ -1,9 +1,10 @@
 /** People who return from an authorization server to a collection under a one-time consent (decisions 9, 21). */
 import { assert, describe, it } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import { Collections, CollectionStore } from "@sheaf/ports"
-import { Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
+import { Collections, CollectionStore, ConnectorError } from "@sheaf/ports"
+import { Clock, Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import * as Settlement from "../../src/collections/Settlement.ts"
 import { CollectionProcess } from "../../src/index.ts"
 import { temporaryFile } from "./NewDatabase.ts"
 import * as Company from "./ScriptedCompany.ts"
@@ -29,7 +30,7 @@ const script = Company.steps(
 )
 
 /** A company that exchanges the code of a person who returned, with the number of exchanges. `response` delays them. */
-const exchanging = (response: Effect.Effect<void>) => {
+const exchanging = (response: Effect.Effect<void, ConnectorError>) => {
   const exchanges = { count: 0, response }
   const company = Company.make((step, signal, key) => {
     if (step !== 3) return script(step, signal, key)
@@ -52,6 +53,17 @@ const begun = Effect.fnUntraced(function* ({ company, exchanges }: ReturnType<ty
   yield* Effect.repeat(Effect.tap(one, World.turns(1)), { until: Boolean, times: 2_000 })
   yield* World.turns(50)
   return id
+})
+
+const unreachable = Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
+
+/** Lets seconds pass one by one, with real work in between. */
+const pass = Effect.fnUntraced(function* (seconds: number) {
+  for (let left = seconds; left > 0; left--) {
+    yield* World.turns(10)
+    yield* TestClock.adjust("1 second")
+  }
+  yield* World.turns(10)
 })
 
 const come = Effect.fnUntraced(function* (state: string, code = "a-code") {
@@ -149,6 +161,64 @@ describe("the exchange of a returned person's code", () => {
     })
   )
 
+  it.effect("is repeated while the company is unreachable, each time by only one run of the step", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(World.noon)
+      const made = exchanging(unreachable)
+      yield* Effect.gen(function* () {
+        const id = yield* begun(made)
+        yield* pass(45)
+        assert.strictEqual((yield* statusOf(id)).status, "WAITING_FOR_USER_ACTION")
+        const failed = made.exchanges.count
+        assert.isAbove(failed, 2)
+        made.exchanges.response = Effect.sleep("15 seconds")
+        yield* pass(12)
+        yield* CollectionProcess.process.takeSteps(id)
+        yield* World.recover
+        yield* pass(15)
+        yield* until(id, "COLLECTING")
+        assert.strictEqual(made.exchanges.count, failed + 1)
+      }).pipe(Effect.provide(World.layer(made.company)))
+    })
+  )
+
+  it.effect("ends the collection if the company is unreachable for more than a minute", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(World.noon)
+      const made = exchanging(unreachable)
+      yield* Effect.gen(function* () {
+        const id = yield* begun(made)
+        yield* pass(80)
+        const { extraInformation } = yield* until(id, "THIRD_PARTY_ERROR")
+        assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "COMPANY_UNREACHABLE")
+        assert.isAbove(made.exchanges.count, 7)
+      }).pipe(Effect.provide(World.layer(made.company)))
+    })
+  )
+
+  it.effect("is repeated once its claim ends if the service was killed", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(World.noon)
+      const made = exchanging(Effect.void)
+      yield* Effect.gen(function* () {
+        const id = yield* start(request)
+        yield* until(id, "WAITING_FOR_USER_ACTION")
+        assert.isTrue(yield* come(stateOf(made.company)))
+        const store = yield* CollectionStore
+        const work = Option.getOrThrow(yield* store.work(id))
+        const now = yield* Clock.currentTimeMillis
+        yield* store.advance(work, [{ ...Settlement.unchanged(work, now), dueAt: now + 90_000 }], {
+          isJournaled: false
+        })
+        yield* pass(85)
+        assert.strictEqual(made.exchanges.count, 0)
+        yield* pass(10)
+        yield* until(id, "COLLECTING")
+      }).pipe(Effect.provide(World.layer(made.company)))
+      assert.strictEqual(made.exchanges.count, 1)
+    })
+  )
+
   /** Stops the service during the exchange. The stop lasts for `duration` milliseconds. */
   const stopped = Effect.fnUntraced(function* (made: ReturnType<typeof exchanging>, file: string, duration: number) {
     yield* TestClock.setTime(World.noon)
@@ -167,8 +237,8 @@ describe("the exchange of a returned person's code", () => {
   it.effect("loses nothing if the service stops in the meantime", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
-      const made = exchanging(Effect.sleep("1 second"))
-      const id = yield* stopped(made, file, 1_000)
+      const made = exchanging(Effect.sleep("15 seconds"))
+      const id = yield* stopped(made, file, 15_000)
       yield* Effect.gen(function* () {
         yield* World.recover
         yield* until(id, "COLLECTING")
@@ -177,17 +247,15 @@ describe("the exchange of a returned person's code", () => {
     })
   )
 
-  it.effect("is repeated once its claim ends if the server's response was lost with the service", () =>
+  it.effect("ends at its time limit if the server does not respond, and is repeated after the restart", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
       const made = exchanging(Effect.never)
-      const id = yield* stopped(made, file, 2_000)
+      const id = yield* stopped(made, file, 20_000)
       made.exchanges.response = Effect.void
       yield* Effect.gen(function* () {
         yield* World.recover
-        yield* World.turns(50)
-        assert.strictEqual(made.exchanges.count, 1)
-        yield* TestClock.adjust("28 seconds")
+        yield* pass(1)
         yield* until(id, "COLLECTING")
       }).pipe(Effect.provide(World.layer(made.company, { file })))
       assert.strictEqual(made.exchanges.count, 2)
