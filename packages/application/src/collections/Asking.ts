@@ -42,14 +42,14 @@ export interface Asked {
 }
 
 /** A single attempt at a step. The steps after it repeat it, because each attempt needs a claim of its own. */
-export interface Attempt {
+export interface SingleAttempt {
   /** The longest time for the attempt, in milliseconds. */
   readonly mostMillis: number
   /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempt is left. */
   readonly nextPause: Effect.Effect<Option.Option<number>>
 }
 
-const answerTo = (work: Work, { company, order }: Decision.Inquiry, attempt?: Attempt) =>
+const answerTo = (work: Work, { company, order }: Decision.Inquiry, attempt?: SingleAttempt) =>
   order._tag === "Login"
     ? ConnectorCall.nextStep(company, work, order, Decision.leaveBefore(work, work.status), attempt?.mostMillis)
     : StoredConsentReading.nextStep(work, order)
@@ -75,7 +75,7 @@ const collect = Effect.fnUntraced(function* (
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
 
-const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry, attempt?: Attempt) {
+const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry, attempt?: SingleAttempt) {
   const answer = yield* answerTo(work, question, attempt)
   const now = yield* Clock.currentTimeMillis
   const decided = Decision.onAnswer(work, question, answer, now, yield* Timeouts)
@@ -98,7 +98,7 @@ const isCurrent = ({ collectionId, revision, step }: Work) =>
 /** Returns the pause before the next attempt, unless the failure is final or the collection has timed out. */
 const pauseAfter = Effect.fnUntraced(function* (
   work: Work,
-  { nextPause }: Attempt,
+  { nextPause }: SingleAttempt,
   reason: ConnectorError["reason"],
   now: number
 ) {
@@ -109,7 +109,7 @@ const pauseAfter = Effect.fnUntraced(function* (
  * Asks for the next step. Blames every failure on the connector, except for failures of the store. With `attempt`, a
  * failure that can pass changes nothing, and the next step repeats the attempt.
  */
-export const nextStep = (work: Work, attempt?: Attempt): Effect.Effect<Asked, StoreError, Surroundings> => {
+export const nextStep = (work: Work, attempt?: SingleAttempt): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
     const company = yield* (yield* Connectors).find(work.company)

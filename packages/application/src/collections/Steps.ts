@@ -25,7 +25,7 @@ interface RecordOptions {
 }
 
 /** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
-const changeBy = Effect.fnUntraced(function* (work: Work, attempt?: Asking.Attempt) {
+const changeBy = Effect.fnUntraced(function* (work: Work, attempt?: Asking.SingleAttempt) {
   const { afterMillis, isRepeated = false, open, settled } = yield* Asking.nextStep(work, attempt)
   const at = yield* Clock.currentTimeMillis
   const { change, refusal } = Settlement.settle(work, settled, at)
@@ -77,7 +77,7 @@ const takeFrom = Effect.fnUntraced(function* (
   start: Work,
   most: number,
   options: RecordOptions,
-  attempt?: Asking.Attempt
+  attempt?: Asking.SingleAttempt
 ) {
   const store = yield* CollectionStore
   let recorded = start

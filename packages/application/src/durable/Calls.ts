@@ -7,8 +7,8 @@ import { Timeouts } from "../Timeouts.ts"
 export const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /**
- * Makes an effect that returns the pause before the next attempt of a call, in milliseconds, or nothing once
- * `connectorRetry` is over.
+ * Makes an effect that returns the pause before the next attempt of a call, in milliseconds. After `connectorRetry`, it
+ * returns nothing.
  */
 export const pauses = Effect.gen(function* () {
   const { connectorRetry } = yield* Timeouts
