@@ -80,7 +80,7 @@ it(
     for (const started of running) {
       assert.strictEqual((await other.client.poll(started, hasEnded)).status, "COMPLETED")
     }
-    assert.isFalse(hasStopped, "the node did not wait for the exchange")
+    assert.isFalse(hasStopped, "the other work waited for the exchange, or the exchange was lost")
     process.kill(bank.pid, "SIGCONT")
     await stopped
     assert.include(stopping.output(), "Sheaf has stopped.")
