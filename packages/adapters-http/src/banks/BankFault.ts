@@ -54,10 +54,6 @@ export class BankMisfit extends Schema.TaggedError<BankMisfit>()("BankMisfit", {
 /** Returns true if the bank does not offer the requested resource at all. */
 export const isNotOffered = ({ status }: BankRejection): boolean => [404, 405, 501].includes(status)
 
-/** Returns true if the bank denies access with 401 or 403, as banks do with requests that lack a token. */
-export const isDenied = (fault: BankFault): fault is BankRejection =>
-  fault._tag === "BankRejection" && (fault.status === 401 || fault.status === 403)
-
 /** The caller's request cannot be sent to a bank. Nothing was sent. */
 export class Unsendable extends Schema.TaggedError<Unsendable>()("Unsendable", {
   reason: Schema.Literals(["REFUSED", "CONSENT_INVALID", "CREDENTIALS_EXPIRED"])
@@ -97,6 +93,13 @@ const reasonOf = (fault: BankFault): BankError["reason"] => {
     }
   }
 }
+
+/**
+ * Returns true if the bank denies access with 401 or 403, as banks do with requests that lack a token. Codes about the
+ * operator's certificate, signature or role do not count, because a token would change nothing.
+ */
+export const isDenied = (fault: BankFault): fault is BankRejection =>
+  fault._tag === "BankRejection" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
 /** Returns the port's error, whose reason shows whether a retry can succeed. */
 export const toPort = (fault: BankFault): BankError => {

@@ -30,6 +30,27 @@ describe("a consent at a bank with OAuth", () => {
     }).pipe(quietly)
   )
 
+  it.effect("fails while the bank rejects the operator's certificate, because a token would change nothing", () =>
+    Effect.gen(function* () {
+      const faults: ReadonlyArray<readonly [status: number, code: string]> = [
+        [401, "CERTIFICATE_EXPIRED"],
+        [401, "CERTIFICATE_MISSING"],
+        [401, "CERTIFICATE_REVOKED"],
+        [403, "CERTIFICATE_BLOCKED"],
+        [401, "SIGNATURE_INVALID"],
+        [401, "ROLE_INVALID"]
+      ]
+      for (const [status, code] of faults) {
+        const made = yield* scripted({
+          script: { "GET /v1/consents/consent-1/status": [Bank.failing(status, code), Bank.failing(401)] }
+        })
+        const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
+        assert.strictEqual(yield* Bank.reasonOf(made.bank.status("consent-1", pending)), "BROKEN", code)
+        assert.strictEqual((yield* made.bank.status("consent-1", pending)).status, "received", code)
+      }
+    }).pipe(quietly)
+  )
+
   it.effect("is ended without a token if none exists, and the bank's rejection ends the attempts", () =>
     Effect.gen(function* () {
       const withoutToken = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(403), { status: 204 }]
