@@ -35,7 +35,7 @@ export interface BankCheckOptions {
   readonly report: (finding: BankCheckFinding) => Effect.Effect<void>
   /** Shows the address of the bank's page to the person. Without an address, the bank asks the person in its own app. */
   readonly showPage: (address: string | undefined) => Effect.Effect<void>
-  /** Returns the final address in the person's browser. Called only if the person authorizes with OAuth. */
+  /** Returns the final address in the person's browser. Called only if the person returns with a code. */
   readonly readReturn: Effect.Effect<string>
 }
 
@@ -166,7 +166,7 @@ export const run = (
       duration: patienceMillis,
       orElse: () => fail("authorization", { side: "EITHER", text: "Nobody entered the final address in time." })
     })
-    const response = BankCheckReturn.read(address, request)
+    const response = BankCheckReturn.read(address, { ...request, pending })
     if (typeof response === "string") return yield* fail("authorization", { side: "EITHER", text: response })
     const call = orFail("authorization")
     const granted = yield* call(oauth.renew(yield* call(oauth.returned(pending, response))))

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import * as BankCheck from "../../src/banks/BankCheck.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
+import * as OAuth from "./oauth/ScriptedOAuth.ts"
 
 const post = "POST /v1/consents"
 const page = "https://login.provbanken.example/consent/1"
@@ -29,13 +30,16 @@ const fitting: Bank.Script = {
   "DELETE /v1/consents/consent-1": { status: 204 }
 }
 
-/** Checks a bank that fits apart from the given responses. */
-const check = Effect.fnUntraced(function* (script: Bank.Script, finalAddress?: string) {
-  const { asked, bank } = yield* Bank.scripted({ ...fitting, ...script })
+/** Checks a scripted bank. The person's browser ends at `finalAddress`. */
+const walk = Effect.fnUntraced(function* (
+  { asked, bank }: Pick<Effect.Success<ReturnType<typeof Bank.scripted>>, "asked" | "bank">,
+  request: BankCheck.BankCheckOptions["request"],
+  finalAddress?: string
+) {
   const lines: Array<string> = []
   const shown: Array<string> = []
   const options: BankCheck.BankCheckOptions = {
-    request: Bank.request,
+    request,
     patienceMillis: 60_000,
     report: (finding) =>
       Effect.sync(() => {
@@ -52,6 +56,10 @@ const check = Effect.fnUntraced(function* (script: Bank.Script, finalAddress?: s
   const deleted = asked.filter(({ call }) => call.startsWith("DELETE")).map(({ call }) => call.split("/").at(-1))
   return { deleted, failed, lines, shown }
 }, quietly)
+
+/** Checks a bank that fits apart from the given responses. */
+const check = (script: Bank.Script, finalAddress?: string) =>
+  Effect.flatMap(Bank.scripted({ ...fitting, ...script }), (made) => walk(made, Bank.request, finalAddress))
 
 const ended = (status: string) => ({
   "GET /v1/consents/consent-1/status": [Bank.statusOf("valid"), Bank.statusOf(status)]
@@ -85,8 +93,40 @@ describe("the check of a bank", () => {
         lines.every((line) => line.startsWith("OK ")),
         lines.join("\n")
       )
-      const without = yield* check(script, "https://app.example/?result=approved")
-      assert.strictEqual(without.failed, "authorization")
+      for (const query of ["result=approved", "code=code-1", "confirmationCode=code-1&confirmationCode=code-2"]) {
+        const without = yield* check(script, `https://app.example/?${query}`)
+        assert.strictEqual(without.failed, "authorization")
+        assert.include(
+          without.lines.at(-1),
+          "no code in the parameter `confirmationCode` or `authConfirmationCode`",
+          query
+        )
+      }
+    })
+  )
+
+  it.effect("takes the code of an authorization server only with the state of the request", () =>
+    Effect.gen(function* () {
+      const rows: ReadonlyArray<readonly [query: string, says: string | undefined]> = [
+        ["code=code-1&state=a-state", undefined],
+        ["code=code-1&state=a-state&confirmationCode=code-2", undefined],
+        ["confirmationCode=code-1", "another state"],
+        ["confirmationCode=code-1&state=another", "another state"],
+        ["confirmationCode=code-1&state=a-state", "returned no code"]
+      ]
+      for (const [query, says] of rows) {
+        const made = yield* OAuth.scripted({ script: ended("terminatedByTpp") })
+        const issuer = encodeURIComponent(made.server.origin)
+        const address = `${OAuth.returnUrl}?${query}&iss=${issuer}`
+        const { failed, lines } = yield* walk(made, OAuth.request, address)
+        assert.strictEqual(failed, says === undefined ? undefined : "authorization", lines.join("\n"))
+        if (says !== undefined) assert.include(lines.at(-1), says, query)
+        const exchanged = made.asked.filter(({ body }) => body.includes("grant_type=authorization_code"))
+        assert.deepStrictEqual(
+          exchanged.map(({ body }) => new URLSearchParams(body).get("code")),
+          says === undefined ? ["code-1"] : []
+        )
+      }
     })
   )
 

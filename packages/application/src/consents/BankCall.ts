@@ -50,7 +50,10 @@ export const revoke = (company: CompanyId, bankConsentId: string, credentials?: 
 
 const answeringCredentials = Calls.answering(Schema.Redacted(Schema.String), errors)
 
-/** Calls a bank with OAuth, and returns the consent's new credentials. A bank without OAuth has none to renew. */
+/**
+ * Calls a bank about a code or a token, and returns the consent's new credentials. Fails with CONSENT_INVALID if people
+ * never return from the bank with a code.
+ */
 const askOAuth = (
   company: CompanyId,
   call: (oauth: BankOAuth) => Effect.Effect<Redacted.Redacted, BankError>,
@@ -64,7 +67,10 @@ const askOAuth = (
 export const returned = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
   askOAuth(company, (oauth) => oauth.returned(Redacted.make(credentials), response))
 
-/** Exchanges the code or the refresh token for new tokens, within `mostMillis` milliseconds. */
+/**
+ * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code, within
+ * `mostMillis` milliseconds.
+ */
 export const renew = (company: CompanyId, credentials: string, mostMillis: number) =>
   askOAuth(company, (oauth) => oauth.renew(Redacted.make(credentials)), mostMillis)
 

@@ -3,11 +3,13 @@ import type { Effect, Redacted } from "effect"
 import type { BankError } from "./BankError.ts"
 
 /**
- * The parameters with which an authorization server redirects the person back (RFC 6749 §4.1.2; RFC 9207). A bank's own
- * page can add a confirmation code to the return address (NextGenPSD2 1.3.11).
+ * The parameters with which an authorization server redirects the person back (RFC 6749 §4.1.2; RFC 9207), or the
+ * confirmation code that a bank's own page adds to the return address (NextGenPSD2 1.3.11).
  */
 export interface AuthorizationResponse {
+  /** The authorization code or the confirmation code. */
   readonly code: Redacted.Redacted
+  /** The authorization server that issued the code, if the server states it. */
   readonly iss?: string
 }
 
@@ -16,7 +18,7 @@ export interface AuthorizationResponse {
  * caller keeps them secret, stores every version before the next call, and passes the newest version to each call.
  */
 export interface BankOAuth {
-  /** Adds the code from the person's return. Fails with REFUSED if another authorization server issued it. */
+  /** Adds the code from the person's return. Fails with REFUSED if another authorization server issued the code. */
   readonly returned: (
     credentials: Redacted.Redacted,
     response: AuthorizationResponse

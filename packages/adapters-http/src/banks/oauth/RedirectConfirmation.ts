@@ -10,21 +10,6 @@ import { BankRejection } from "../BankFault.ts"
 import * as BankWire from "../BankWire.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/**
- * The parameters in which banks' pages return the code. The framework defines the code, but not the parameter. adorsys'
- * online banking uses the second name.
- */
-const parameters = ["confirmationCode", "authConfirmationCode"]
-
-/** Returns the code in the query of the address to which a bank's page redirects the person. A repeated parameter counts as absent. */
-export const codeIn = (query: URLSearchParams): Redacted.Redacted | undefined => {
-  const [code] = parameters.flatMap((name) => {
-    const [value = "", ...others] = query.getAll(name)
-    return value === "" || others.length > 0 ? [] : [value]
-  })
-  return code === undefined ? undefined : Redacted.make(code)
-}
-
 /** Returns the credentials of a consent whose authorization has this confirmation link. */
 export const begin = (confirmation: string): Redacted.Redacted =>
   BankCredentials.write({ _tag: "UNCONFIRMED", confirmation })

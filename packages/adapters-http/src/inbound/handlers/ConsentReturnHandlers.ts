@@ -2,10 +2,10 @@
 import type { SystemApi } from "@sheaf/http-contract"
 import { Collections, Consents } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import * as RedirectConfirmation from "../../banks/oauth/RedirectConfirmation.ts"
+import { confirmationIn, responseIn, valueIn } from "../../ReturnQuery.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
@@ -19,25 +19,6 @@ const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase(
  * person follows the link.
  */
 const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
-
-/** Returns a parameter's value, or an empty text if the query lacks the parameter or repeats it. */
-const valueIn = (query: URLSearchParams, name: string): string => {
-  const [value = "", ...others] = query.getAll(name)
-  return others.length === 0 ? value : ""
-}
-
-/** Returns the parameters of an authorization server's response (RFC 6749 §4.1.2; RFC 9207). */
-const responseIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
-  const code = valueIn(query, "code")
-  if (code === "") return undefined
-  return { code: Redacted.make(code), ...(query.has("iss") && { iss: valueIn(query, "iss") }) }
-}
-
-/** Returns the confirmation code that a bank's page added to the return address (NextGenPSD2 1.3.11). */
-const confirmationIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
-  const code = RedirectConfirmation.codeIn(query)
-  return code && { code }
-}
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
 

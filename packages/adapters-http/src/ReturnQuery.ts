@@ -1,0 +1,31 @@
+/**
+ * The parameters that banks and their authorization servers add to the address to which they return a person. A repeated
+ * parameter counts as empty, because its values can come from different parties.
+ */
+import type { AuthorizationResponse } from "@sheaf/ports"
+import { Redacted } from "effect"
+
+/** Returns a parameter's value, or an empty text if the query lacks the parameter or repeats it. */
+export const valueIn = (query: URLSearchParams, name: string): string => {
+  const [value = "", ...others] = query.getAll(name)
+  return others.length === 0 ? value : ""
+}
+
+/** Returns the parameters of an authorization server's response (RFC 6749 §4.1.2; RFC 9207), or `undefined` without a code. */
+export const responseIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
+  const code = valueIn(query, "code")
+  if (code === "") return undefined
+  return { code: Redacted.make(code), ...(query.has("iss") && { iss: valueIn(query, "iss") }) }
+}
+
+/**
+ * The parameters in which banks' pages return a confirmation code. NextGenPSD2 1.3.11 defines the code, but not the
+ * parameter. adorsys' online banking uses the second name.
+ */
+export const confirmationNames = ["confirmationCode", "authConfirmationCode"] as const
+
+/** Returns the confirmation code that a bank's page added, or `undefined` without one. */
+export const confirmationIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
+  const code = confirmationNames.map((name) => valueIn(query, name)).find((value) => value !== "")
+  return code === undefined ? undefined : { code: Redacted.make(code) }
+}
