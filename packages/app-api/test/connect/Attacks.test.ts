@@ -339,8 +339,10 @@ describe("a page", () => {
       await invited("COLLECT")
     ]
     const managing = await invited("PERMISSIONS")
-    await changeReturns(service, "remove", returnUrl)
+    const finished = await invited("COLLECT")
     const finish = { outcome: "COMPLETED" }
+    await finished.page.call("POST", "/connect/finish", finish)
+    await changeReturns(service, "remove", returnUrl)
     assert.deepStrictEqual(await finishing.page.call("POST", "/connect/finish", finish), { status: "ABANDONED" })
     assert.strictEqual(
       await starting.page.refused("POST", "/connect/collections", plainStart),
@@ -354,6 +356,12 @@ describe("a page", () => {
     }
     // Nothing in a session for permissions needs a confirmation.
     assert.deepStrictEqual(await managing.page.call("POST", "/connect/finish", finish), { status: "COMPLETED" })
+    // The removal does not change sessions that have ended for another reason.
+    for (const { link, page } of [managing, finished]) {
+      const { session: reopened } = await page.open(link)
+      assert.deepInclude(reopened, { status: "COMPLETED", returns: true })
+      assert.notProperty(reopened, "returnRemoved")
+    }
   })
 
   it("repeats a start with the same key once, apart from other sessions", async () => {

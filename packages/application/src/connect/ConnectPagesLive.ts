@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
           | typeof SessionOpening.authenticate
           | typeof SessionOpening.open
           | typeof ConnectPageAddress.of
-          | typeof SessionChecks.isReturnRemoved
+          | typeof SessionChecks.isUnconfirmable
           | typeof SessionEnding.finish
           | typeof SessionSecrets.tokenOf
           | typeof UserExport.of
@@ -82,8 +82,8 @@ const make = Effect.gen(function* () {
     const client = yield* Effect.orDie(clients.findClient(session.clientId))
     const name = Option.match(client, { onNone: () => session.clientId, onSome: (found) => found.name })
     const objects = yield* SessionContents.of(session)
-    const isReturnRemoved = yield* SessionChecks.isReturnRemoved(session)
-    return Presenter.pageOf(session, { name, isReturnRemoved }, objects, yield* Clock.currentTimeMillis)
+    const isUnconfirmable = yield* SessionChecks.isUnconfirmable(session)
+    return Presenter.pageOf(session, { name, isUnconfirmable }, objects, yield* Clock.currentTimeMillis)
   }, Effect.provideContext(surroundings))
 
   const isSecure = Effect.map(publicAddress.base, (base) => base.startsWith("https:"))

@@ -36,19 +36,20 @@ export const sessionOf = (session: StoredConnectSession, objects: SessionObjects
 /** Returns a session as its page sees it. */
 export const pageOf = (
   session: StoredConnectSession,
-  { isReturnRemoved, name }: Pick<StoredClient, "name"> & { readonly isReturnRemoved: boolean },
+  { isUnconfirmable, name }: Pick<StoredClient, "name"> & { readonly isUnconfirmable: boolean },
   { collections, consents }: SessionObjects,
   now: number
 ): ConnectPageSession => {
+  const status = statusAt(session, now)
   const { returnTo, ...shown } = Struct.omit(session.terms, ["sessionMetadata"])
   return {
     connectSessionId: session.connectSessionId,
     purpose: session.purpose,
-    status: statusAt(session, now),
+    status,
     client: { name },
     ...shown,
     returns: returnTo !== undefined,
-    ...(isReturnRemoved && { returnRemoved: true }),
+    ...(isUnconfirmable && status === "ABANDONED" && { returnRemoved: true }),
     expiresAt: timestampOf(session.expiresAt),
     collections: collections.map(({ collectionId, company, createdAt, products, status }) => ({
       collectionId,

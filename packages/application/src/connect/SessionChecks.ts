@@ -53,6 +53,16 @@ export const isReturnRemoved = Effect.fnUntraced(function* ({
 })
 
 /**
+ * Returns true if the client can never confirm the session, because its return address is no longer registered. A session
+ * for permissions has nothing to confirm.
+ */
+export const isUnconfirmable = Effect.fnUntraced(function* (
+  session: Pick<StoredConnectSession, "clientId" | "purpose" | "terms">
+) {
+  return session.purpose !== "PERMISSIONS" && (yield* isReturnRemoved(session))
+})
+
+/**
  * Returns the rules that a session for one company violates. If its settings exclude the company, the page has nothing
  * to offer.
  */

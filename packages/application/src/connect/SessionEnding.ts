@@ -25,13 +25,9 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
   }
 })
 
-/**
- * Abandons an open session if its return address was removed, because the client could never confirm it. A session for
- * permissions has nothing to confirm.
- */
+/** Abandons an open session if its return address was removed, because the client could never confirm it. */
 export const abandonUnreturnable = Effect.fnUntraced(function* (session: StoredConnectSession) {
-  const isUnconfirmable = session.purpose !== "PERMISSIONS" && (yield* SessionChecks.isReturnRemoved(session))
-  return isUnconfirmable ? yield* close(session, "ABANDONED") : session
+  return (yield* SessionChecks.isUnconfirmable(session)) ? yield* close(session, "ABANDONED") : session
 })
 
 /** Ends a session. Returns its status, and the client's address if the person can return. Repeated calls return the same. */

@@ -1173,7 +1173,7 @@ export interface ConnectPageSession {
   readonly psd2Ais?: ConnectPsd2Ais
   /** True if the page sends the person back to the client at the end. */
   readonly returns: boolean
-  /** True if the client's return address is no longer registered, so that Sheaf discards the session's data. */
+  /** True if the session is abandoned and the client's return address is no longer registered. Sheaf discards the session's data. Absent otherwise, and for the purpose PERMISSIONS. */
   readonly returnRemoved?: boolean
   /** The time the session expires. */
   readonly expiresAt: Timestamp

@@ -62,7 +62,8 @@ export const ConnectPageSession = Schema.Struct({
   returns: Schema.Boolean.pipe(Texts.means("True if the page sends the person back to the client at the end.")),
   returnRemoved: Texts.optional(
     Schema.Boolean,
-    "True if the client's return address is no longer registered, so that Sheaf discards the session's data."
+    "True if the session is abandoned and the client's return address is no longer registered. Sheaf discards the " +
+      "session's data. Absent otherwise, and for the purpose PERMISSIONS."
   ),
   expiresAt: Timestamp.pipe(Texts.means("The time the session expires.")),
   collections: Schema.Array(PageCollection).pipe(Texts.means("The session's collections, oldest first.")),
