@@ -2,8 +2,10 @@
 import type { ChainedRecord } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { DatabaseSync } from "node:sqlite"
 import { promised } from "../database/Durability.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { attempt } from "../sqlite/SqliteConnection.ts"
 import { inserted, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import { manifestTable } from "./BackupFile.ts"
@@ -51,3 +53,15 @@ export const adopt = Effect.fnUntraced(
   promised,
   asStoreError("restore audit records")
 )
+
+/** Moves all changes from the closed database's log to its file, so that the file alone can be renamed. */
+export const complete = (file: string) =>
+  attempt(() => {
+    const db = new DatabaseSync(file)
+    try {
+      const mode = db.prepare("PRAGMA journal_mode = DELETE").get()?.["journal_mode"]
+      if (mode !== "delete") throw new Error("the log of the restored database is still in use")
+    } finally {
+      db.close()
+    }
+  }).pipe(asStoreError("complete the restored database"))

@@ -46,8 +46,16 @@ const connectionOf = ({ db, prepared }: SqliteConnection.SqliteConnection): SqlC
 }
 
 const make = Effect.fnUntraced(function* (filename: string) {
+  const opened = yield* SqliteConnection.open(filename)
+  // The read-only handle of the lock closes first. If it closed last, it could not move the log into the file.
   const readLock = yield* ReadLock.make(filename)
-  const connection = yield* SqliteConnection.open(filename, readLock)
+  const connection: SqliteConnection.SqliteConnection = {
+    ...opened,
+    prepareTransaction: (wanted) => {
+      readLock.release()
+      opened.prepareTransaction(wanted)
+    }
+  }
   const { db } = connection
   const semaphore = yield* Semaphore.make(1)
   const acquirers = SqlClient.makeSqliteAcquirers({

@@ -4,7 +4,6 @@ import { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue, StatementSync } from "node:sqlite"
 import type { Durability } from "../database/Durability.ts"
-import type { ReadLock } from "./ReadLock.ts"
 
 /** The longest wait for another process's lock, in milliseconds. The wait blocks the event loop. */
 const busyTimeoutMillis = 5000
@@ -62,7 +61,7 @@ export interface SqliteConnection {
 }
 
 /** Opens or creates the file, and closes it with the scope. */
-export const open = Effect.fnUntraced(function* (filename: string, readLock: ReadLock["Service"]) {
+export const open = Effect.fnUntraced(function* (filename: string) {
   const db = yield* Effect.acquireRelease(
     Effect.try({
       try: () => {
@@ -83,7 +82,6 @@ export const open = Effect.fnUntraced(function* (filename: string, readLock: Rea
     db,
     prepared: statementCache(db),
     prepareTransaction: (wanted) => {
-      readLock.release()
       if (wanted === durability) return
       db.exec(`PRAGMA synchronous = ${wanted}`)
       durability = wanted

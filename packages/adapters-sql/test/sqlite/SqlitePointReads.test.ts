@@ -1,8 +1,9 @@
 /** Reads of single rows, with writes in the same turn of the event loop. */
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { existsSync } from "node:fs"
 import { setImmediate as turn } from "node:timers/promises"
 import { PointReads } from "../../src/database/PointReads.ts"
 import * as SqliteClient from "../../src/sqlite/SqliteClient.ts"
@@ -18,6 +19,28 @@ const tables = Layer.effectDiscard(
 )
 
 const reads = Layer.unwrap(Effect.map(Database.DatabaseFile, SqlitePointReads.layer))
+
+it.effect("a closed database is one file, even after reads that shared the lock", () =>
+  Effect.gen(function* () {
+    const path = yield* Database.DatabaseFile
+    const opened = SqlitePointReads.layer(path).pipe(
+      Layer.provide(tables),
+      Layer.provideMerge(SqliteClient.layer(path))
+    )
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const points = yield* PointReads
+      const read = points.prepare("test", "SELECT number FROM entry WHERE id = ?", ({ number }) =>
+        Effect.succeed(number)
+      )
+      yield* sql`INSERT INTO entry VALUES ('one', 1)`
+      // From the second read in a turn, reads share the lock.
+      assert.deepStrictEqual(yield* Effect.all([read("one"), read("one")]), [Option.some(1), Option.some(1)])
+    }).pipe(Effect.provide(opened))
+    assert.isTrue(existsSync(path))
+    assert.isFalse(existsSync(`${path}-wal`))
+  }).pipe(Effect.provide(Database.file))
+)
 
 layer(reads.pipe(Layer.provideMerge(Entries.database(tables))))("reads of single rows", (it) => {
   const test = testsOf(it, PointReads)

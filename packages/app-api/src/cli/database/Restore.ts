@@ -57,7 +57,7 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
   )
 
 /** Changes the restored database before the service sees it. Returns the records of the changes that were repeated. */
-const complete = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
+const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
   yield* Restored.prepare
   yield* Restored.adopt(lost)
   yield* (yield* AuditLog).append({ action: "RESTORED", subject: {}, outcome: Administration.iso(backedUpAt) })
@@ -111,7 +111,8 @@ const restoreInto = Effect.fnUntraced(function* (
       Layer.provide(ChangeSignalsLocal.layer),
       Layer.provideMerge(Sqlite.layer(draft))
     )
-    const repeated = yield* Effect.provide(complete(manifest.at, lost), stores)
+    const repeated = yield* Effect.provide(change(manifest.at, lost), stores)
+    yield* Restored.complete(draft)
     yield* publish(dataDir, folder)
     const restored: Restoration = { at: manifest.at, lost, repeated }
     return restored
