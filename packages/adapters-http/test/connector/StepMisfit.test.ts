@@ -9,12 +9,24 @@ const car = {
   id: "1",
   insurance: { market: "ee", insuranceType: "vehicleInsurance", insuranceSubType: "car", insuranceCompany: "Hiiepuu" }
 }
-const end = (...insurance: ReadonlyArray<unknown>) => ({
+const account = {
+  type: "PSD2_CHECKING_ACCOUNT",
+  id: "1",
+  company: "se-fjallbanken",
+  companyDisplayName: "Fjällbanken",
+  accountId: "1",
+  currency: "SEK"
+}
+const { id: __, ...withoutId } = account
+const { type: ___, ...untyped } = account
+const ending = (collected: object) => ({
   type: "END",
   status: "COMPLETED",
   session: "s",
-  collected: { insurance, wealth: [], missing: [] }
+  collected: { insurance: [], wealth: [], missing: [], ...collected }
 })
+const end = (...insurance: ReadonlyArray<unknown>) => ending({ insurance })
+const endWealth = (...wealth: ReadonlyArray<unknown>) => ending({ wealth })
 const { afterMillis: _, ...withoutPause } = poll
 
 /** Personal data that error messages must not repeat. */
@@ -34,6 +46,22 @@ const table: ReadonlyArray<readonly [what: string, answer: unknown, place: strin
     /date|YYYY/
   ],
   ["null", end({ ...car, termsUrl: null }), "/collected/insurance/0/termsUrl", /string/],
+  ["an account without an id", endWealth(account, withoutId), "/collected/wealth/1/id", /required/],
+  ["an account with null", endWealth({ ...account, iban: null }), "/collected/wealth/0/iban", /string/],
+  [
+    "an account with a string for an amount",
+    endWealth({ ...account, bookedBalance: { amount: "1,5", currency: "SEK" } }),
+    "/collected/wealth/0/bookedBalance/amount",
+    /number/
+  ],
+  ["a null record", endWealth(null), "/collected/wealth/0", /object/],
+  ["a record without a type", endWealth(untyped), "/collected/wealth/0/type", /required/],
+  [
+    "a record of an unknown type",
+    endWealth({ ...account, type: personal }),
+    "/collected/wealth/0/type",
+    /IPS_PENSION.*PSD2_CREDIT_CARD/
+  ],
   [
     "a name that the protocol does not have",
     {

@@ -53,8 +53,8 @@ const kinds: Partial<Record<SchemaAST.AST["_tag"], string>> = {
   Objects: "an object"
 }
 
-const choicesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
-  ast._tag === "Literal" ? [JSON.stringify(ast.literal)] : ast._tag === "Union" ? ast.types.flatMap(choicesOf) : []
+const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.LiteralValue> =>
+  ast._tag === "Literal" ? [ast.literal] : ast._tag === "Union" ? ast.types.flatMap(literalsOf) : []
 
 const kindOf = (ast: SchemaAST.AST): string | undefined => {
   if (ast._tag !== "Union") return kinds[ast._tag]
@@ -64,7 +64,7 @@ const kindOf = (ast: SchemaAST.AST): string | undefined => {
 
 const expectationOf = (issue: SchemaIssue.Issue): string | undefined => {
   if (issue._tag !== "InvalidType" && issue._tag !== "AnyOf") return undefined
-  const choices = choicesOf(issue.ast)
+  const choices = literalsOf(issue.ast).map((literal) => JSON.stringify(literal))
   if (choices.length > 1) return `one of ${choices.join(", ")}`
   return choices[0] ?? kindOf(issue.ast)
 }
@@ -97,7 +97,7 @@ const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
 const tagOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   if (ast._tag !== "Objects") return []
   const tag = ast.propertySignatures.find(({ name }) => name === "type")?.type
-  return tag?._tag === "Literal" ? [String(tag.literal)] : []
+  return tag === undefined ? [] : literalsOf(tag).map(String)
 }
 
 const isTagged = (union: SchemaAST.Union): boolean =>
@@ -119,17 +119,18 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
     : { pointer, code: "INVALID_FIELD", detail }
 }
 
-/** Finds the union member of which a value breaks the fewest rules. If the `type` matches, only one member remains. */
-const closest = (
-  alternatives: ReadonlyArray<SchemaIssue.Issue>,
-  path: Path,
-  body: unknown
-): SchemaIssue.Issue | undefined =>
-  alternatives.length === 1
-    ? alternatives[0]
-    : alternatives
-        .map((issue) => ({ issue, faults: named(violationsOf(issue, path, body)).errors.length }))
-        .toSorted((one, other) => one.faults - other.faults)[0]?.issue
+/**
+ * Finds the union member of which a value breaks the fewest rules. In a union tagged by `type`, only members with the value's
+ * `type` count, so a value with another `type` has no closest member.
+ */
+const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
+  if (issues.length === 1) return issues[0]
+  const tag = isTagged(ast) ? pointerOf([...path, "type"]) : undefined
+  return issues
+    .map((issue) => ({ issue, faults: named(violationsOf(issue, path, body)).errors }))
+    .filter(({ faults }) => !faults.some(({ pointer }) => pointer === tag))
+    .toSorted((one, other) => one.faults.length - other.faults.length)[0]?.issue
+}
 
 /** Yields the violations in the order of the schema. Each detail is written only when it is read. */
 function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
@@ -157,7 +158,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
         detail: `Unknown name. ${allowed(namesOf(issue.ast))}`
       }
     case "AnyOf": {
-      const nearest = closest(issue.issues, path, body)
+      const nearest = closest(issue, path, body)
       if (nearest !== undefined) return yield* violationsOf(nearest, path, body)
       if (isTagged(issue.ast)) return yield untagged(issue.ast, valueAt(body, path), path)
     }
