@@ -20,11 +20,16 @@ const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
   return error.code === "IDEMPOTENCY_KEY_IN_USE" || (passing.includes(error.status) && !lasting.includes(error.code))
 }
 
-/** Returns the seconds to wait according to a `Retry-After` field, which holds a number of seconds or a date. */
+/**
+ * Returns the seconds to wait according to a `Retry-After` field, which holds a number of seconds or a date. A date is
+ * compared with the response's own `Date`, because the clocks can differ.
+ */
 export const retryAfter = (headers: ResponseFields, now: number): number | undefined => {
   const field = headers.get("retry-after")
   if (field === null) return undefined
-  const seconds = /^\d+$/.test(field) ? Number(field) : (Date.parse(field) - now) / 1000
+  const theirs = Date.parse(headers.get("date") ?? "")
+  const since = Number.isNaN(theirs) ? now : theirs
+  const seconds = /^\d+$/.test(field) ? Number(field) : (Date.parse(field) - since) / 1000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 

@@ -22,6 +22,13 @@ describe("a retry", () => {
   it.each([
     ["seconds", problem(503, "NOT_READY", { "retry-after": "7" })],
     ["a date", problem(429, "RATE_LIMITED", { "retry-after": "Mon, 04 May 2026 08:00:07 GMT" })],
+    [
+      "a date of a clock that is an hour late",
+      problem(429, "RATE_LIMITED", {
+        date: "Mon, 04 May 2026 07:00:00 GMT",
+        "retry-after": "Mon, 04 May 2026 07:00:07 GMT"
+      })
+    ],
     ["a proxy's seconds", text(429, "slow down", { "retry-after": "7" })],
     ["the seconds of a running request", problem(409, "IDEMPOTENCY_KEY_IN_USE", { "retry-after": "7" })]
   ])("waits for Retry-After, given as %s", async (_, prepared) => {

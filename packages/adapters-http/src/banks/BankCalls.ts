@@ -4,6 +4,7 @@ import { HttpClientRequest } from "effect/http"
 import { hash, randomUUID } from "node:crypto"
 import type { OutboundClient, OutboundResponse } from "../outbound/OutboundClient.ts"
 import { OutboundError } from "../outbound/OutboundError.ts"
+import * as RetryAfter from "../outbound/RetryAfter.ts"
 import { BankRejection } from "./BankFault.ts"
 import * as BankWire from "./BankWire.ts"
 import { textOf } from "./LooseText.ts"
@@ -63,18 +64,12 @@ const withoutNull = (value: unknown): unknown => {
 const dayMillis = 86_400_000
 
 /**
- * Returns the pause that a response asks for, in milliseconds. A date is compared with the bank's own clock, because
- * that clock may be off by hours. Once a consent's daily readings are used up, the bank accepts more on the next day
- * (UTC).
+ * Returns the pause before the next call, in milliseconds. Once a consent's daily readings are used up, the bank accepts
+ * more on the next day (UTC).
  */
-const retryAfterOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
-  const text = headers["retry-after"] ?? ""
-  const bankNow = Date.parse(headers["date"] ?? "")
-  const millis = /^\d{1,9}$/.test(text)
-    ? Number(text) * 1000
-    : Date.parse(text) - (Number.isNaN(bankNow) ? now : bankNow)
-  if (Number.isFinite(millis) && millis >= 0) return Math.ceil(millis)
-  return status === 429 && code === "ACCESS_EXCEEDED" ? dayMillis - (now % dayMillis) : undefined
+const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
+  const isExceeded = status === 429 && code === "ACCESS_EXCEEDED"
+  return RetryAfter.millisOf(headers, now) ?? (isExceeded ? dayMillis - (now % dayMillis) : undefined)
 }
 
 /** A code of the framework. Anything else could be text about a person. */
@@ -99,7 +94,7 @@ export const make = ({ base, client, sign }: BankConnection): BankCalls => {
   const rejectionOf = Effect.fnUntraced(function* (response: OutboundResponse) {
     const body = yield* Effect.option(client.decode(Schema.Unknown, response))
     const code = codeOf(Option.getOrUndefined(body))
-    const retryAfterMillis = retryAfterOf(response, code, yield* Clock.currentTimeMillis)
+    const retryAfterMillis = pauseOf(response, code, yield* Clock.currentTimeMillis)
     return yield* new BankRejection({
       status: response.status,
       ...(code !== undefined && { code }),

@@ -11,6 +11,7 @@ import * as FairPlaces from "../../inbound/connections/FairPlaces.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import type { OutboundError, OutboundReason } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
+import * as RetryAfter from "../RetryAfter.ts"
 
 export interface WebhookSenderOptions {
   /** True to allow endpoints on this machine, also over http (`webhooks.allowPrivateAddresses`). */
@@ -59,18 +60,11 @@ const faults: Readonly<Record<OutboundReason, DeliveryFault>> = {
   MALFORMED: "UNREACHABLE"
 }
 
-/** Returns the pause that a `Retry-After` asks for, in milliseconds (RFC 9110 §10.2.3). */
-const retryAfterOf = (status: number, headers: Headers.Headers, now: number): number | undefined => {
-  const text = headers["retry-after"]
-  if (text === undefined || (status !== 429 && status !== 503)) return undefined
-  const millis = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  return Number.isFinite(millis) && millis > 0 ? millis : undefined
-}
-
 type Outcome = Omit<WebhookOutcome, "durationMillis">
 
 const responded = (status: number, headers: Headers.Headers, now: number): Outcome => {
-  const retryAfterMillis = retryAfterOf(status, headers, now)
+  const canPause = status === 429 || status === 503
+  const retryAfterMillis = canPause ? RetryAfter.millisOf(headers, now) : undefined
   return {
     status,
     ...(status >= 300 && { fault: "UNEXPECTED_STATUS" as const }),

@@ -93,6 +93,14 @@ describe("A webhook", () => {
       { fault: "UNEXPECTED_STATUS", status: 429, retryAfterMillis: 120_000 }
     ],
     [
+      "503 and a date, with a clock that is an hour late",
+      Answers.answer(503, "", {
+        date: "Tue, 31 Mar 2026 10:00:00 GMT",
+        "retry-after": "Tue, 31 Mar 2026 10:02:00 GMT"
+      }),
+      { fault: "UNEXPECTED_STATUS", status: 503, retryAfterMillis: 120_000 }
+    ],
+    [
       "503 and an invalid pause",
       Answers.answer(503, "", { "retry-after": "soon" }),
       { fault: "UNEXPECTED_STATUS", status: 503 }

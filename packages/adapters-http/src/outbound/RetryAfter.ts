@@ -1,0 +1,13 @@
+/** The pause that another server asks for (RFC 9110 §10.2.3). */
+import type { Headers } from "effect/http"
+
+/**
+ * Returns the pause in milliseconds, or `undefined` if the response asks for none. `now` is Sheaf's time. A date is
+ * compared with the response's own `Date`, because the server's clock can be off by hours.
+ */
+export const millisOf = (headers: Headers.Headers, now: number): number | undefined => {
+  const text = headers["retry-after"] ?? ""
+  const theirs = Date.parse(headers["date"] ?? "")
+  const millis = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - (Number.isNaN(theirs) ? now : theirs)
+  return Number.isFinite(millis) && millis > 0 ? Math.ceil(millis) : undefined
+}
