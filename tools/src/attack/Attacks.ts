@@ -4,6 +4,7 @@ import { breaker } from "./companies/Breaker.ts"
 import { documentNames } from "./companies/DocumentNames.ts"
 import { hostilePdfs } from "./companies/HostilePdfs.ts"
 import { instructions } from "./companies/Instructions.ts"
+import { interimResponses } from "./companies/InterimResponses.ts"
 import { nobody } from "./companies/Nobody.ts"
 import { oneAddress } from "./companies/OneAddress.ts"
 import { bankFiles } from "./keys/BankFiles.ts"
@@ -45,7 +46,7 @@ const rates = [
   encodedIds,
   replays
 ]
-const companies = [breaker, hostilePdfs, nobody, instructions, documentNames, oneAddress]
+const companies = [breaker, hostilePdfs, nobody, instructions, documentNames, oneAddress, interimResponses]
 const keys = [
   readableKeys,
   inspector,

@@ -10,6 +10,7 @@ import type { Headers, HttpClientError } from "effect/http"
 import { Dns } from "effect/net"
 import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
 import * as GuardedLookup from "./GuardedLookup.ts"
+import * as InterimResponses from "./InterimResponses.ts"
 import { OutboundError } from "./OutboundError.ts"
 import type { OutboundReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
@@ -51,8 +52,12 @@ const maxSockets = 128
 /** The maximum nesting depth of a response: several times the depth of any expected response. */
 const maxDepth = 64
 
-const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns: Dns.Dns["Service"]) =>
-  NodeHttpClient.makeAgent({
+const agent = Effect.fnUntraced(function* (
+  base: URL,
+  { tls, ...target }: OutboundTarget.OutboundTarget,
+  dns: Dns.Dns["Service"]
+) {
+  const agents = yield* NodeHttpClient.makeAgent({
     keepAlive: true,
     maxSockets,
     lookup: GuardedLookup.make(dns, OutboundTarget.allows(base.protocol, target)),
@@ -61,6 +66,10 @@ const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns
     minVersion: "TLSv1.2",
     ...(tls === undefined ? {} : { secureContext: tls })
   })
+  InterimResponses.limitFor(agents.http)
+  InterimResponses.limitFor(agents.https)
+  return agents
+})
 
 const resolve = (base: URL, address: string): URL | undefined => {
   if (!URL.canParse(address, base.href)) return undefined
@@ -96,6 +105,7 @@ export const over = Effect.fnUntraced(function* (
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
     const cause = "cause" in reason ? reason.cause : undefined
     if (isTooLarge(cause)) return fault("TOO_LARGE")
+    if (cause instanceof InterimResponses.TooManyInterimResponses) return fault("TOO_LARGE", cause)
     if (cause instanceof GuardedLookup.ForbiddenAddress) return fault("FORBIDDEN_ADDRESS")
     return fault("UNREACHABLE", cause)
   }

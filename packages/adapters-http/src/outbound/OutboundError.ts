@@ -6,7 +6,7 @@ import { Schema } from "effect"
  * - OUTSIDE_BASE: the URL has another scheme, host or port than the target. Nothing was sent.
  * - UNREACHABLE: no connection, an untrusted certificate, or a connection that broke before the response was complete.
  * - TIMEOUT: the response was not complete in time.
- * - TOO_LARGE: the response exceeds the target's limit.
+ * - TOO_LARGE: the response exceeds the target's limit, or too many interim responses precede it.
  * - REDIRECTED: the response is a redirect (3xx). Redirects are not followed.
  * - MALFORMED: the response is not JSON, or its JSON does not match the schema.
  */

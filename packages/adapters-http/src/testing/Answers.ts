@@ -26,6 +26,27 @@ export const otherProtocol: ScriptedAnswer = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\nhello")
 }
 
+/** Sends this many interim responses, half of them with fields, and then a final one. */
+export const interim =
+  (count: number): ScriptedAnswer =>
+  (response) => {
+    const pair = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"
+    response.socket?.write(pair.repeat(count / 2))
+    response.writeHead(200, { "content-type": "application/json" }).end("{}")
+  }
+
+/** Sends interim responses without end while the client reads. */
+export const endlessInterim: ScriptedAnswer = (response) => {
+  const { socket } = response
+  const some = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000))
+  const go = (): void => {
+    if (socket === null || socket.destroyed) return
+    if (socket.write(some)) setImmediate(go)
+    else socket.once("drain", go)
+  }
+  go()
+}
+
 const hundredMegabytes = 100_000_000
 
 /** Sends up to 100 MB while the client reads. `written` is called with the number of bytes sent. */

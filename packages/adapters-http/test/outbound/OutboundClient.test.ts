@@ -180,7 +180,8 @@ describe("A response", () => {
     ["is a closed connection", Answers.cut, "UNREACHABLE", 10_000],
     ["is cut in half", Answers.halfBody, "UNREACHABLE", 10_000],
     ["changes the protocol", Answers.otherProtocol, "UNREACHABLE", 10_000],
-    ["is a byte too long", Answers.answer(200, "x".repeat(1025)), "TOO_LARGE", 10_000]
+    ["is a byte too long", Answers.answer(200, "x".repeat(1025)), "TOO_LARGE", 10_000],
+    ["comes after endless interim ones", Answers.endlessInterim, "TOO_LARGE", 10_000]
   ] as const)("that %s fails, and ends the connection", function* (_, [, answer, reason, timeoutMillis]) {
     const { client, server } = yield* served(answer, { timeoutMillis })
     assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, reason)
@@ -192,6 +193,11 @@ describe("A response", () => {
     const { client } = yield* served(Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes))))
     assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
     assert.isBelow(yield* Deferred.await(written), 50_000_000)
+  })
+
+  live("can come after 16 interim ones", function* () {
+    const { client } = yield* served(Answers.interim(16))
+    assert.strictEqual((yield* client.send(get())).status, 200)
   })
 
   live("leaves its connection open for the next request", function* () {

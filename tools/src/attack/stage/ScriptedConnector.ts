@@ -45,7 +45,7 @@ export const endWith = (documents: ReadonlyArray<RecordDocument>): ConnectorAnsw
 export const company = "se-attack"
 
 /** The part of the configuration that names the connector. The parameter adds members to the company. */
-const entry = (url: string, more: object) => ({
+export const entry = (url: string, more: object = {}) => ({
   url,
   allowPrivateAddresses: true,
   companies: [

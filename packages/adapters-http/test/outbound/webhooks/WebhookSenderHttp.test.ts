@@ -88,6 +88,11 @@ describe("A webhook", () => {
     ["a closed connection", Answers.cut, { fault: "UNREACHABLE", code: "ECONNRESET" }],
     ["half a body after 200", Answers.halfBody, { status: 200 }],
     [
+      "preceded by endless interim ones",
+      Answers.endlessInterim,
+      { fault: "UNREACHABLE", code: "TOO_MANY_INTERIM_RESPONSES" }
+    ],
+    [
       "429 and a pause",
       Answers.answer(429, "", { "retry-after": "120" }),
       { fault: "UNEXPECTED_STATUS", status: 429, retryAfterMillis: 120_000 }
