@@ -1,60 +1,23 @@
-/** Reads the accounts under a consent, with balances and all pages of transactions (decisions 10, 21). */
+/** Reads the accounts under a consent, with balances and transactions (decisions 10, 21). */
+import type { Missing } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import type { Attendance } from "@sheaf/ports"
-import { Clock, Effect } from "effect"
-import type { OutboundError } from "../outbound/OutboundError.ts"
+import type { BankAccounts } from "@sheaf/ports"
+import { Effect } from "effect"
 import { accountIdOf } from "./AccessMapping.ts"
 import * as AccountMapping from "./AccountMapping.ts"
-import type { ListKind, BankNames } from "./AccountMapping.ts"
-import type { BankCalls } from "./BankCalls.ts"
-import { BankMisfit, isNotOffered } from "./BankFault.ts"
+import type { ListKind } from "./AccountMapping.ts"
+import { isNotOffered } from "./BankFault.ts"
 import type { BankRejection, SentBankFault } from "./BankFault.ts"
+import { addressOf, get, lists } from "./BankReading.ts"
+import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "./BankWire.ts"
 import { textOf } from "./LooseText.ts"
-import { linkOf } from "./ScaAddress.ts"
-import * as TransactionMapping from "./TransactionMapping.ts"
-import type { TransactionReport } from "./TransactionMapping.ts"
-
-/** A reading under one consent. */
-export interface BankReading {
-  readonly client: BankCalls
-  readonly base: URL
-  readonly names: BankNames
-  readonly bankConsentId: string
-  readonly scope: Psd2AisConsentScope
-  readonly attendance: Attendance
-  /** The fields with the consent's token, for a bank with OAuth. */
-  readonly fields: Readonly<Record<string, string>>
-}
-
-/** The numbers of pages and transactions that Sheaf reads of one account. */
-const mostPages = 100
-const mostTransactions = 10_000
+import * as TransactionReading from "./TransactionReading.ts"
 
 /** The number of accounts that are read at once. */
 const concurrency = 4
-
-/** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
-const longestHistory = 365
-const certainHistory = 90
-
-const dayMillis = 86_400_000
-
-const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
-
-const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId, fields }: BankReading) => ({
-  ...fields,
-  "consent-id": bankConsentId,
-  "psu-ip-address": psuIpAddress,
-  "psu-user-agent": psuUserAgent
-})
-
-const get = (reading: BankReading, path: string) => ({ method: "GET" as const, path, fields: fieldsOf(reading) })
-
-const lists = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-accounts" } as const satisfies Record<ListKind, string>
 
 /** The codes of a bank that has no card accounts at all. */
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
@@ -81,95 +44,48 @@ const listed = Effect.fnUntraced(function* (reading: BankReading, list: ListKind
   )
 })
 
-/** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
-const addressOf = (
-  { base }: BankReading,
-  account: BankWire.WireAccount,
-  list: ListKind,
-  of: "balances" | "transactions"
-) => {
-  const resourceId = textOf(account.resourceId)
-  if (resourceId !== undefined) return `v1/${lists[list]}/${encodeURIComponent(resourceId)}/${of}`
-  const href = BankWire.hrefOf(account._links, of)
-  return href === undefined ? undefined : linkOf(href, base)
-}
-
 const balances = Effect.fnUntraced(function* (reading: BankReading, account: BankWire.WireAccount, list: ListKind) {
   if (account.balances !== undefined && account.balances.length > 0) return account.balances
   const address = addressOf(reading, account, list, "balances")
   return address === undefined ? [] : (yield* reading.client.ask(BankWire.WireBalances, get(reading, address))).balances
 })
 
-/** Reads all pages, beginning with the first address. */
-const pages = Effect.fnUntraced(function* (reading: BankReading, first: string) {
-  const booked: Array<BankWire.WireTransaction> = []
-  const pending: Array<BankWire.WireTransaction> = []
-  const visited = new Set<string>()
-  for (let address: string | undefined = first; address !== undefined;) {
-    if (visited.has(address) || visited.size >= mostPages) return yield* new BankMisfit({ reason: "PAGING" })
-    visited.add(address)
-    const page: typeof BankWire.WireTransactions.Type = yield* reading.client.ask(
-      BankWire.WireTransactions,
-      get(reading, address)
-    )
-    const report = page.transactions ?? page.cardTransactions
-    booked.push(...(report?.booked ?? []))
-    pending.push(...(report?.pending ?? []))
-    if (booked.length + pending.length > mostTransactions) return yield* new BankMisfit({ reason: "PAGING" })
-    const next: string | undefined = BankWire.hrefOf(report?._links, "next") ?? BankWire.hrefOf(page._links, "next")
-    address = next === undefined ? undefined : linkOf(next, reading.base)
+/** A record, and the reasons for which its data is incomplete. */
+interface ReadAccount {
+  readonly record: BankAccount
+  readonly missing: ReadonlyArray<Missing["reason"]>
+}
+
+/** The bank no longer knows a part of an account that it has listed. */
+const isGone = (fault: SentBankFault): boolean => fault._tag === "BankRejection" && fault.status === 404
+
+/** Completes the record of an account. An account keeps its record if the bank no longer knows a part of it. */
+const completed = Effect.fnUntraced(function* (
+  reading: BankReading,
+  left: TransactionReading.Left,
+  account: BankWire.WireAccount,
+  list: ListKind,
+  record: BankAccount
+): Effect.fn.Return<ReadAccount, SentBankFault> {
+  const { scope } = reading
+  const missing: Array<Missing["reason"]> = []
+  const orGone = <A>(part: Effect.Effect<A, SentBankFault>, without: A) =>
+    Effect.catchIf(part, isGone, () => Effect.sync(() => (missing.push("COMPANY_ERROR"), without)))
+  const found = scope.balances ? yield* orGone(balances(reading, account, list), []) : []
+  const nothing: TransactionReading.ReadTransactions = { transactions: [], isComplete: true }
+  const { isComplete, transactions } = scope.transactions
+    ? yield* orGone(TransactionReading.read(reading, left, account, list), nothing)
+    : nothing
+  if (!isComplete) missing.push("TOO_MUCH_DATA")
+  return {
+    record: {
+      ...record,
+      ...(scope.balances && AccountMapping.balancesOf(account, found)),
+      ...(scope.transactions && { transactions })
+    },
+    missing
   }
-  const report: TransactionReport = { booked, pending }
-  return report
 })
-
-const isRejected =
-  (...codes: ReadonlyArray<string>) =>
-  (error: OutboundError | BankRejection | BankMisfit): boolean =>
-    error._tag === "BankRejection" && error.code !== undefined && codes.includes(error.code)
-
-const transactions = Effect.fnUntraced(function* (reading: BankReading, account: BankWire.WireAccount, list: ListKind) {
-  const now = yield* Clock.currentTimeMillis
-  const address = addressOf(reading, account, list, "transactions")
-  const nothing: ReadonlyArray<Transaction> = []
-  if (address === undefined) return nothing
-  const within = (days: number, bookingStatus: "both" | "booked") => {
-    const query = new URLSearchParams({ bookingStatus, dateFrom: dayAt(now - days * dayMillis) })
-    return pages(reading, `${address}${address.includes("?") ? "&" : "?"}${query}`)
-  }
-  const withStatus = (bookingStatus: "both" | "booked") =>
-    Effect.catchIf(within(longestHistory, bookingStatus), isRejected("PERIOD_INVALID"), () =>
-      within(certainHistory, bookingStatus)
-    )
-  const report = yield* Effect.catchIf(
-    withStatus("both"),
-    isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"),
-    () => withStatus("booked")
-  )
-  return TransactionMapping.transactionsOf(report, {
-    today: dayAt(now),
-    isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true
-  })
-})
-
-/** Completes the record of an account. Yields nothing if the account has vanished since it was listed. */
-const completed = (reading: BankReading, account: BankWire.WireAccount, list: ListKind, record: BankAccount) =>
-  Effect.gen(function* () {
-    const { scope } = reading
-    const whole: ReadonlyArray<BankAccount> = [
-      {
-        ...record,
-        ...(scope.balances && AccountMapping.balancesOf(account, yield* balances(reading, account, list))),
-        ...(scope.transactions && { transactions: yield* transactions(reading, account, list) })
-      }
-    ]
-    return whole
-  }).pipe(
-    Effect.catchIf(
-      (error) => error._tag === "BankRejection" && error.status === 404,
-      () => Effect.succeed<ReadonlyArray<BankAccount>>([])
-    )
-  )
 
 /**
  * Returns the id under which a scope covers an account, or `undefined` if the scope does not cover the account. Consents
@@ -181,7 +97,7 @@ const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: BankWire.WireAc
 }
 
 /** Reads the accounts that the scope covers. */
-export const read = (reading: BankReading): Effect.Effect<ReadonlyArray<BankAccount>, SentBankFault> =>
+export const read = (reading: BankReading): Effect.Effect<BankAccounts, SentBankFault> =>
   Effect.gen(function* () {
     const found = yield* Effect.forEach(["ACCOUNTS", "CARD_ACCOUNTS"] as const, (list) =>
       Effect.map(listed(reading, list), (accounts) => accounts.map((account) => ({ account, list })))
@@ -200,10 +116,15 @@ export const read = (reading: BankReading): Effect.Effect<ReadonlyArray<BankAcco
       known.add(accountId)
       return [{ account, list, record }]
     })
-    const whole = yield* Effect.forEach(
+    const left = TransactionReading.ofReading()
+    const read = yield* Effect.forEach(
       records,
-      ({ account, list, record }) => completed(reading, account, list, record),
+      ({ account, list, record }) => completed(reading, left, account, list, record),
       { concurrency }
     )
-    return whole.flat()
+    const reasons = new Set(read.flatMap(({ missing }) => missing))
+    return {
+      accounts: read.map(({ record }) => record),
+      missing: [...reasons].map((reason) => ({ product: "PSD2_AIS", reason }))
+    }
   })

@@ -38,6 +38,11 @@ export interface BankCalls {
     schema: S,
     request: BankRequest
   ) => Effect.Effect<S["Type"], OutboundError | BankRejection>
+  /** Sends a request as `ask` does, and returns the size of the response, too. */
+  readonly askSized: <S extends Schema.Decoder<unknown>>(
+    schema: S,
+    request: BankRequest
+  ) => Effect.Effect<{ readonly value: S["Type"]; readonly bytes: number }, OutboundError | BankRejection>
 }
 
 /** Returns an X-Request-ID for a key: a UUID that does not reveal the key. */
@@ -53,12 +58,14 @@ const requestIdOf = (key: string): string => {
   return [...parts, digits.slice(20, 32)].join("-")
 }
 
+/** Removes the members that are `null` from a parsed value. Changes the value, because a copy would need as much memory. */
 const withoutNull = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutNull)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, withoutNull(member)]]))
-  )
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== null) withoutNull(member)
+    else if (!Array.isArray(value)) Reflect.deleteProperty(value, name)
+  }
+  return value
 }
 
 const dayMillis = 86_400_000
@@ -91,6 +98,8 @@ const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
 export const make = ({ base, client, sign }: BankConnection): BankCalls => {
+  const malformed = new OutboundError({ reason: "MALFORMED", origin: base.origin })
+
   const rejectionOf = Effect.fnUntraced(function* (response: OutboundResponse) {
     const body = yield* Effect.option(client.decode(Schema.Unknown, response))
     const code = codeOf(Option.getOrUndefined(body))
@@ -120,16 +129,16 @@ export const make = ({ base, client, sign }: BankConnection): BankCalls => {
     return response.status >= 200 && response.status < 300 ? response : yield* rejectionOf(response)
   })
 
-  return {
-    send,
-    ask: Effect.fnUntraced(function* (schema, request) {
-      const response = yield* send(request)
-      const json = yield* client.decode(Schema.Unknown, response)
-      return yield* Effect.mapError(
-        Schema.decodeUnknownEffect(schema)(withoutNull(json)),
-        // A schema error can quote the response, so it is dropped.
-        () => new OutboundError({ reason: "MALFORMED", origin: base.origin })
-      )
-    })
-  }
+  const askSized: BankCalls["askSized"] = Effect.fnUntraced(function* (schema, request) {
+    const response = yield* send(request)
+    const json = yield* client.decode(Schema.Unknown, response)
+    const value = yield* Effect.mapError(
+      Schema.decodeUnknownEffect(schema)(withoutNull(json)),
+      // A schema error can quote the response, so it is dropped.
+      () => malformed
+    )
+    return { value, bytes: response.body.length }
+  })
+
+  return { send, ask: (schema, request) => Effect.map(askSized(schema, request), ({ value }) => value), askSized }
 }

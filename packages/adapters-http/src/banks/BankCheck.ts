@@ -208,9 +208,10 @@ export const run = (
     const { expiresAt: _, ...narrowed } = granted
     const scope = { ...request.scope, ...narrowed }
     const attendance = { psuIpAddress: request.psuIpAddress }
-    const found = yield* orFail("accounts")(bank.accounts(id, scope, attendance, credentials))
+    const { accounts: found, missing } = yield* orFail("accounts")(bank.accounts(id, scope, attendance, credentials))
     for (const text of gaps(scope, found)) yield* deviates("accounts", text)
-    const alone = yield* orFail("accounts")(bank.accounts(id, scope, {}, credentials))
+    if (missing.length > 0) yield* deviates("accounts", "Transactions are missing, because there are too many.")
+    const { accounts: alone } = yield* orFail("accounts")(bank.accounts(id, scope, {}, credentials))
     const ids = transactionIdsOf(found)
     if (transactionIdsOf(alone).join("\n") !== ids.join("\n")) {
       yield* deviates(

@@ -114,9 +114,15 @@ const WireTransaction = Schema.Struct({
 })
 export type WireTransaction = typeof WireTransaction.Type
 
+/** Decodes one transaction of a page. */
+export const decodeTransaction = Schema.decodeUnknownOption(WireTransaction)
+
+/** A page can have more transactions than Sheaf reads, so they are decoded one by one. */
+const unread = Schema.optionalKey(Schema.Array(Schema.Unknown))
+
 const report = Schema.Struct({
-  booked: Schema.optionalKey(Schema.Array(WireTransaction)),
-  pending: Schema.optionalKey(Schema.Array(WireTransaction)),
+  booked: unread,
+  pending: unread,
   _links: Links
 })
 
@@ -125,6 +131,7 @@ export const WireTransactions = Schema.Struct({
   cardTransactions: Schema.optionalKey(report),
   _links: Links
 })
+export type WireTransactions = typeof WireTransactions.Type
 
 /** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
 export const WireMessages = Schema.Struct({

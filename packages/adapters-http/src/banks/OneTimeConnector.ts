@@ -197,17 +197,20 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
    */
   const read = Effect.fnUntraced(function* (session: Session) {
     const { bankConsentId, psuIpAddress, scope } = session
-    const given = yield* bank.accounts(bankConsentId, scope, { psuIpAddress }, credentialsOf(session))
-    const accounts = ConsentScope.within(scope, given)
+    const read = yield* bank.accounts(bankConsentId, scope, { psuIpAddress }, credentialsOf(session))
+    const accounts = { ...read, accounts: ConsentScope.within(scope, read.accounts) }
     return poll("COLLECTING", { ...session, accounts, phase: "READ" }, recordMillis)
   })
 
-  const finished = ({ accounts: wealth = [], ...session }: Session): Step => ({
-    _tag: "End",
-    status: wealth.length === 0 ? "COMPLETED_EMPTY" : "COMPLETED",
-    session: encode(session),
-    collected: { insurance: [], wealth, missing: [] }
-  })
+  const finished = ({ accounts: read, ...session }: Session): Step => {
+    const { accounts: wealth = [], missing = [] } = read ?? {}
+    return {
+      _tag: "End",
+      status: wealth.length === 0 ? "COMPLETED_EMPTY" : missing.length === 0 ? "COMPLETED" : "COMPLETED_PARTIAL",
+      session: encode(session),
+      collected: { insurance: [], wealth, missing }
+    }
+  }
 
   /** Exchanges the code or the refresh token. The pause lets Sheaf record the new credentials before their first use. */
   const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: _, ...session }: Session) {

@@ -5,12 +5,6 @@ import { numberOf } from "./AccountMapping.ts"
 import type * as BankWire from "./BankWire.ts"
 import { dayOf, memberOf, textOf, textsOf } from "./LooseText.ts"
 
-/** The transactions of an account, as the bank lists them on all pages. */
-export interface TransactionReport {
-  readonly booked: ReadonlyArray<BankWire.WireTransaction>
-  readonly pending: ReadonlyArray<BankWire.WireTransaction>
-}
-
 /** The facts about an account that the transactions depend on. */
 export interface Reported {
   /** The day of the reading, `YYYY-MM-DD`. It stands for the expected day of a pending transaction without any date. */
@@ -86,46 +80,63 @@ const factsOf = (mapped: Mapped, wire: BankWire.WireTransaction): string =>
  * Returns the identifier of a transaction that has none at the bank. It depends only on the transaction, and on the
  * number of identical transactions of the same day before it, so that it is the same in every reading.
  */
-const derivedId = (mapped: Mapped, wire: BankWire.WireTransaction, seen: Map<string, number>): string => {
-  const facts = `${mapped.bookingDate} ${factsOf(mapped, wire)}`
-  const before = seen.get(facts) ?? 0
-  seen.set(facts, before + 1)
-  return `derived-${hash("sha256", `${facts} ${before}`, "hex").slice(0, 32)}`
+const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, number>): string => {
+  const own = `${bookingDate} ${facts}`
+  const before = seen.get(own) ?? 0
+  seen.set(own, before + 1)
+  return `derived-${hash("sha256", `${own} ${before}`, "hex").slice(0, 32)}`
 }
 
-/**
- * Returns each transaction once, pending ones first. A transaction that is repeated on a later page counts once if the
- * bank gives it an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending
- * transaction without an identifier is dropped if a booked one has the same facts, on the same day or later.
- */
-export const transactionsOf = (
-  { booked, pending }: TransactionReport,
-  reported: Reported
-): ReadonlyArray<Transaction> => {
-  const known = new Map<string, Transaction>()
+/** Collects the transactions of an account from the pages on which the bank lists them. */
+export interface TransactionCollector {
+  readonly add: (status: Transaction["status"], wire: BankWire.WireTransaction) => void
+  /**
+   * Returns each transaction once, pending ones first. A transaction that is repeated on a later page counts once if the
+   * bank gives it an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending
+   * transaction without an identifier is dropped if a booked one has the same facts, on the same day or later.
+   */
+  readonly transactions: () => ReadonlyArray<Transaction>
+}
+
+/** Makes a collector. It keeps only what clients see and what identifies transactions. */
+export const collector = (reported: Reported): TransactionCollector => {
+  const booked = new Map<string, Transaction>()
+  const pending: Array<{ readonly mapped: Mapped; readonly facts: string; readonly own: string | undefined }> = []
   const seen = new Map<string, number>()
   /** The days of the booked transactions that a pending one without an identifier can have become. */
   const days = new Map<string, Array<string>>()
-  for (const wire of booked) {
-    const mapped = mappedOf(wire, "BOOKED", reported)
-    const transactionId = idOf(wire) ?? derivedId(mapped, wire, seen)
-    if (known.has(transactionId)) continue
-    known.set(transactionId, { transactionId, ...mapped })
-    const facts = factsOf(mapped, wire)
-    days.set(facts, [...(days.get(facts) ?? []), mapped.bookingDate])
+
+  const addBooked = (mapped: Mapped, facts: string, own: string | undefined): void => {
+    const transactionId = own ?? derivedId(mapped, facts, seen)
+    if (booked.has(transactionId)) return
+    booked.set(transactionId, { transactionId, ...mapped })
+    const same = days.get(facts)
+    if (same === undefined) days.set(facts, [mapped.bookingDate])
+    else same.push(mapped.bookingDate)
   }
-  for (const wire of pending) {
-    const mapped = mappedOf(wire, "PENDING", reported)
-    const own = idOf(wire)
-    const left = days.get(factsOf(mapped, wire))
-    const at = left?.findIndex((day) => day >= mapped.bookingDate) ?? -1
-    if (own === undefined && left !== undefined && at >= 0) {
-      left.splice(at, 1)
-      continue
+
+  return {
+    add: (status, wire) => {
+      const mapped = mappedOf(wire, status, reported)
+      const facts = factsOf(mapped, wire)
+      if (status === "BOOKED") addBooked(mapped, facts, idOf(wire))
+      else pending.push({ mapped, facts, own: idOf(wire) })
+    },
+    transactions: () => {
+      const expected = new Map<string, Transaction>()
+      for (const { facts, mapped, own } of pending) {
+        const left = days.get(facts)
+        const at = left?.findIndex((day) => day >= mapped.bookingDate) ?? -1
+        if (own === undefined && left !== undefined && at >= 0) {
+          left.splice(at, 1)
+          continue
+        }
+        const transactionId = own ?? derivedId(mapped, facts, seen)
+        if (!booked.has(transactionId) && !expected.has(transactionId)) {
+          expected.set(transactionId, { transactionId, ...mapped })
+        }
+      }
+      return [...expected.values(), ...booked.values()]
     }
-    const transactionId = own ?? derivedId(mapped, wire, seen)
-    if (!known.has(transactionId)) known.set(transactionId, { transactionId, ...mapped })
   }
-  const all = [...known.values()]
-  return [...all.filter(({ status }) => status === "PENDING"), ...all.filter(({ status }) => status === "BOOKED")]
 }

@@ -220,12 +220,14 @@ describe("a reading of accounts", () => {
     })
   )
 
-  it.effect("omits an account that disappears between two calls", () =>
+  it.effect("keeps an account that disappears between two calls, and reports its data as missing", () =>
     Effect.gen(function* () {
-      const { read } = yield* reading({
+      const { whole } = yield* reading({
         [accountsPath]: accounts(account, { resourceId: "gone", iban: "SE7280000810340009783242", currency: "SEK" })
       })
-      assert.lengthOf(yield* read, 1)
+      const { accounts: found, missing } = yield* whole
+      assert.lengthOf(found, 2)
+      assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "COMPANY_ERROR" }])
     })
   )
 })

@@ -120,12 +120,12 @@ const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSi
   })
   const { granted, id } = yield* authorize("oauth")
   assert.strictEqual((yield* bank.status(id, granted)).status, "valid")
-  assert.isNotEmpty(yield* bank.accounts(id, scope, attended, granted))
+  assert.isNotEmpty((yield* bank.accounts(id, scope, attended, granted)).accounts)
   const renewed = yield* oauth.renew(granted)
   // The response to a refresh can be lost, so the refresh token works until its replacement is used.
   const again = yield* oauth.renew(granted)
   assert.strictEqual((yield* Effect.flip(oauth.renew(renewed))).reason, "CONSENT_INVALID")
-  assert.isNotEmpty(yield* bank.accounts(id, scope, attended, again))
+  assert.isNotEmpty((yield* bank.accounts(id, scope, attended, again)).accounts)
   const other = yield* authorize("another")
   for (const wrong of [granted, other.granted, undefined]) {
     assert.strictEqual((yield* Effect.flip(bank.accounts(id, scope, attended, wrong))).reason, "REFUSED")
@@ -154,7 +154,7 @@ const byConfirmation = Effect.fnUntraced(function* (folder: string, validUntil: 
     assert.strictEqual(again._tag, expected === "valid" ? "Success" : "Failure")
     const confirmed = again._tag === "Success" ? again.success : credentials
     assert.strictEqual((yield* bank.status(id, confirmed)).status, expected)
-    if (expected === "valid") assert.isNotEmpty(yield* bank.accounts(id, scope, attended, confirmed))
+    if (expected === "valid") assert.isNotEmpty((yield* bank.accounts(id, scope, attended, confirmed)).accounts)
   }
   return exchanges
 })

@@ -86,6 +86,29 @@ describe("a collection under a one-time consent", () => {
     })
   )
 
+  it.effect("ends as COMPLETED_PARTIAL with every account if there are too many transactions", () =>
+    Effect.gen(function* () {
+      const booked = Array.from({ length: 10_001 }, (_, at) => ({
+        transactionId: `t-${at}`,
+        transactionAmount: { amount: "1", currency: "SEK" }
+      }))
+      const { bank } = yield* Bank.scripted({
+        ...Bank.granted(),
+        "POST /v1/consents": Bank.created(),
+        "GET /v1/accounts": { body: { accounts: [{ resourceId: "r-1", bban: "1", currency: "SEK", balances: [] }] } },
+        "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
+        "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } },
+        "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+        "DELETE /v1/consents/consent-1": { status: 204 }
+      })
+      const end = (yield* taken(connectorOf(bank), byPage)).at(-1)
+      assert.strictEqual(end?.status, "COMPLETED_PARTIAL")
+      const { missing, wealth = [] } = (end?._tag === "End" && end.collected) || {}
+      assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }])
+      assert.lengthOf(wealth, 1)
+    })
+  )
+
   it.effect("revokes the consent when it is canceled, and rejects other connectors' sessions", () =>
     Effect.gen(function* () {
       const { asked, bank } = yield* Bank.scripted({}, { approaches: ["DECOUPLED"] })

@@ -134,7 +134,7 @@ it.effect(
     })
     const { accounts, again, state } = yield* Effect.provide(after, Layer.fresh(banksIn(place)))
     assert.strictEqual(state.status, "valid")
-    assert.lengthOf(accounts, 4)
+    assert.lengthOf(accounts.accounts, 4)
     assert.strictEqual(again, id)
   })
 )

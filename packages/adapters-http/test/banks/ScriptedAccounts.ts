@@ -41,12 +41,16 @@ const there = { psuIpAddress: "192.0.2.17", psuUserAgent: "A browser" }
 export const reading = Effect.fnUntraced(function* (script: Bank.Script, scope = Bank.everything) {
   yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
   const { asked, bank } = yield* Bank.scripted({ ...oneAccount, ...script })
-  const read = Effect.tap(bank.accounts("consent-1", scope, there), (found) =>
+  const whole = Effect.tap(bank.accounts("consent-1", scope, there), (found) =>
     Effect.map(Effect.orDie(Schema.decodeUnknownEffect(BankAccounts)(found)), (decoded) =>
       assert.deepStrictEqual(decoded, found)
     )
   )
-  return { asked, read }
+  const read = Effect.map(whole, ({ accounts, missing }) => {
+    assert.deepStrictEqual(missing, [])
+    return accounts
+  })
+  return { asked, read, whole }
 })
 
 /** Reads the only account. */

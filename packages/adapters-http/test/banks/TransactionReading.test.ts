@@ -199,21 +199,84 @@ describe("a bank's faulty response to a reading", () => {
       })
     )
   }
+})
 
-  it.effect("with endless pages ends after 100", () =>
+describe("a reading of too many transactions", () => {
+  const tooMuch = [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" } as const]
+
+  const small = { transactionAmount: sek(1) }
+
+  /** A script with an account for each of these numbers of transactions. `more` is added to each transaction. */
+  const bankWith = (counts: ReadonlyArray<number>, more: object = {}): Bank.Script => {
+    const known = counts.map((count, at) => ({ count, resourceId: `r-${at + 1}` }))
+    const pages = known.map(({ count, resourceId }) => [
+      `GET /v1/accounts/${resourceId}/transactions`,
+      page(Array.from({ length: count }, (_, at) => ({ transactionId: `t-${at}`, ...small, ...more })))
+    ])
+    return {
+      [accountsPath]: accounts(
+        ...known.map(({ resourceId }, at) => ({ resourceId, bban: `${1000 + at}`, currency: "SEK", balances: [] }))
+      ),
+      ...Object.fromEntries(
+        known.map(({ resourceId }) => [`GET /v1/accounts/${resourceId}/balances`, { body: { balances: [] } }])
+      ),
+      ...Object.fromEntries(pages)
+    }
+  }
+
+  const countsOf = Effect.fnUntraced(function* (script: Bank.Script) {
+    const { asked, whole } = yield* reading(script)
+    const { accounts, missing } = yield* whole
+    return { asked, missing, counts: accounts.map(({ transactions = [] }) => transactions.length) }
+  })
+
+  it.effect("ends after 100 pages of an account", () =>
     Effect.gen(function* () {
       const endless = Object.fromEntries(
         Array.from({ length: 150 }, (_, at) => [
           `${transactionsPath}?page=${at}`,
-          page([], [], `/v1/accounts/r-1/transactions?page=${at + 1}`)
+          page([{ transactionId: `t-${at}`, ...small }], [], `/v1/accounts/r-1/transactions?page=${at + 1}`)
         ])
       )
-      const { asked, read } = yield* reading({
-        ...endless,
-        [transactionsPath]: page([], [], "/v1/accounts/r-1/transactions?page=0")
-      })
-      assert.strictEqual(yield* Bank.reasonOf(read), "BROKEN")
+      const first = page([], [], "/v1/accounts/r-1/transactions?page=0")
+      const { asked, counts, missing } = yield* countsOf({ ...endless, [transactionsPath]: first })
+      assert.deepStrictEqual([counts, missing], [[99], tooMuch])
       assert.isAtMost(asked.length, 103)
+    })
+  )
+
+  it.effect("keeps 10,000 transactions of an account, and all transactions of the others", () =>
+    Effect.gen(function* () {
+      const { counts, missing } = yield* countsOf(bankWith([3, 10_001, 10_000]))
+      assert.deepStrictEqual([counts, missing], [[3, 10_000, 10_000], tooMuch])
+    })
+  )
+
+  it.effect("keeps 50,000 transactions and every account, and asks for no further pages", () =>
+    Effect.gen(function* () {
+      const { asked, counts, missing } = yield* countsOf(bankWith(Array<number>(20).fill(9_999)))
+      assert.deepStrictEqual(missing, tooMuch)
+      assert.lengthOf(counts, 20)
+      assert.strictEqual(
+        counts.reduce((sum, count) => sum + count),
+        50_000
+      )
+      assert.isAtMost(asked.filter(({ call }) => call.includes("/transactions")).length, 9)
+    })
+  )
+
+  it.effect("ends after 24 MiB, and skips a page of more than 8 MiB", () =>
+    Effect.gen(function* () {
+      const remittanceInformationUnstructured = "x".repeat(1024 * 1024)
+      const large = yield* countsOf(bankWith([1, 9], { remittanceInformationUnstructured }))
+      assert.deepStrictEqual([large.counts, large.missing], [[1, 0], tooMuch])
+      const many = yield* countsOf(bankWith(Array<number>(12).fill(7), { remittanceInformationUnstructured }))
+      assert.deepStrictEqual(many.missing, tooMuch)
+      assert.lengthOf(many.counts, 12)
+      assert.isAtMost(
+        many.counts.reduce((sum, count) => sum + count),
+        7 * 7
+      )
     })
   )
 })

@@ -101,7 +101,7 @@ describe("a bank from the configuration file", () => {
           yield* Banks.press(folder, "approve")(redirectUrl)
           const state = yield* status(bankConsentId)
           assert.deepStrictEqual(state.status, "valid")
-          const found = yield* accounts(bankConsentId, scope, { psuIpAddress: "192.0.2.17" })
+          const { accounts: found } = yield* accounts(bankConsentId, scope, { psuIpAddress: "192.0.2.17" })
           assert.lengthOf(found, 4)
           for (const { company, transactions = [] } of found) {
             assert.strictEqual(company, "se-provbanken")

@@ -139,9 +139,14 @@ const read = Effect.fnUntraced(function* (found: ConsentWork, { consent: given }
   }
   // The consent may have been revoked during the call.
   if (Option.isNone(yield* usable(consentId))) return refused("CONSENT_ENDED")
-  const wealth = ConsentScope.within(consent.scope, answer.success)
-  const collected = { insurance: [], wealth, missing: [] }
-  const step: Step = { _tag: "End", status: "COMPLETED", session, collected }
+  const { accounts, missing } = answer.success
+  const collected = { insurance: [], wealth: ConsentScope.within(consent.scope, accounts), missing }
+  const step: Step = {
+    _tag: "End",
+    status: missing.length === 0 ? "COMPLETED" : "COMPLETED_PARTIAL",
+    session,
+    collected
+  }
   return step
 })
 

@@ -1,6 +1,6 @@
 /** A scripted bank that records its calls. */
 import { Asker, BankError } from "@sheaf/ports"
-import type { AccountHoldingBank, Attendance, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import type { AccountHoldingBank, Attendance, BankAccounts, BankConsentRequest, BankConsentState } from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Effect, Redacted } from "effect"
 
@@ -20,6 +20,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   /** The state of every consent. */
   state: BankConsentState
   given: ReadonlyArray<BankAccount>
+  missing: BankAccounts["missing"]
   /** An effect that runs before the bank answers a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
   status: AccountHoldingBank["status"]
@@ -68,6 +69,7 @@ export const make = (): ScriptedBank => {
     open: new Set(),
     state: { status: "received", granted: {} },
     given: [],
+    missing: [],
     meanwhile: isThere,
     afterMaking: Effect.void,
     createConsent: (request, key) =>
@@ -91,7 +93,7 @@ export const make = (): ScriptedBank => {
     accounts: (_, __, attendance) =>
       asked("accounts", () => {
         bank.attendances.push(attendance)
-        return bank.given
+        return { accounts: bank.given, missing: bank.missing }
       })
   }
   return bank

@@ -64,6 +64,19 @@ const noData = Effect.fnUntraced(function* (id: string) {
   assert.isTrue(Option.isNone(yield* store.wealthData(id)))
 })
 
+describe("a reading of too much data", () => {
+  test("ends as COMPLETED_PARTIAL, with the accounts and the reason", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.authorized(bank)
+    const missing = [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" } as const]
+    bank.given = [account("acc-1"), account("acc-2")]
+    bank.missing = missing
+    const id = yield* World.start(underConsent(consentId), user)
+    const { extraInformation } = yield* World.until(id, "COMPLETED_PARTIAL")
+    assert.deepStrictEqual(extraInformation?.FAILURE_REASON?.missing, missing)
+    assert.lengthOf(yield* (yield* Collections).wealthData(user, id), 2)
+  })
+})
+
 describe("a reading that the bank rejects", () => {
   const refuses = (
     name: string,

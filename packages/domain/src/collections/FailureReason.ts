@@ -19,7 +19,8 @@ export const Missing = Schema.Struct({
   reason: Texts.literals("The reason why data is missing.", {
     COMPANY_ERROR: "The company responded with an error.",
     COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
-    NOT_SUPPORTED: "This data cannot be collected from this company."
+    NOT_SUPPORTED: "This data cannot be collected from this company.",
+    TOO_MUCH_DATA: "The company has more data than Sheaf reads at once."
   })
 }).pipe(Texts.named("MissingData", "A product with data that could not be collected, and the reason."))
 export type Missing = typeof Missing.Type

@@ -3,6 +3,7 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import { Missing } from "@sheaf/domain/FailureReason"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Context, Schema } from "effect"
@@ -74,7 +75,12 @@ export const BankConsentState = Schema.Struct({
 })
 export type BankConsentState = typeof BankConsentState.Type
 
-export const BankAccounts = Schema.Array(BankAccount).check(Schema.isMaxLength(1000))
+/** The accounts under a consent, and the reasons for which data of these accounts is missing. */
+export const BankAccounts = Schema.Struct({
+  accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
+  missing: Schema.Array(Missing)
+})
+export type BankAccounts = typeof BankAccounts.Type
 
 /** The person's address and browser. Both are absent if the person is absent. */
 export interface Attendance {
@@ -107,7 +113,8 @@ export interface AccountHoldingBank {
   /** Ends a consent. Has no effect on an ended or unknown consent. */
   readonly revoke: (bankConsentId: string, credentials?: Redacted.Redacted) => Effect.Effect<void, BankError>
   /**
-   * Returns the accounts that the consent covers. `scope` is the granted scope, and the bank is asked for nothing else.
+   * Returns the accounts that the consent covers. `scope` is the granted scope, and the bank is asked for nothing else. Every
+   * account is in the list, also if its transactions are too many to be read.
    * Fails with CONSENT_INVALID if the consent is not valid.
    */
   readonly accounts: (
@@ -115,7 +122,7 @@ export interface AccountHoldingBank {
     scope: Psd2AisConsentScope,
     attendance: Attendance,
     credentials?: Redacted.Redacted
-  ) => Effect.Effect<ReadonlyArray<BankAccount>, BankError>
+  ) => Effect.Effect<BankAccounts, BankError>
 }
 
 export class AccountHoldingBanks extends Context.Service<

@@ -172,8 +172,10 @@ export const accountHoldingBankContract = <E>(
       const scope = ConsentScope.grant(run.request.scope, (yield* bank.status(id)).granted)
       assert.isDefined(scope)
       if (scope === undefined) return
-      const accounts = yield* bank.accounts(id, scope, { psuIpAddress: run.request.psuIpAddress })
-      assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(Schema.toType(BankAccounts))(accounts), accounts)
+      const read = yield* bank.accounts(id, scope, { psuIpAddress: run.request.psuIpAddress })
+      assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(Schema.toType(BankAccounts))(read), read)
+      const { accounts, missing } = read
+      assert.deepStrictEqual(missing, [])
       assert.deepStrictEqual(ConsentScope.within(scope, accounts), accounts)
       const ids = accounts.map(({ accountId }) => accountId)
       assert.isNotEmpty(ids)
@@ -194,8 +196,8 @@ export const accountHoldingBankContract = <E>(
       const there = yield* bank.accounts(id, scope, { psuIpAddress: "192.0.2.17" })
       const away = yield* bank.accounts(id, scope, {})
       assert.deepStrictEqual(
-        away.map(({ accountId }) => accountId),
-        there.map(({ accountId }) => accountId)
+        away.accounts.map(({ accountId }) => accountId),
+        there.accounts.map(({ accountId }) => accountId)
       )
     })
 

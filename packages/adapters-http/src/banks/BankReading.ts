@@ -1,0 +1,51 @@
+/** A reading of accounts under one consent, and the requests for it. */
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import type { Attendance } from "@sheaf/ports"
+import type { BankNames, ListKind } from "./AccountMapping.ts"
+import type { BankCalls, BankRequest } from "./BankCalls.ts"
+import * as BankWire from "./BankWire.ts"
+import { textOf } from "./LooseText.ts"
+import { linkOf } from "./ScaAddress.ts"
+
+export interface BankReading {
+  readonly client: BankCalls
+  readonly base: URL
+  readonly names: BankNames
+  readonly bankConsentId: string
+  readonly scope: Psd2AisConsentScope
+  readonly attendance: Attendance
+  /** The fields with the consent's token, for a bank with OAuth. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId, fields }: BankReading) => ({
+  ...fields,
+  "consent-id": bankConsentId,
+  "psu-ip-address": psuIpAddress,
+  "psu-user-agent": psuUserAgent
+})
+
+/** Returns the request for an address of the bank. */
+export const get = (reading: BankReading, path: string): BankRequest => ({
+  method: "GET",
+  path,
+  fields: fieldsOf(reading)
+})
+
+export const lists = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-accounts" } as const satisfies Record<
+  ListKind,
+  string
+>
+
+/** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
+export const addressOf = (
+  { base }: BankReading,
+  account: BankWire.WireAccount,
+  list: ListKind,
+  of: "balances" | "transactions"
+) => {
+  const resourceId = textOf(account.resourceId)
+  if (resourceId !== undefined) return `v1/${lists[list]}/${encodeURIComponent(resourceId)}/${of}`
+  const href = BankWire.hrefOf(account._links, of)
+  return href === undefined ? undefined : linkOf(href, base)
+}

@@ -1,0 +1,154 @@
+/**
+ * Reads the transactions of accounts page by page, within limits (decisions 10, 21). Beyond them, the transactions are
+ * incomplete.
+ */
+import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import { Clock, Effect, Option } from "effect"
+import { OutboundError } from "../outbound/OutboundError.ts"
+import type { ListKind } from "./AccountMapping.ts"
+import { BankMisfit } from "./BankFault.ts"
+import type { SentBankFault } from "./BankFault.ts"
+import { addressOf, get } from "./BankReading.ts"
+import type { BankReading } from "./BankReading.ts"
+import * as BankWire from "./BankWire.ts"
+import { linkOf } from "./ScaAddress.ts"
+import * as TransactionMapping from "./TransactionMapping.ts"
+
+/** The part of a limit that is left. */
+export interface Left {
+  pages: number
+  transactions: number
+  /** The size of the bank's responses. */
+  bytes: number
+}
+
+/** Returns the limit of one account. */
+const ofAccount = (): Left => ({ pages: 100, transactions: 10_000, bytes: Infinity })
+
+/** Returns the limit of all accounts in one reading. Memory must hold their transactions several times. */
+export const ofReading = (): Left => ({ pages: 1_000, transactions: 50_000, bytes: 24 * 1024 * 1024 })
+
+export interface ReadTransactions {
+  readonly transactions: ReadonlyArray<Transaction>
+  /** False if the bank has more transactions than the limits allow. */
+  readonly isComplete: boolean
+}
+
+/** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
+const longestHistory = 365
+const certainHistory = 90
+
+const dayMillis = 86_400_000
+
+const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+const isRejected =
+  (...codes: ReadonlyArray<string>) =>
+  (error: SentBankFault): boolean =>
+    error._tag === "BankRejection" && error.code !== undefined && codes.includes(error.code)
+
+/** Returns true if Sheaf cannot read a page, because the page is too large. */
+const isTooMuch = (fault: SentBankFault): boolean =>
+  fault._tag === "OutboundError" && fault.reason === "TOO_LARGE" && fault.code === undefined
+
+const units = ["pages", "transactions", "bytes"] as const
+
+const least = (limits: ReadonlyArray<Left>, of: keyof Left): number => Math.min(...limits.map((each) => each[of]))
+
+const use = (limits: ReadonlyArray<Left>, of: keyof Left, amount: number): void =>
+  limits.forEach((each) => (each[of] -= amount))
+
+/** Adds as many transactions of a page as the limits allow. Returns the number, or nothing if one is malformed. */
+const take = (
+  { add }: TransactionMapping.TransactionCollector,
+  limits: ReadonlyArray<Left>,
+  status: Transaction["status"],
+  list: ReadonlyArray<unknown>
+): Option.Option<number> => {
+  const allowed = list.slice(0, Math.max(0, least(limits, "transactions")))
+  for (const each of allowed) {
+    const wire = BankWire.decodeTransaction(each)
+    if (Option.isNone(wire)) return Option.none()
+    add(status, wire.value)
+  }
+  use(limits, "transactions", allowed.length)
+  return Option.some(allowed.length)
+}
+
+/** Reads all pages that the limits allow, beginning with the first address. */
+const pages = Effect.fnUntraced(function* (
+  reading: BankReading,
+  left: Left,
+  first: string,
+  reported: TransactionMapping.Reported
+): Effect.fn.Return<ReadTransactions, SentBankFault> {
+  const limits = [left, ofAccount()]
+  const collector = TransactionMapping.collector(reported)
+  const malformed = new OutboundError({ reason: "MALFORMED", origin: reading.base.origin })
+
+  /** Takes a page, and returns the address of the next one. A page is taken at once, so memory holds only one of them. */
+  const taken = (page: BankWire.WireTransactions): Effect.Effect<string | undefined, OutboundError | "CUT"> => {
+    const report = page.transactions ?? page.cardTransactions
+    const lists = [["BOOKED", report?.booked ?? []] as const, ["PENDING", report?.pending ?? []] as const]
+    for (const [status, list] of lists) {
+      const count = take(collector, limits, status, list)
+      if (Option.isNone(count)) return Effect.fail(malformed)
+      if (count.value < list.length) return Effect.fail("CUT")
+    }
+    return Effect.succeed(BankWire.hrefOf(report?._links, "next") ?? BankWire.hrefOf(page._links, "next"))
+  }
+
+  const readPage = Effect.fnUntraced(function* (address: string) {
+    const isUsedUp = units.some((unit) => least(limits, unit) <= 0)
+    if (isUsedUp) return yield* Effect.fail("CUT" as const)
+    use(limits, "pages", 1)
+    const { bytes, value } = yield* reading.client.askSized(BankWire.WireTransactions, get(reading, address))
+    use(limits, "bytes", bytes)
+    return value
+  })
+
+  const all = Effect.gen(function* () {
+    const visited = new Set<string>()
+    for (let address: string | undefined = first; address !== undefined;) {
+      if (visited.has(address)) return yield* new BankMisfit({ reason: "PAGING" })
+      visited.add(address)
+      const next: string | undefined = yield* Effect.flatMap(readPage(address), taken)
+      address = next === undefined ? undefined : linkOf(next, reading.base)
+    }
+    return true
+  })
+
+  const isComplete = yield* Effect.catch(all, (fault) =>
+    fault === "CUT" || isTooMuch(fault) ? Effect.succeed(false) : Effect.fail(fault)
+  )
+  return { transactions: collector.transactions(), isComplete }
+})
+
+/** Reads the transactions of an account. `left` is the limit of the whole reading. */
+export const read = Effect.fnUntraced(function* (
+  reading: BankReading,
+  left: Left,
+  account: BankWire.WireAccount,
+  list: ListKind
+): Effect.fn.Return<ReadTransactions, SentBankFault> {
+  const now = yield* Clock.currentTimeMillis
+  const address = addressOf(reading, account, list, "transactions")
+  if (address === undefined) return { transactions: [], isComplete: true }
+  const reported = {
+    today: dayAt(now),
+    isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true
+  }
+  const within = (days: number, bookingStatus: "both" | "booked") => {
+    const query = new URLSearchParams({ bookingStatus, dateFrom: dayAt(now - days * dayMillis) })
+    return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${query}`, reported)
+  }
+  const withStatus = (bookingStatus: "both" | "booked") =>
+    Effect.catchIf(within(longestHistory, bookingStatus), isRejected("PERIOD_INVALID"), () =>
+      within(certainHistory, bookingStatus)
+    )
+  return yield* Effect.catchIf(
+    withStatus("both"),
+    isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"),
+    () => withStatus("booked")
+  )
+})
