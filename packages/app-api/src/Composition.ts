@@ -5,6 +5,7 @@ import {
   ElectronicIdHttp,
   IssuerKeysHttp,
   RemoteBanks,
+  DataRoomsLive,
   RemoteConnectors,
   WebhookSenderHttp
 } from "@sheaf/adapters-http"
@@ -259,6 +260,7 @@ const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
 const configured = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Timeouts.Timeouts, settings.timeouts),
+    DataRoomsLive.layer,
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PersonAddresses.PersonAddresses, personAddresses(settings)),

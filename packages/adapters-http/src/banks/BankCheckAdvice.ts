@@ -31,6 +31,7 @@ const ofConnection: Readonly<Record<OutboundError["reason"], BankCheckAdvice>> =
   ),
   TIMEOUT: advice("BANK", "The bank did not respond in time. Set a larger `timeoutSeconds` if the bank is slow."),
   TOO_LARGE: advice("BANK", "The response exceeds 8 MiB."),
+  NO_ROOM: advice("CONFIGURATION", "Sheaf holds too much data. Try again."),
   REDIRECTED: advice(
     "EITHER",
     "Sheaf does not follow HTTP redirects. Set `url` to the final address of the interface."

@@ -80,7 +80,7 @@ const reasonOfStatus = ({ retryAfterMillis, status }: BankRejection): BankError[
 const reasonOf = (fault: BankFault): BankError["reason"] => {
   switch (fault._tag) {
     case "OutboundError":
-      return fault.isUnreachable ? "UNREACHABLE" : "BROKEN"
+      return fault.isUnreachable || fault.isWithoutRoom ? "UNREACHABLE" : "BROKEN"
     case "BankMisfit":
       return "BROKEN"
     case "LeftAlone":
@@ -114,5 +114,6 @@ export const isLasting = (fault: SentBankFault): boolean => reasonOf(fault) === 
 /** Returns the outcome for the circuit breaker. A bank that rejects one call can still respond to others. */
 export const outcomeOf = (fault: SentBankFault): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
+  if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"
   return fault._tag === "BankRejection" && fault.status < 500 && meaningOf(fault) !== "OPERATOR" ? "FINE" : "FAILED"
 }

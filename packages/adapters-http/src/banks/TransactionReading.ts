@@ -47,9 +47,9 @@ const isRejected =
   (error: SentBankFault): boolean =>
     error._tag === "BankRejection" && error.code !== undefined && codes.includes(error.code)
 
-/** Returns true if Sheaf cannot read a page, because the page is too large. */
+/** Returns true if Sheaf cannot read a page, because the page is too large or the process has no room for it. */
 const isTooMuch = (fault: SentBankFault): boolean =>
-  fault._tag === "OutboundError" && fault.reason === "TOO_LARGE" && fault.code === undefined
+  fault._tag === "OutboundError" && (fault.isWithoutRoom || (fault.reason === "TOO_LARGE" && fault.code === undefined))
 
 const units = ["pages", "transactions", "bytes"] as const
 

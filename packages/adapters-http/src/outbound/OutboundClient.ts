@@ -3,10 +3,11 @@
  * (decisions 9, 12).
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { ByteSize, Effect, Schema, Semaphore } from "effect"
+import { DataRoom, pausableTimer, Untimed } from "@sheaf/ports"
+import { ByteSize, Effect, Schema, Semaphore, Stream } from "effect"
 import type { Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "effect/http"
-import type { Headers, HttpClientError } from "effect/http"
+import type { Headers, HttpClientError, HttpClientResponse } from "effect/http"
 import { Dns } from "effect/net"
 import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
 import * as GuardedLookup from "./GuardedLookup.ts"
@@ -14,6 +15,7 @@ import * as InterimResponses from "./InterimResponses.ts"
 import { OutboundError } from "./OutboundError.ts"
 import type { OutboundReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
+import { ResponseBody } from "./ResponseBody.ts"
 
 /** A complete response. Its status is never 3xx. */
 export interface OutboundResponse {
@@ -82,8 +84,8 @@ const codeOf = (cause: unknown): { readonly code?: string } => {
   return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? { code } : {}
 }
 
-const isTooLarge = (cause: unknown): boolean =>
-  cause instanceof Error && "_tag" in cause && cause._tag === "MaxBytesError"
+/** A transport inside this process reports an absent body as an error. */
+const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
@@ -104,7 +106,6 @@ export const over = Effect.fnUntraced(function* (
   // The client's error contains the request and its secrets, so only the code of its cause is kept.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
     const cause = "cause" in reason ? reason.cause : undefined
-    if (isTooLarge(cause)) return fault("TOO_LARGE")
     if (cause instanceof InterimResponses.TooManyInterimResponses) return fault("TOO_LARGE", cause)
     if (cause instanceof GuardedLookup.ForbiddenAddress) return fault("FORBIDDEN_ADDRESS")
     return fault("UNREACHABLE", cause)
@@ -118,22 +119,41 @@ export const over = Effect.fnUntraced(function* (
     return status < 200 ? yield* fault("UNREACHABLE") : response
   })
 
-  const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })
+  /** Reads a body, as far as the step has room for it. The server waits meanwhile. */
+  const bodyOf = Effect.fnUntraced(function* (
+    { stream }: HttpClientResponse.HttpClientResponse,
+    maximumBytes: number,
+    untimed: Untimed
+  ) {
+    const { reserve } = yield* DataRoom
+    const body = new ResponseBody()
+    const received = Stream.catchIf(stream, isEmpty, () => Stream.empty)
+    yield* Stream.runForEachArray(received, (chunks) => {
+      const bytes = body.add(chunks)
+      if (body.length > maximumBytes) return Effect.fail(fault("TOO_LARGE"))
+      return Effect.flatMap(untimed(reserve(bytes)), (hasRoom) =>
+        hasRoom ? Effect.void : Effect.fail(fault("NO_ROOM"))
+      )
+    })
+    return body.bytes()
+  })
 
-  const exchange = Effect.fnUntraced(
-    function* (request: HttpClientRequest.HttpClientRequest) {
+  const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) {
+    const outer = yield* Untimed
+    const { expiry, untimed } = pausableTimer(target.timeoutMillis)
+    const read = Effect.gen(function* () {
       const response = yield* respond(request)
-      const body = new Uint8Array(yield* response.arrayBuffer)
+      const body = yield* bodyOf(response, maximumBytes, (waiting) => outer(untimed(waiting)))
       return { status: response.status, headers: response.headers, body }
-    },
-    Effect.scoped,
-    timed
-  )
+    })
+    return yield* Effect.raceFirst(Effect.scoped(read), Effect.andThen(expiry, Effect.fail(fault("TIMEOUT"))))
+  })
+
+  const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })
 
   /** Calls a URL of the target, within the limits. */
   const call = <A>(
     request: HttpClientRequest.HttpClientRequest,
-    maximumBytes: number,
     run: (
       request: HttpClientRequest.HttpClientRequest
     ) => Effect.Effect<A, OutboundError | HttpClientError.HttpClientError>
@@ -143,23 +163,26 @@ export const over = Effect.fnUntraced(function* (
     return run(HttpClientRequest.setUrl(request, url.href)).pipe(
       Effect.catchTag("HttpClientError", (error) => Effect.fail(faultOf(error))),
       Semaphore.withPermits(places, 1),
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
       // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
     )
   }
 
   return {
-    send: (request, maximumBytes = target.maximumBytes) => call(request, maximumBytes, exchange),
+    send: (request, maximumBytes = target.maximumBytes) =>
+      call(request, (resolved) => exchange(resolved, maximumBytes)),
     notify: (request, bodyMillis) =>
       call(
         request,
-        target.maximumBytes,
-        Effect.fnUntraced(function* (request) {
-          const { arrayBuffer, headers, status } = yield* timed(respond(request))
-          yield* Effect.ignore(Effect.timeoutOption(arrayBuffer, bodyMillis))
-          return { status, headers }
-        }, Effect.scoped)
+        Effect.fnUntraced(
+          function* (request) {
+            const { arrayBuffer, headers, status } = yield* timed(respond(request))
+            yield* Effect.ignore(Effect.timeoutOption(arrayBuffer, bodyMillis))
+            return { status, headers }
+          },
+          Effect.scoped,
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(target.maximumBytes))
+        )
       ),
     decode: (schema, { body }) =>
       Effect.suspend(() => {

@@ -7,6 +7,7 @@ import { Schema } from "effect"
  * - UNREACHABLE: no connection, an untrusted certificate, or a connection that broke before the response was complete.
  * - TIMEOUT: the response was not complete in time.
  * - TOO_LARGE: the response exceeds the target's limit, or too many interim responses precede it.
+ * - NO_ROOM: Sheaf holds too much data to read the response.
  * - REDIRECTED: the response is a redirect (3xx). Redirects are not followed.
  * - MALFORMED: the response is not JSON, or its JSON does not match the schema.
  */
@@ -16,6 +17,7 @@ export const OutboundReason = Schema.Literals([
   "UNREACHABLE",
   "TIMEOUT",
   "TOO_LARGE",
+  "NO_ROOM",
   "REDIRECTED",
   "MALFORMED"
 ])
@@ -37,6 +39,11 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
   /** True if Sheaf could not reach the server. False if the server's response was wrong. */
   get isUnreachable(): boolean {
     return this.reason === "FORBIDDEN_ADDRESS" || this.reason === "UNREACHABLE" || this.reason === "TIMEOUT"
+  }
+
+  /** True if the server responded, but Sheaf had no memory for the response. A retry can succeed. */
+  get isWithoutRoom(): boolean {
+    return this.reason === "NO_ROOM"
   }
 }
 

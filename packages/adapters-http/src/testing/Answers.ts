@@ -47,6 +47,15 @@ export const endlessInterim: ScriptedAnswer = (response) => {
   go()
 }
 
+/** Sends a body in chunks of one byte. */
+export const crumbs =
+  (bytes: number): ScriptedAnswer =>
+  (response) => {
+    response.writeHead(200, { "content-type": "application/json" })
+    for (let count = 0; count < bytes; count++) response.write("x")
+    response.end()
+  }
+
 const hundredMegabytes = 100_000_000
 
 /** Sends up to 100 MB while the client reads. `written` is called with the number of bytes sent. */

@@ -5,7 +5,7 @@ import { Authority, ProviderCertificates } from "@sheaf/adapters-mtls"
 import { bankNames, BankClient } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
-import { HttpClient } from "effect/http"
+import { HttpClient, HttpClientResponse } from "effect/http"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
 import type * as RequestSignature from "../../src/banks/RequestSignature.ts"
 import * as BankDocument from "./BankDocument.ts"
@@ -40,6 +40,8 @@ const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSig
       url.pathname = url.pathname.replace(`/${company}/`, "/")
       const { body } = request
       if (!isOfProtocol(url)) return response
+      const responseBody = yield* response.text
+      const { headers, status } = response
       exchanges.push({
         method: request.method,
         url,
@@ -48,11 +50,15 @@ const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSig
           ...(body._tag === "Uint8Array" && { "content-type": body.contentType })
         },
         requestBody: body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "",
-        status: response.status,
-        responseHeaders: response.headers,
-        responseBody: yield* response.text
+        status,
+        responseHeaders: headers,
+        responseBody
       })
-      return response
+      // A body can be read only once.
+      return HttpClientResponse.fromWeb(
+        request,
+        new Response(status === 204 ? null : responseBody, { status, headers })
+      )
     })
   )
   const described = bankNames.map((names) => ({

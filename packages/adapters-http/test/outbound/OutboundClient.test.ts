@@ -1,5 +1,6 @@
 /** Calls to other parties' servers: their addresses, limits, and errors (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
+import { DataRoom } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Cause, Deferred, Effect, Exit, Layer, Schema, Tracer } from "effect"
 import { HttpClientRequest } from "effect/http"
@@ -198,6 +199,27 @@ describe("A response", () => {
   live("can come after 16 interim ones", function* () {
     const { client } = yield* served(Answers.interim(16))
     assert.strictEqual((yield* client.send(get())).status, 200)
+  })
+
+  live("waits for room without a timeout, and fails if there is none", function* () {
+    const { client } = yield* served(Answers.answer(200, "x".repeat(1000)), { timeoutMillis: 100 })
+    const asked: Array<number> = []
+    const roomAfter = (millis: number, hasRoom: boolean) => ({
+      reserve: (bytes: number) => {
+        asked.push(bytes)
+        return Effect.as(Effect.sleep(millis), hasRoom)
+      }
+    })
+    const sent = (room: DataRoom) => Effect.provideService(client.send(get()), DataRoom, room)
+    assert.lengthOf((yield* sent(roomAfter(150, true))).body, 1000)
+    assert.strictEqual((yield* Effect.flip(sent(roomAfter(0, false)))).reason, "NO_ROOM")
+    assert.deepStrictEqual(asked, [1000, 1000])
+  })
+
+  live("in chunks of one byte takes only its own size in memory", function* () {
+    const { client } = yield* served(Answers.crumbs(1024))
+    const { body } = yield* client.send(get())
+    assert.strictEqual(body.buffer.byteLength, 1024)
   })
 
   live("leaves its connection open for the next request", function* () {

@@ -3,7 +3,7 @@
  * a pause between them share one commit, but only for {@link togetherMillis}, so that clients see each status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import { CollectionStore, Connectors } from "@sheaf/ports"
+import { CollectionStore, Connectors, DataRoom, DataRooms } from "@sheaf/ports"
 import type { Advance, Work } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
 import * as Calls from "../durable/Calls.ts"
@@ -72,14 +72,19 @@ const onOvertaken = Effect.fnUntraced(function* (
   return { taken, row, isRepeated: false }
 })
 
-/** Takes and records the steps of a collection from `start` until the next wait. */
-const takeFrom = Effect.fnUntraced(function* (
+/** Takes and records the steps of a collection from `start` until the next wait. Their data has a room until then. */
+const takeFrom = (...given: Parameters<typeof stepsFrom>) =>
+  Effect.flatMap(DataRooms, ({ within }) => within(given[0].clientId)(stepsFrom(...given)))
+
+const stepsFrom = Effect.fnUntraced(function* (
   start: Work,
   most: number,
   options: RecordOptions,
   attempt?: Asking.SingleAttempt
 ) {
   const store = yield* CollectionStore
+  // The session of a one-time consent contains the accounts.
+  yield* (yield* DataRoom).reserve(start.session?.length ?? 0)
   let recorded = start
   let work = start
   let changes: Array<Advance> = []

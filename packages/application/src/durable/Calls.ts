@@ -1,6 +1,6 @@
 /** Calls to adapters. However the adapter behaves, each call ends with a valid answer or its port's error. */
-import { Untimed } from "@sheaf/ports"
-import { Cause, Clock, Duration, Effect, Exit, Fiber, Latch, Option, Pull, Schedule, Schema } from "effect"
+import { pausableTimer, Untimed } from "@sheaf/ports"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Schema } from "effect"
 import { Timeouts } from "../Timeouts.ts"
 
 /** Pauses between attempts of a call: exponential from 250 milliseconds, at most ten seconds. */
@@ -53,35 +53,6 @@ const before =
 
 /** Fails with `error` after `duration` milliseconds. */
 export const within = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
-
-/** A timer of `duration` milliseconds that is paused while an `untimed` effect runs. */
-const pausableTimer = (duration: number) => {
-  const running = Latch.makeUnsafe(true)
-  let pausedMillis = 0
-  let pausedAt: number | undefined
-  const untimed: Untimed = (waiting) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (pausedAt !== undefined) return waiting
-      pausedAt = now
-      running.closeUnsafe()
-      const resume = Effect.map(Clock.currentTimeMillis, (then) => {
-        pausedMillis += then - now
-        pausedAt = undefined
-        running.openUnsafe()
-      })
-      return Effect.ensuring(waiting, resume)
-    })
-  const expiry = Effect.gen(function* () {
-    const start = yield* Clock.currentTimeMillis
-    for (;;) {
-      yield* running.await
-      const left = start + duration + pausedMillis - (yield* Clock.currentTimeMillis)
-      if (left <= 0) return
-      yield* Effect.sleep(left)
-    }
-  })
-  return { expiry, untimed }
-}
 
 /**
  * Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allows. Time in

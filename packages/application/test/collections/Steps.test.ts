@@ -1,7 +1,7 @@
 /** The steps and the end of a collection, even with a faulty connector (decisions 4). */
-import { assert, describe } from "@effect/vitest"
-import { Collections, CollectionStore, ConnectorError, Untimed } from "@sheaf/ports"
-import { Effect, Option, Redacted } from "effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Collections, CollectionStore, ConnectorError, DataRooms, Untimed } from "@sheaf/ports"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
@@ -106,6 +106,38 @@ const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
 
 /** Lets time pass until a call has used all its attempts. */
 const passAttempts = Effect.repeat(TestClock.adjust("1 second"), { times: 200 })
+
+describe("the data of a step", () => {
+  it.effect("has its room until it is recorded", () => {
+    const company = Company.make()
+    company.script = Company.steps(Company.poll("COLLECTING", 1000), Company.end("COMPLETED", Company.nothing))
+    const clients: Array<string> = []
+    let whenFree: Effect.Effect<unknown> = Effect.void
+    const rooms: DataRooms = {
+      within: (client) => (step) => {
+        clients.push(client)
+        return Effect.ensuring(
+          step,
+          Effect.suspend(() => whenFree)
+        )
+      }
+    }
+    const run = Effect.gen(function* () {
+      const id = yield* start()
+      yield* until(id, "COLLECTING")
+      const store = yield* CollectionStore
+      const statuses: Array<string | undefined> = []
+      whenFree = Effect.map(Effect.orDie(store.history(id)), (entries) => statuses.push(entries.at(-1)?.status))
+      yield* TestClock.adjust("1 second")
+      yield* until(id, "COMPLETED_EMPTY")
+      yield* World.turns(5)
+      assert.deepStrictEqual(statuses, ["COMPLETED_EMPTY"])
+      assert.deepStrictEqual([...new Set(clients)], [World.caller.clientId])
+    })
+    const world = Layer.provideMerge(World.layer(company), Layer.succeed(DataRooms, rooms))
+    return Effect.andThen(TestClock.setTime(World.noon), Effect.provide(run, world))
+  })
+})
 
 describe("a collection never gets stuck", () => {
   for (const [reason, ways] of Object.entries(faults)) {

@@ -41,7 +41,7 @@ const isPassing = (status: number): boolean => (status >= 500 && status < 600) |
 const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
   switch (fault._tag) {
     case "OutboundError":
-      return fault.isUnreachable ? "UNREACHABLE" : "BROKEN"
+      return fault.isUnreachable || fault.isWithoutRoom ? "UNREACHABLE" : "BROKEN"
     case "Unusable":
       return "BROKEN"
     case "LeftAlone":
@@ -62,5 +62,6 @@ const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 /** Returns the outcome for the circuit breaker. A company that rejects one call can still respond to others. */
 export const outcomeOf = (fault: SentFault): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
+  if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"
   return fault._tag === "UnexpectedStatus" && isRefusal(fault.status) ? "FINE" : "FAILED"
 }

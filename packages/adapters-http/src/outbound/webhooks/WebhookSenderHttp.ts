@@ -56,6 +56,7 @@ const faults: Readonly<Record<OutboundReason, DeliveryFault>> = {
   UNREACHABLE: "UNREACHABLE",
   TIMEOUT: "TIMEOUT",
   TOO_LARGE: "UNREACHABLE",
+  NO_ROOM: "UNREACHABLE",
   REDIRECTED: "REDIRECTED",
   MALFORMED: "UNREACHABLE"
 }

@@ -1,0 +1,66 @@
+/**
+ * Limits the memory for data from companies in this process, so that large or hostile companies cannot exhaust it. Steps
+ * with little data never wait. Clients share the places of the others fairly.
+ */
+import { DataRoom, DataRooms } from "@sheaf/ports"
+import { Effect, Latch, Layer } from "effect"
+import * as FairPlaces from "../inbound/connections/FairPlaces.ts"
+
+const mebibyte = 1024 * 1024
+
+/** The places for steps with more than `above` bytes. */
+export interface Tier {
+  readonly above: number
+  readonly places: number
+  readonly perClient: number
+}
+
+/**
+ * A step claims its tiers in this order, and keeps them, so no two steps can wait for each other. Objects in memory take
+ * several times as many bytes as their JSON.
+ */
+const defaults: ReadonlyArray<Tier> = [
+  { above: mebibyte / 4, places: 32, perClient: 16 },
+  { above: 2 * mebibyte, places: 3, perClient: 2 }
+]
+
+/** The number of a client's steps that can wait in a tier. Each of them holds data, too. */
+const waitingPerClient = 64
+
+interface Place {
+  readonly granted: Latch.Latch
+  readonly claim: FairPlaces.Claim
+}
+
+export const make = (tiers: ReadonlyArray<Tier> = defaults): DataRooms => {
+  const pools = tiers.map(({ above, ...tier }) => ({ above, places: FairPlaces.make({ ...tier, waitingPerClient }) }))
+
+  const claimIn = (places: FairPlaces.FairPlaces, client: string): Place | undefined => {
+    const granted = Latch.makeUnsafe(false)
+    const claim = places.claim(client, { granted: () => granted.openUnsafe() })
+    return claim && { granted, claim }
+  }
+
+  return {
+    within: (client) => (step) =>
+      Effect.suspend(() => {
+        let held = 0
+        const claims = new Map<number, Place>()
+        const reserve = Effect.fnUntraced(function* (bytes: number) {
+          held += bytes
+          for (const { above, places } of pools) {
+            if (held <= above) return true
+            const place = claims.get(above) ?? claimIn(places, client)
+            if (place === undefined) return false
+            claims.set(above, place)
+            yield* place.granted.await
+          }
+          return true
+        })
+        const free = Effect.sync(() => claims.forEach(({ claim }) => claim.end()))
+        return Effect.ensuring(Effect.provideService(step, DataRoom, { reserve }), free)
+      })
+  }
+}
+
+export const layer: Layer.Layer<never> = Layer.sync(DataRooms, () => make())

@@ -1,0 +1,23 @@
+/** The memory for data from companies. The steps of all collections share it (decisions 14). */
+import { Context, Effect } from "effect"
+
+/** The memory of one collection's step. */
+export interface DataRoom {
+  /**
+   * Reserves memory for further bytes until the step is recorded, and waits while other steps hold too much. Returns false
+   * if too many steps of the same client wait already.
+   */
+  readonly reserve: (bytes: number) => Effect.Effect<boolean>
+}
+export const DataRoom = Context.Reference<DataRoom>("@sheaf/ports/DataRoom", {
+  defaultValue: () => ({ reserve: () => Effect.succeed(true) })
+})
+
+/** Gives steps their memory. */
+export interface DataRooms {
+  /** Runs a client's step with a room of its own, and frees the room when the step ends. */
+  readonly within: (client: string) => <A, E, R>(step: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+export const DataRooms = Context.Reference<DataRooms>("@sheaf/ports/DataRooms", {
+  defaultValue: () => ({ within: () => (step) => step })
+})
