@@ -5,6 +5,7 @@ import { documentNames } from "./companies/DocumentNames.ts"
 import { hostilePdfs } from "./companies/HostilePdfs.ts"
 import { instructions } from "./companies/Instructions.ts"
 import { interimResponses } from "./companies/InterimResponses.ts"
+import { largeData } from "./companies/LargeData.ts"
 import { nobody } from "./companies/Nobody.ts"
 import { oneAddress } from "./companies/OneAddress.ts"
 import { bankFiles } from "./keys/BankFiles.ts"
@@ -46,7 +47,7 @@ const rates = [
   encodedIds,
   replays
 ]
-const companies = [breaker, hostilePdfs, nobody, instructions, documentNames, oneAddress, interimResponses]
+const companies = [breaker, hostilePdfs, nobody, instructions, documentNames, oneAddress, interimResponses, largeData]
 const keys = [
   readableKeys,
   inspector,
