@@ -38,11 +38,11 @@ export interface BankCalls {
     schema: S,
     request: BankRequest
   ) => Effect.Effect<S["Type"], OutboundError | BankRejection>
-  /** Sends a request as `ask` does, and returns the size of the response, too. */
-  readonly askSized: <S extends Schema.Decoder<unknown>>(
+  /** Decodes a response as `ask` does. */
+  readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
-    request: BankRequest
-  ) => Effect.Effect<{ readonly value: S["Type"]; readonly bytes: number }, OutboundError | BankRejection>
+    response: OutboundResponse
+  ) => Effect.Effect<S["Type"], OutboundError>
 }
 
 /** Returns an X-Request-ID for a key: a UUID that does not reveal the key. */
@@ -129,16 +129,18 @@ export const make = ({ base, client, sign }: BankConnection): BankCalls => {
     return response.status >= 200 && response.status < 300 ? response : yield* rejectionOf(response)
   })
 
-  const askSized: BankCalls["askSized"] = Effect.fnUntraced(function* (schema, request) {
-    const response = yield* send(request)
+  const decode: BankCalls["decode"] = Effect.fnUntraced(function* (schema, response) {
     const json = yield* client.decode(Schema.Unknown, response)
-    const value = yield* Effect.mapError(
+    return yield* Effect.mapError(
       Schema.decodeUnknownEffect(schema)(withoutNull(json)),
       // A schema error can quote the response, so it is dropped.
       () => malformed
     )
-    return { value, bytes: response.body.length }
   })
 
-  return { send, ask: (schema, request) => Effect.map(askSized(schema, request), ({ value }) => value), askSized }
+  return {
+    send,
+    ask: (schema, request) => Effect.flatMap(send(request), (response) => decode(schema, response)),
+    decode
+  }
 }

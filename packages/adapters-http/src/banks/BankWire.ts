@@ -131,7 +131,6 @@ export const WireTransactions = Schema.Struct({
   cardTransactions: Schema.optionalKey(report),
   _links: Links
 })
-export type WireTransactions = typeof WireTransactions.Type
 
 /** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
 export const WireMessages = Schema.Struct({

@@ -9,8 +9,14 @@ const longest = 500
  */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim()
-  return text === "" ? undefined : [...text].slice(0, longest).join("")
+  // A text can be as long as a response. Only its beginning counts, because the work grows with the length.
+  const text = value
+    .slice(0, 4 * longest)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+  if (text.length <= longest) return text === "" ? undefined : text
+  return [...text].slice(0, longest).join("")
 }
 
 /** Returns the texts of a list or of a single string. Ignores objects and other values. */

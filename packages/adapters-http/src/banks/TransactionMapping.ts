@@ -66,14 +66,14 @@ const mappedOf = (
 }
 
 /** The members that stay the same when a pending transaction is booked. */
-const factsOf = (mapped: Mapped, wire: BankWire.WireTransaction): string =>
+const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   JSON.stringify([
     mapped.amount.amount,
     mapped.amount.currency,
     mapped.creditorName,
     mapped.debtorName,
     mapped.remittanceInformation,
-    textOf(wire.endToEndId)
+    endToEndId
   ])
 
 /**
@@ -98,45 +98,58 @@ export interface TransactionCollector {
   readonly transactions: () => ReadonlyArray<Transaction>
 }
 
+/** A transaction with what identifies it at the bank. */
+interface Identified {
+  readonly mapped: Mapped
+  readonly own: string | undefined
+  readonly endToEndId: string | undefined
+}
+
 /** Makes a collector. It keeps only what clients see and what identifies transactions. */
 export const collector = (reported: Reported): TransactionCollector => {
-  const booked = new Map<string, Transaction>()
-  const pending: Array<{ readonly mapped: Mapped; readonly facts: string; readonly own: string | undefined }> = []
+  const booked = new Map<string, Identified>()
+  const pending: Array<Identified> = []
   const seen = new Map<string, number>()
-  /** The days of the booked transactions that a pending one without an identifier can have become. */
-  const days = new Map<string, Array<string>>()
 
-  const addBooked = (mapped: Mapped, facts: string, own: string | undefined): void => {
-    const transactionId = own ?? derivedId(mapped, facts, seen)
-    if (booked.has(transactionId)) return
-    booked.set(transactionId, { transactionId, ...mapped })
-    const same = days.get(facts)
-    if (same === undefined) days.set(facts, [mapped.bookingDate])
-    else same.push(mapped.bookingDate)
+  /** Returns the days of the booked transactions with each facts, that is, those that a pending one can have become. */
+  const daysOfFacts = (): ReadonlyMap<string, Array<string>> => {
+    const days = new Map<string, Array<string>>()
+    for (const { endToEndId, mapped } of booked.values()) {
+      const facts = factsOf(mapped, endToEndId)
+      const same = days.get(facts)
+      if (same === undefined) days.set(facts, [mapped.bookingDate])
+      else same.push(mapped.bookingDate)
+    }
+    return days
   }
 
   return {
     add: (status, wire) => {
       const mapped = mappedOf(wire, status, reported)
-      const facts = factsOf(mapped, wire)
-      if (status === "BOOKED") addBooked(mapped, facts, idOf(wire))
-      else pending.push({ mapped, facts, own: idOf(wire) })
+      const each: Identified = { mapped, own: idOf(wire), endToEndId: textOf(wire.endToEndId) }
+      if (status === "PENDING") return void pending.push(each)
+      const transactionId = each.own ?? derivedId(mapped, factsOf(mapped, each.endToEndId), seen)
+      if (!booked.has(transactionId)) booked.set(transactionId, each)
     },
     transactions: () => {
-      const expected = new Map<string, Transaction>()
-      for (const { facts, mapped, own } of pending) {
-        const left = days.get(facts)
+      const all: Array<Transaction> = []
+      const known = new Set<string>()
+      const days = pending.some(({ own }) => own === undefined) ? daysOfFacts() : undefined
+      for (const { endToEndId, mapped, own } of pending) {
+        const facts = factsOf(mapped, endToEndId)
+        const left = days?.get(facts)
         const at = left?.findIndex((day) => day >= mapped.bookingDate) ?? -1
         if (own === undefined && left !== undefined && at >= 0) {
           left.splice(at, 1)
           continue
         }
         const transactionId = own ?? derivedId(mapped, facts, seen)
-        if (!booked.has(transactionId) && !expected.has(transactionId)) {
-          expected.set(transactionId, { transactionId, ...mapped })
-        }
+        if (booked.has(transactionId) || known.has(transactionId)) continue
+        known.add(transactionId)
+        all.push({ transactionId, ...mapped })
       }
-      return [...expected.values(), ...booked.values()]
+      for (const [transactionId, { mapped }] of booked) all.push({ transactionId, ...mapped })
+      return all
     }
   }
 }

@@ -3,7 +3,8 @@
  * incomplete.
  */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Semaphore } from "effect"
+import type { OutboundResponse } from "../outbound/OutboundClient.ts"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import type { ListKind } from "./AccountMapping.ts"
 import { BankMisfit } from "./BankFault.ts"
@@ -26,7 +27,7 @@ export interface Left {
 const ofAccount = (): Left => ({ pages: 100, transactions: 10_000, bytes: Infinity })
 
 /** Returns the limit of all accounts in one reading. Memory must hold their transactions several times. */
-export const ofReading = (): Left => ({ pages: 1_000, transactions: 50_000, bytes: 24 * 1024 * 1024 })
+export const ofReading = (): Left => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
 export interface ReadTransactions {
   readonly transactions: ReadonlyArray<Transaction>
@@ -58,22 +59,11 @@ const least = (limits: ReadonlyArray<Left>, of: keyof Left): number => Math.min(
 const use = (limits: ReadonlyArray<Left>, of: keyof Left, amount: number): void =>
   limits.forEach((each) => (each[of] -= amount))
 
-/** Adds as many transactions of a page as the limits allow. Returns the number, or nothing if one is malformed. */
-const take = (
-  { add }: TransactionMapping.TransactionCollector,
-  limits: ReadonlyArray<Left>,
-  status: Transaction["status"],
-  list: ReadonlyArray<unknown>
-): Option.Option<number> => {
-  const allowed = list.slice(0, Math.max(0, least(limits, "transactions")))
-  for (const each of allowed) {
-    const wire = BankWire.decodeTransaction(each)
-    if (Option.isNone(wire)) return Option.none()
-    add(status, wire.value)
-  }
-  use(limits, "transactions", allowed.length)
-  return Option.some(allowed.length)
-}
+/** Memory holds only one decoded page at a time, because a page can become ten times as large when it is decoded. */
+const decoding = Semaphore.makeUnsafe(1)
+
+/** The number of transactions that are mapped before others get their turn. */
+const atOnce = 1_000
 
 /** Reads all pages that the limits allow, beginning with the first address. */
 const pages = Effect.fnUntraced(function* (
@@ -86,25 +76,40 @@ const pages = Effect.fnUntraced(function* (
   const collector = TransactionMapping.collector(reported)
   const malformed = new OutboundError({ reason: "MALFORMED", origin: reading.base.origin })
 
-  /** Takes a page, and returns the address of the next one. A page is taken at once, so memory holds only one of them. */
-  const taken = (page: BankWire.WireTransactions): Effect.Effect<string | undefined, OutboundError | "CUT"> => {
-    const report = page.transactions ?? page.cardTransactions
-    const lists = [["BOOKED", report?.booked ?? []] as const, ["PENDING", report?.pending ?? []] as const]
-    for (const [status, list] of lists) {
-      const count = take(collector, limits, status, list)
-      if (Option.isNone(count)) return Effect.fail(malformed)
-      if (count.value < list.length) return Effect.fail("CUT")
+  /** Adds as many transactions of a page as the limits allow. */
+  const add = Effect.fnUntraced(function* (status: Transaction["status"], list: ReadonlyArray<unknown> = []) {
+    const allowed = Math.min(list.length, least(limits, "transactions"))
+    use(limits, "transactions", allowed)
+    for (let at = 0; at < allowed; at += atOnce) {
+      for (const each of list.slice(at, Math.min(at + atOnce, allowed))) {
+        const wire = BankWire.decodeTransaction(each)
+        if (Option.isNone(wire)) return yield* malformed
+        collector.add(status, wire.value)
+      }
+      yield* Effect.yieldNow
     }
-    return Effect.succeed(BankWire.hrefOf(report?._links, "next") ?? BankWire.hrefOf(page._links, "next"))
-  }
+    if (allowed < list.length) return yield* Effect.fail("CUT" as const)
+  })
+
+  /** Takes a page, and returns the address of the next one. */
+  const take = Effect.fnUntraced(
+    function* (response: OutboundResponse) {
+      const page = yield* reading.client.decode(BankWire.WireTransactions, response)
+      const report = page.transactions ?? page.cardTransactions
+      yield* add("BOOKED", report?.booked)
+      yield* add("PENDING", report?.pending)
+      return BankWire.hrefOf(report?._links, "next") ?? BankWire.hrefOf(page._links, "next")
+    },
+    Semaphore.withPermits(decoding, 1)
+  )
 
   const readPage = Effect.fnUntraced(function* (address: string) {
     const isUsedUp = units.some((unit) => least(limits, unit) <= 0)
     if (isUsedUp) return yield* Effect.fail("CUT" as const)
     use(limits, "pages", 1)
-    const { bytes, value } = yield* reading.client.askSized(BankWire.WireTransactions, get(reading, address))
-    use(limits, "bytes", bytes)
-    return value
+    const response = yield* reading.client.send(get(reading, address))
+    use(limits, "bytes", response.body.length)
+    return yield* take(response)
   })
 
   const all = Effect.gen(function* () {
@@ -112,7 +117,7 @@ const pages = Effect.fnUntraced(function* (
     for (let address: string | undefined = first; address !== undefined;) {
       if (visited.has(address)) return yield* new BankMisfit({ reason: "PAGING" })
       visited.add(address)
-      const next: string | undefined = yield* Effect.flatMap(readPage(address), taken)
+      const next: string | undefined = yield* readPage(address)
       address = next === undefined ? undefined : linkOf(next, reading.base)
     }
     return true

@@ -21,7 +21,7 @@ export interface Tier {
  */
 const defaults: ReadonlyArray<Tier> = [
   { above: mebibyte / 4, places: 32, perClient: 16 },
-  { above: 2 * mebibyte, places: 3, perClient: 2 }
+  { above: 2 * mebibyte, places: 2, perClient: 1 }
 ]
 
 /** The number of a client's steps that can wait in a tier. Each of them holds data, too. */
