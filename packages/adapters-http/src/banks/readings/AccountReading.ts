@@ -5,15 +5,15 @@ import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { BankAccounts } from "@sheaf/ports"
 import { Effect } from "effect"
-import { accountIdOf } from "./AccessMapping.ts"
-import * as AccountMapping from "./AccountMapping.ts"
-import type { ListKind } from "./AccountMapping.ts"
-import { isNotOffered } from "./BankFault.ts"
-import type { BankRejection, SentBankFault } from "./BankFault.ts"
+import { accountIdOf } from "../AccessMapping.ts"
+import * as AccountMapping from "../AccountMapping.ts"
+import type { ListKind } from "../AccountMapping.ts"
+import { isNotOffered } from "../BankFault.ts"
+import type { BankRejection, SentBankFault } from "../BankFault.ts"
 import { addressOf, get, lists } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
-import * as BankWire from "./BankWire.ts"
-import { textOf } from "./LooseText.ts"
+import * as BankWire from "../BankWire.ts"
+import { textOf } from "../LooseText.ts"
 import * as TransactionReading from "./TransactionReading.ts"
 
 /** The number of accounts that are read at once. */
@@ -62,7 +62,7 @@ const isGone = (fault: SentBankFault): boolean => fault._tag === "BankRejection"
 /** Completes the record of an account. An account keeps its record if the bank no longer knows a part of it. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
-  left: TransactionReading.Left,
+  left: TransactionReading.ReadingLimit,
   account: BankWire.WireAccount,
   list: ListKind,
   record: BankAccount

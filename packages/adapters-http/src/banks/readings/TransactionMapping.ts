@@ -1,9 +1,9 @@
 /** A bank's transactions as Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; decisions 10, 21). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { hash } from "node:crypto"
-import { numberOf } from "./AccountMapping.ts"
-import type * as BankWire from "./BankWire.ts"
-import { dayOf, memberOf, textOf, textsOf } from "./LooseText.ts"
+import { numberOf } from "../AccountMapping.ts"
+import type * as BankWire from "../BankWire.ts"
+import { dayOf, memberOf, textOf, textsOf } from "../LooseText.ts"
 
 /** The facts about an account that the transactions depend on. */
 export interface Reported {
@@ -98,8 +98,8 @@ export interface TransactionCollector {
   readonly transactions: () => ReadonlyArray<Transaction>
 }
 
-/** A transaction with what identifies it at the bank. */
-interface Identified {
+/** A transaction with its identifiers at the bank. */
+interface IdentifiedTransaction {
   readonly mapped: Mapped
   readonly own: string | undefined
   readonly endToEndId: string | undefined
@@ -107,8 +107,8 @@ interface Identified {
 
 /** Makes a collector. It keeps only what clients see and what identifies transactions. */
 export const collector = (reported: Reported): TransactionCollector => {
-  const booked = new Map<string, Identified>()
-  const pending: Array<Identified> = []
+  const booked = new Map<string, IdentifiedTransaction>()
+  const pending: Array<IdentifiedTransaction> = []
   const seen = new Map<string, number>()
 
   /** Returns the days of the booked transactions with each facts, that is, those that a pending one can have become. */
@@ -126,7 +126,7 @@ export const collector = (reported: Reported): TransactionCollector => {
   return {
     add: (status, wire) => {
       const mapped = mappedOf(wire, status, reported)
-      const each: Identified = { mapped, own: idOf(wire), endToEndId: textOf(wire.endToEndId) }
+      const each: IdentifiedTransaction = { mapped, own: idOf(wire), endToEndId: textOf(wire.endToEndId) }
       if (status === "PENDING") return void pending.push(each)
       const transactionId = each.own ?? derivedId(mapped, factsOf(mapped, each.endToEndId), seen)
       if (!booked.has(transactionId)) booked.set(transactionId, each)

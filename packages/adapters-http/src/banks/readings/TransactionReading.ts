@@ -4,19 +4,19 @@
  */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Clock, Effect, Option, Semaphore } from "effect"
-import type { OutboundResponse } from "../outbound/OutboundClient.ts"
-import { OutboundError } from "../outbound/OutboundError.ts"
-import type { ListKind } from "./AccountMapping.ts"
-import { BankMisfit } from "./BankFault.ts"
-import type { SentBankFault } from "./BankFault.ts"
+import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
+import { OutboundError } from "../../outbound/OutboundError.ts"
+import type { ListKind } from "../AccountMapping.ts"
+import { BankMisfit } from "../BankFault.ts"
+import type { SentBankFault } from "../BankFault.ts"
 import { addressOf, get } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
-import * as BankWire from "./BankWire.ts"
-import { linkOf } from "./ScaAddress.ts"
+import * as BankWire from "../BankWire.ts"
+import { linkOf } from "../ScaAddress.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
 /** The part of a limit that is left. */
-export interface Left {
+export interface ReadingLimit {
   pages: number
   transactions: number
   /** The size of the bank's responses. */
@@ -24,10 +24,10 @@ export interface Left {
 }
 
 /** Returns the limit of one account. */
-const ofAccount = (): Left => ({ pages: 100, transactions: 10_000, bytes: Infinity })
+const ofAccount = (): ReadingLimit => ({ pages: 100, transactions: 10_000, bytes: Infinity })
 
 /** Returns the limit of all accounts in one reading. Memory must hold their transactions several times. */
-export const ofReading = (): Left => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
+export const ofReading = (): ReadingLimit => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
 export interface ReadTransactions {
   readonly transactions: ReadonlyArray<Transaction>
@@ -54,9 +54,10 @@ const isTooMuch = (fault: SentBankFault): boolean =>
 
 const units = ["pages", "transactions", "bytes"] as const
 
-const least = (limits: ReadonlyArray<Left>, of: keyof Left): number => Math.min(...limits.map((each) => each[of]))
+const least = (limits: ReadonlyArray<ReadingLimit>, of: keyof ReadingLimit): number =>
+  Math.min(...limits.map((each) => each[of]))
 
-const use = (limits: ReadonlyArray<Left>, of: keyof Left, amount: number): void =>
+const use = (limits: ReadonlyArray<ReadingLimit>, of: keyof ReadingLimit, amount: number): void =>
   limits.forEach((each) => (each[of] -= amount))
 
 /** Memory holds only one decoded page at a time, because a page can become ten times as large when it is decoded. */
@@ -68,7 +69,7 @@ const atOnce = 1_000
 /** Reads all pages that the limits allow, beginning with the first address. */
 const pages = Effect.fnUntraced(function* (
   reading: BankReading,
-  left: Left,
+  left: ReadingLimit,
   first: string,
   reported: TransactionMapping.Reported
 ): Effect.fn.Return<ReadTransactions, SentBankFault> {
@@ -132,7 +133,7 @@ const pages = Effect.fnUntraced(function* (
 /** Reads the transactions of an account. `left` is the limit of the whole reading. */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
-  left: Left,
+  left: ReadingLimit,
   account: BankWire.WireAccount,
   list: ListKind
 ): Effect.fn.Return<ReadTransactions, SentBankFault> {

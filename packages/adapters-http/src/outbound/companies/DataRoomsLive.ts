@@ -4,7 +4,7 @@
  */
 import { DataRoom, DataRooms } from "@sheaf/ports"
 import { Effect, Latch, Layer } from "effect"
-import * as FairPlaces from "../inbound/connections/FairPlaces.ts"
+import * as FairPlaces from "../../inbound/connections/FairPlaces.ts"
 
 const mebibyte = 1024 * 1024
 
@@ -27,7 +27,7 @@ const defaults: ReadonlyArray<Tier> = [
 /** The number of a client's steps that can wait in a tier. Each of them holds data, too. */
 const waitingPerClient = 64
 
-interface Place {
+interface HeldPlace {
   readonly granted: Latch.Latch
   readonly claim: FairPlaces.Claim
 }
@@ -35,7 +35,7 @@ interface Place {
 export const make = (tiers: ReadonlyArray<Tier> = defaults): DataRooms => {
   const pools = tiers.map(({ above, ...tier }) => ({ above, places: FairPlaces.make({ ...tier, waitingPerClient }) }))
 
-  const claimIn = (places: FairPlaces.FairPlaces, client: string): Place | undefined => {
+  const claimIn = (places: FairPlaces.FairPlaces, client: string): HeldPlace | undefined => {
     const granted = Latch.makeUnsafe(false)
     const claim = places.claim(client, { granted: () => granted.openUnsafe() })
     return claim && { granted, claim }
@@ -45,7 +45,7 @@ export const make = (tiers: ReadonlyArray<Tier> = defaults): DataRooms => {
     within: (client) => (step) =>
       Effect.suspend(() => {
         let held = 0
-        const claims = new Map<number, Place>()
+        const claims = new Map<number, HeldPlace>()
         const reserve = Effect.fnUntraced(function* (bytes: number) {
           held += bytes
           for (const { above, places } of pools) {

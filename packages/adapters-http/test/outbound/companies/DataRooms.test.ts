@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DataRoom } from "@sheaf/ports"
 import { Deferred, Effect, Fiber } from "effect"
-import * as DataRoomsLive from "../../src/outbound/DataRoomsLive.ts"
+import * as DataRoomsLive from "../../../src/outbound/companies/DataRoomsLive.ts"
 
 /** Steps of up to 10 bytes never wait. */
 const tiers = [
