@@ -6,6 +6,7 @@ import { createServer } from "node:net"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import * as CommandLine from "../CommandLine.ts"
 import { close, listen } from "../../src/testing/Listening.ts"
@@ -134,6 +135,12 @@ describe("a service that does not start", () => {
     assert.include(said, `cannot lock the data folder (${join(dataDir, "lock")}): `)
     assert.notInclude(said, "another process")
   })
+})
+
+it("started with `npm start`, the service stops when only npm receives the signal, as supervisors send it", async () => {
+  const service = await start({ dataDir, program: ["npm", "start", "--prefix", DeployFiles.root] })
+  await service.stop()
+  assert.include(service.output(), "Sheaf has stopped.")
 })
 
 describe("the sandbox's own keys", () => {
