@@ -2,9 +2,10 @@
 import { Problem } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { Server, ServerResponse, STATUS_CODES } from "node:http"
-import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http"
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http"
 import type { Server as TlsServer } from "node:https"
 import { Socket } from "node:net"
+import type { Server as NetServer } from "node:net"
 import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
 import * as Connections from "./connections/Connections.ts"
@@ -95,17 +96,18 @@ const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
     "content-length": String(Buffer.byteLength(body)),
     "cache-control": "no-store",
     "x-request-id": requestId,
+    ...(problem.status === 503 && { "retry-after": "2" }),
     connection: "close"
   }
   return { status: problem.status, headers, body }
 }
 
 /**
- * The raw response to bytes that are not HTTP, or that arrive too slowly. Node never turns such bytes into a request,
- * and its own response to them has no body.
+ * The raw response to bytes that are not HTTP, or that arrive too slowly, and to requests that nobody answers. Node never
+ * turns such bytes into a request, and its own response to them has no body.
  */
-const rawAnswer = (refusal: Arrival.Refusal, isSecure: boolean): string => {
-  const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf({}))
+const rawAnswer = (refusal: Arrival.Refusal, isSecure: boolean, request: IncomingHttpHeaders): string => {
+  const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const strict = StrictFields.linesFor(headers, isSecure)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${strict}${lines.join("")}\r\n${body}`
@@ -202,7 +204,9 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
 
   /** Creates the counters of connections, with these limits. */
   count(limits: Connections.Options): Connections.Connections {
-    return Connections.make(limits, (socket) => this.endWith(socket, table.tooSlow))
+    return Connections.make(limits, (socket, rule, headers) =>
+      this.endWith(socket, rule === "SLOW_BODY" ? table.tooSlow : table.unanswered, headers)
+    )
   }
 
   /** Returns true if the client's connection uses TLS, here or at a proxy. */
@@ -211,8 +215,8 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
   }
 
   /** Responds and closes the connection in both directions, without waiting for the rest of the request. */
-  endWith(socket: Duplex, refusal: Arrival.Refusal): void {
-    socket.end(rawAnswer(refusal, this.isSecure(socket)), () => socket.destroy())
+  endWith(socket: Duplex, refusal: Arrival.Refusal, request: IncomingHttpHeaders = {}): void {
+    socket.end(rawAnswer(refusal, this.isSecure(socket), request), () => socket.destroy())
   }
 
   /** Ends a connection without a response, unless its address can use plain HTTP. Returns true if it ended the connection. */
@@ -239,7 +243,10 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     request.proxies = proxies
     request.response = response
     newest.set(request.socket, { request, response })
-    const on = () => void super.emit(event, request, response)
+    // Node would wait in vain for the end of a request with an `Upgrade` header.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
+    // Without a listener, the application is still starting, or has already stopped.
+    const on = () => void (super.emit(event, request, response) || refuse(request, response, table.notReady))
     this.counted.begin(request, response, () => {
       const refusal = unclear(request)
       const preflight = crossOrigin.preflightFor(request)
@@ -272,18 +279,15 @@ export const http = {
 }
 
 /** Creates a server that does not listen yet. Its `request` listeners receive the requests that the stages pass on. */
-export const make = (ways: Ways = noWays): HostServer => {
+export const make = (wanted: Partial<Ways> = {}): HostServer => {
   const server = new HostServer(http)
+  const ways = { ...noWays, ...wanted }
   server.ways = ways
   if (ways.limits !== undefined) server.counted = server.count(ways.limits)
   server.headersTimeout = ways.headerMillis ?? http.headersTimeout
   server.on("connection", (socket) => {
     if (ways.plainFrom?.has(socket.remoteAddress) === false) healthOnly.add(socket)
     server.counted.accept(socket)
-  })
-  server.on("request", (request, response) => {
-    // Node would wait in vain for the end of a request with an `Upgrade` header.
-    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
   // Unknown expectations can be ignored (RFC 9110 §10.1.1).
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
@@ -303,26 +307,46 @@ export const make = (ways: Ways = noWays): HostServer => {
   return server
 }
 
-/** Lets the event loop read what has arrived on each connection, including those that it has yet to accept. */
-const readArrived = Effect.forEach(
-  [1, 2, 3],
-  () => Effect.callback<void>((resume) => void setImmediate(resume, Effect.void)),
-  {
-    discard: true
+/** The turns of the event loop without a new connection after which no connection waits to be accepted. */
+const quietTurns = 3
+
+/** The longest time, in milliseconds, for which a stopping server accepts connections. */
+const longestAccepting = 3_000
+
+/**
+ * Calls `next` once the event loop has accepted the connections that wait in the kernel, and has read what arrived on
+ * them. The event loop accepts one connection per turn, and reads from it in the next.
+ */
+const afterAccepting = (server: NetServer, next: () => void): void => {
+  const end = performance.now() + longestAccepting
+  let quiet = 0
+  const accepted = () => void (quiet = 0)
+  server.on("connection", accepted)
+  const turn = (): void => {
+    if (quiet++ < quietTurns && performance.now() < end) return void setImmediate(turn)
+    server.off("connection", accepted)
+    next()
   }
-)
+  turn()
+}
 
 /**
  * Stops listening and waits for open requests. Node's own `close` would reset connections that it has yet to accept,
  * and would wait for connections that become idle later.
  */
-export const end = (server: Pick<Server, "close" | "closeIdleConnections">): Effect.Effect<void> => {
-  const closeIdle = Effect.sync(() => server.closeIdleConnections())
-  return readArrived.pipe(
-    Effect.andThen(Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))),
-    Effect.raceFirst(Effect.forever(Effect.delay(closeIdle, "50 millis")))
-  )
-}
+export const end = (server: NetServer & Pick<Server, "closeIdleConnections">): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    let timer: NodeJS.Timeout | undefined
+    afterAccepting(server, () => {
+      // Runs after the event loop has read, so that a connection with a request that has arrived does not count as idle.
+      timer = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
+      server.close(() => {
+        clearInterval(timer)
+        resume(Effect.void)
+      })
+    })
+    return Effect.sync(() => clearInterval(timer))
+  })
 
 const events = ["request", "checkContinue", "checkExpectation", "connect", "clientError"]
 

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /**
- * Starts a listener that responds to `/large` with a large body, never completes `/slow`, and responds immediately to
+ * Starts a listener that responds to `/large` with a large body, never completes `/slow`, never answers `/never`, and responds immediately to
  * all other paths.
  */
 const serve = async (limits: Partial<Connections.Options>) => {
@@ -34,6 +34,7 @@ const serve = async (limits: Partial<Connections.Options>) => {
   })
   server.on("request", (request, response) => {
     if (request.url === "/slow") return void response.write("wait")
+    if (request.url === "/never") return
     request.resume().on("error", () => {})
     request.on("end", () => response.end(request.url === "/large" ? large : "served"))
   })
@@ -176,6 +177,16 @@ describe("connections", () => {
     assert.match(answer, /^HTTP\/1\.1 408 /)
     assert.include(answer, '"code":"REQUEST_TOO_SLOW"')
     assert.deepStrictEqual(ended, ["SLOW_BODY"])
+  })
+
+  it("whose request gets no response get 503, and are closed if the response has begun", async () => {
+    const { ended, open } = await serve({ silenceSeconds: 0.05 })
+    const [silent, begun] = [await open(head("/never") + head("/")), await open(head("/slow"))]
+    const answer = await allOf(silent)
+    assert.match(answer, /^HTTP\/1\.1 503 [^]*retry-after: 2\r\n[^]*"NOT_READY"/)
+    assert.notInclude(answer, "served", "the connection closes, because the next response could be taken for this one")
+    assert.match(await allOf(begun), /^HTTP\/1\.1 200 /)
+    assert.deepStrictEqual(ended, ["UNANSWERED", "UNANSWERED"])
   })
 
   it("that read a response too slowly are closed, but other connections are not", async () => {

@@ -160,6 +160,17 @@ describe("the listener", () => {
     for (const line of [...strict, "connection: close\r\n"]) assert.include(answer, line)
   })
 
+  it.each([
+    "GET / HTTP/1.1\r\nhost: x\r\n\r\n",
+    "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\nexpect: 100-continue\r\n\r\n"
+  ])("responds with 503 while no application takes its requests, as during start and stop: %j", async (bytes) => {
+    const starting = Listener.make()
+    await new Promise<void>((resolve) => starting.listen(0, "127.0.0.1", resolve))
+    const answer = await answerTo(bytes, starting)
+    await new Promise((resolve) => starting.close(resolve))
+    assert.match(answer, /^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 503 [^]*retry-after: 2\r\n[^]*"NOT_READY"/)
+  })
+
   it("adds the security headers that a response does not set itself", async () => {
     const get = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
     const answer = await answerTo(get)

@@ -1,4 +1,5 @@
 /** Exports the metrics to Prometheus and to an OpenTelemetry collector, and serves the operator's console. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import * as OperatorConsoleLive from "../console/OperatorConsoleLive.ts"
@@ -23,7 +24,10 @@ export const layer = (settings: Settings) =>
       const listener = Option.map(metrics, (address) => listening(settings, address, refresh))
       const collector = Option.map(otlp, (endpoint) => Otlp.layerMetrics(endpoint, refresh))
       return Layer.merge(
-        Option.getOrElse(listener, () => Layer.empty),
+        Layer.provide(
+          Option.getOrElse(listener, () => Layer.empty),
+          NodeHttpServer.layerHttpServices
+        ),
         Option.getOrElse(collector, () => Layer.empty)
       )
     })

@@ -127,30 +127,35 @@ it("a stopping server waits for a response that has started, but not for the cli
   client.destroy()
 })
 
-/** Sends a request from another thread, which reports the response and sets the flag once the request is sent. */
+/** Sends requests from another thread, which reports the responses and sets the flag once the requests are sent. */
 const sender = `
-  const { parentPort, workerData: { flag, port } } = require("node:worker_threads")
-  const socket = require("node:net").connect(port, "127.0.0.1")
-  socket.once("connect", () =>
-    socket.write("GET / HTTP/1.1\\r\\nhost: x\\r\\n\\r\\n", () => {
-      Atomics.store(flag, 0, 1)
-      Atomics.notify(flag, 0)
-    })
-  )
-  socket.once("data", (data) => parentPort.postMessage(String(data)))
-  socket.once("error", (error) => parentPort.postMessage(String(error)))
+  const { parentPort, workerData: { count, flag, port } } = require("node:worker_threads")
+  const { connect } = require("node:net")
+  const answers = Array.from({ length: count }, () => new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1")
+    socket.once("connect", () =>
+      socket.write("GET / HTTP/1.1\\r\\nhost: x\\r\\n\\r\\n", () => {
+        Atomics.add(flag, 0, 1)
+        Atomics.notify(flag, 0)
+      })
+    )
+    socket.once("data", (data) => resolve(String(data).split(" ")[1]))
+    socket.once("error", (error) => resolve(String(error)))
+  }))
+  Promise.all(answers).then((all) => parentPort.postMessage(all))
 `
 
-it("a stopping server responds to a request on a connection that it has yet to accept", async () => {
+it("a stopping server responds to requests on connections that it has yet to accept", async () => {
   const server = Listener.make()
   server.on("request", (_, response) => void response.writeHead(204).end())
+  const count = 200
   const flag = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(sender, { eval: true, workerData: { flag, port: await listen(server) } })
-  const response = once(worker, "message")
-  // Blocks this thread, so that the connection and the request wait in the kernel.
-  Atomics.wait(flag, 0, 0)
+  const worker = new Worker(sender, { eval: true, workerData: { count, flag, port: await listen(server) } })
+  const responses = once(worker, "message")
+  // Blocks this thread, so that the connections and the requests wait in the kernel.
+  for (let sent = 0; sent < count; sent = Atomics.load(flag, 0)) Atomics.wait(flag, 0, sent)
   const ended = Effect.runPromise(Listener.end(server))
-  assert.match(String(await response), /^HTTP\/1.1 204 /)
+  assert.deepStrictEqual(await responses, [Array(count).fill("204")])
   await ended
   await worker.terminate()
 })

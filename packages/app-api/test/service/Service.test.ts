@@ -1,15 +1,36 @@
 /** The service as a process, over real HTTP and with a real database. */
 import { until } from "@sheaf/adapters-http/testing"
+import { freePort } from "@sheaf/adapters-sql/testing"
 import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"
 import { readdirSync, statSync } from "node:fs"
+import { request } from "node:http"
+import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import * as CommandLine from "../CommandLine.ts"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
 
 const service = TestService.forAll()
 const { dataDir } = service
+
+/** Sends a request on a new connection. Returns its status, or the error's code. */
+const ask = (url: string): Promise<number | string> =>
+  new Promise((resolve) => {
+    const sent = request(url, { agent: false }, (response) => resolve(response.resume().statusCode ?? 0))
+    sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    sent.end()
+  })
+
+/** Sends requests, one after another, until `isOver` accepts an outcome. Returns the number of each outcome. */
+const askUntil = async (url: string, isOver: (outcome: number | string) => boolean) => {
+  const outcomes: Record<string, number> = {}
+  for (let outcome: number | string = ""; !isOver(outcome); outcomes[outcome] = (outcomes[outcome] ?? 0) + 1) {
+    outcome = await ask(url)
+  }
+  return outcomes
+}
 
 describe("the process", () => {
   it("creates its files for their owner only", () => {
@@ -40,6 +61,41 @@ describe("the process", () => {
     await draining.client.begin(plainStart)
     assert.strictEqual(await stopped, 0)
     await draining.end()
+  })
+
+  it("answers every request that it accepts, from its first moment until it says that it stops", async () => {
+    const [port, metricsPort] = [await freePort(), await freePort()]
+    const env = { PORT: String(port), METRICS_PORT: String(metricsPort), MTLS_PORT: "0", LOGIN_HOST_PORT: "0" }
+    const watched = new TestService.TestService({ config: { limits: { drainSeconds: 2 } }, env })
+    const base = `http://127.0.0.1:${port}`
+    let isStopping = false
+    let hasStopped = false
+    const isOver = (outcome: number | string) => hasStopped || (isStopping && outcome === 503)
+    const asked = [
+      askUntil(`${base}/ready`, isOver),
+      askUntil(`${base}/health`, () => isStopping),
+      askUntil(`http://127.0.0.1:${metricsPort}/metrics`, () => isStopping)
+    ]
+    try {
+      await watched.start()
+      // The service waits for the database while another process writes.
+      const other = new DatabaseSync(join(watched.dataDir, "sheaf.db"), { timeout: 5_000 })
+      other.exec("BEGIN IMMEDIATE")
+      const begun = watched.client.begin(plainStart)
+      setImmediate(() => other.close())
+      await begun
+      const { code, err } = await CommandLine.run(watched, ["tokens", "rotate"])
+      assert.strictEqual(code, 0, err)
+      isStopping = true
+      await watched.stop()
+    } finally {
+      isStopping = hasStopped = true
+      await watched.end()
+    }
+    for (const outcomes of await Promise.all(asked)) {
+      for (const outcome of Object.keys(outcomes)) assert.include(["200", "503", "ECONNREFUSED"], outcome)
+      assert.isAbove(outcomes["200"] ?? 0, 0)
+    }
   })
 
   it("prints a first call that works as printed", async () => {

@@ -22,9 +22,12 @@ export class Connection {
   /** The latest request and its response. */
   request: Arrival | undefined = undefined
   response: ServerResponse | undefined = undefined
+  /** The request that the service handles, while others on the connection may wait. */
+  running: { readonly request: Arrival; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
   #body: MinimumPace.Progress | undefined = undefined
   #taking: MinimumPace.Progress | undefined = undefined
+  #speaking: MinimumPace.Progress | undefined = undefined
 
   /** The time at which the latest request began to run, as returned by `performance.now()`. */
   busySince = 0
@@ -48,6 +51,8 @@ export class Connection {
     this.#body = undefined
     const run = () => {
       this.busySince = performance.now()
+      this.running = { request, response }
+      this.#speaking = undefined
       handle()
     }
     if (last === undefined || last.writableFinished || last.destroyed) {
@@ -83,6 +88,20 @@ export class Connection {
     }
     this.#body ??= new MinimumPace.Progress(now, pace)
     return this.#body.isTooSlow(now, request.received, period)
+  }
+
+  /**
+   * Returns true if the service sends nothing to the running request for `seconds`, although its client reads. Such a request
+   * waits for something that may never come.
+   */
+  isSilent(now: number, seconds: number): boolean {
+    const { bytesWritten, writableLength } = this.socket
+    if (this.running === undefined || this.running.response.writableEnded || writableLength > 0) {
+      this.#speaking = undefined
+      return false
+    }
+    this.#speaking ??= new MinimumPace.Progress(now, { graceSeconds: seconds / 2 })
+    return this.#speaking.isTooSlow(now, bytesWritten, { millis: seconds * 500, bytes: 1 })
   }
 
   /** Returns true if the client reads responses too slowly. */

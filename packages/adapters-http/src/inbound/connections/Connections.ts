@@ -2,7 +2,7 @@
  * The connections of both listeners. Limits the number of connections per address and in total, and ends connections
  * that send a body or read a response too slowly (decisions 14).
  */
-import type { ServerResponse } from "node:http"
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { TLSSocket } from "node:tls"
@@ -23,11 +23,25 @@ export interface ConnectionLimits {
 export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinimumPace.defaults }
 
 /** The rule that an ended connection broke. */
-export type ConnectionRule = "CONNECTIONS" | "CONNECTIONS_PER_ADDRESS" | "PIPELINED" | "SLOW_BODY" | "SLOW_RESPONSE"
+export type ConnectionRule =
+  | "CONNECTIONS"
+  | "CONNECTIONS_PER_ADDRESS"
+  | "PIPELINED"
+  | "SLOW_BODY"
+  | "SLOW_RESPONSE"
+  | "UNANSWERED"
+
+/**
+ * The longest time, in seconds, for which the service can send nothing to a request. It is longer than a request may take to
+ * arrive and then be held.
+ */
+const longestSilence = 120
 
 export interface Options extends ConnectionLimits {
   /** The proxies, to which the limit per address does not apply. None by default. */
   readonly proxies?: Networks.Networks
+  /** The longest time, in seconds, for which the service can send nothing to a request. 120 by default. */
+  readonly silenceSeconds?: number
   /** Called for connections that Sheaf has ended. */
   readonly ended?: (rule: ConnectionRule) => void
 }
@@ -35,8 +49,8 @@ export interface Options extends ConnectionLimits {
 /** The size of the pieces in which a large response is sent, in bytes. */
 export const pieceBytes = 16 * 1024
 
-/** Ends a connection after a response. */
-export type Refuse = (socket: Socket) => void
+/** Ends a connection after a response to the request with these headers. */
+export type Refuse = (socket: Socket, rule: "SLOW_BODY" | "UNANSWERED", headers: IncomingHttpHeaders) => void
 
 export interface Connections {
   /** Counts a new connection. At a limit, ends other connections, or the new one if no other gives way. */
@@ -93,8 +107,8 @@ const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
 export const make = (
-  { ended = () => {}, pace, perAddress, proxies = Networks.none, total }: Options,
-  refuseSlow: Refuse
+  { ended = () => {}, pace, perAddress, proxies = Networks.none, silenceSeconds = longestSilence, total }: Options,
+  refuse: Refuse
 ): Connections => {
   const byAddress = new Groups()
   const bySite = new Groups()
@@ -143,14 +157,19 @@ export const make = (
     return endAll(unusedIn(largest)) || endAll(slowestIn(largest))
   }
 
+  const refuseOrEnd = (connection: Connection, rule: "SLOW_BODY" | "UNANSWERED"): void => {
+    ended(rule)
+    const { running, socket } = connection
+    if (running === undefined || running.response.headersSent) end(connection)
+    else refuse(socket, rule, running.request.headers)
+  }
+
   const sweep = (at: number): void => {
     for (const group of byAddress.all()) {
       for (const connection of group) {
-        if (connection.isBodySlow(at, pace, periods.body)) {
-          ended("SLOW_BODY")
-          if (connection.response?.headersSent === true) end(connection)
-          else refuseSlow(connection.socket)
-        } else if (connection.isTakingSlow(at, pace, periods.response)) {
+        if (connection.isBodySlow(at, pace, periods.body)) refuseOrEnd(connection, "SLOW_BODY")
+        else if (connection.isSilent(at, silenceSeconds)) refuseOrEnd(connection, "UNANSWERED")
+        else if (connection.isTakingSlow(at, pace, periods.response)) {
           ended("SLOW_RESPONSE")
           end(connection)
         }
@@ -158,7 +177,7 @@ export const make = (
     }
   }
 
-  const interval = Math.min(periods.body.millis / 4, 2_500)
+  const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
   // A sweep of an earlier timer can still be pending when new connections arrive, so all timers share the clock.
   const clock = new MinimumPace.PaceClock(performance.now(), interval)
 

@@ -56,7 +56,7 @@ export class Progress {
   /** The bytes that were transferred before the current period. */
   #before: number | undefined
 
-  constructor(now: number, { graceSeconds }: MinimumPace) {
+  constructor(now: number, { graceSeconds }: Pick<MinimumPace, "graceSeconds">) {
     this.#until = now + graceSeconds * 1000
   }
 
