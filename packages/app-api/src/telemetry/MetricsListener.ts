@@ -2,11 +2,12 @@
  * Serves the metrics at `/metrics`, in the text format of Prometheus, on an address of its own. The operator's console shares the
  * address.
  */
+import { Connections, Listener } from "@sheaf/adapters-http"
 import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import { createServer } from "node:http"
 import type { RequestListener, Server, ServerResponse } from "node:http"
 import * as ListenFailure from "../ListenFailure.ts"
+import * as LoweredLimits from "../LoweredLimits.ts"
 import * as PrometheusNames from "./PrometheusNames.ts"
 
 export interface MetricsAddress {
@@ -17,9 +18,8 @@ export interface MetricsAddress {
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-/** Tight limits, because scrapes are rare and come from few machines. Headers must arrive within 5 seconds. */
-const limits = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 }
-const mostConnections = 32
+/** Few machines scrape. Beyond the total, older connections give way, also of the same address. */
+const limits = { ...Connections.defaults, total: 64 }
 
 const end = (response: ServerResponse, status: number, body = "") =>
   void response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" }).end(body)
@@ -46,7 +46,8 @@ export const listen = Effect.fnUntraced(function* (
   const format = Effect.map(refresh, () =>
     PrometheusMetrics.formatUnsafe(context, { metricNameMapper: PrometheusNames.mapper(context) })
   )
-  const server = createServer(limits, (request, response) => {
+  const server = Listener.make({ limits: { ...limits, ended: yield* LoweredLimits.log } })
+  server.on("request", (request, response) => {
     if (isOfConsole(request.url)) return console(request, response)
     if (request.url !== "/metrics") return end(response, 404)
     if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405)
@@ -55,12 +56,11 @@ export const listen = Effect.fnUntraced(function* (
       () => end(response, 500)
     )
   })
-  server.maxConnections = mostConnections
   const port = yield* Effect.acquireRelease(listening(server, address), () =>
-    Effect.sync(() => {
-      server.close()
-      server.closeAllConnections()
-    })
+    Effect.andThen(
+      Effect.timeoutOption(Listener.end(server), "1 second"),
+      Effect.sync(() => server.closeAllConnections())
+    )
   )
   yield* Effect.annotateLogs(Effect.logInfo("serving metrics"), {
     address: `${address.host}:${port}`,

@@ -9,8 +9,10 @@ import type {
   OperatedEndpoint,
   ServiceOverview
 } from "@sheaf/domain/OperatedService"
+import { once } from "node:events"
 import { request } from "node:http"
 import type { IncomingHttpHeaders } from "node:http"
+import { connect } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as CommandLine from "../CommandLine.ts"
 import { Receiver } from "../events/Receiver.ts"
@@ -296,6 +298,17 @@ describe("the lists of the console", () => {
     const unknown = "01a20a32-a0d8-7510-807e-e3e6b8dfa763"
     assert.strictEqual(codeOf(await repeat({ clientId: "demo", endpointId, eventId: unknown })), "NOT_FOUND")
     assert.strictEqual(codeOf(await repeat({ clientId: "demo", endpointId: unknown, eventId })), "NOT_FOUND")
+  })
+
+  it("respond while another program holds many connections to the port", async () => {
+    const { hostname, port } = base()
+    const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname).on("error", () => {}))
+    await Promise.all(sockets.map((socket) => once(socket, "connect")))
+    try {
+      for (const path of ["/metrics", "/console"]) assert.strictEqual((await ask(path)).status, 200)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
   })
 
   it("are for services that run", async () => {
