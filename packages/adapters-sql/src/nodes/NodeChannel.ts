@@ -31,12 +31,21 @@ const tlsOf = ({ authority, certificate, key }: NodeCredentials) =>
 /** The timeout for connecting to another node, in milliseconds. */
 const openTimeout = 1_000
 
+/** The time limit for the handshake of a node that connects, in milliseconds. */
+const handshakeTimeout = 10_000
+
 /**
  * Listens until the scope closes. Rejects connections without a certificate from the nodes' authority during the
  * handshake.
  */
 export const listen = (credentials: NodeCredentials, place: NodePlace) =>
-  NodeSocketServer.makeTls({ ...tlsOf(credentials), ...place, requestCert: true, rejectUnauthorized: true })
+  NodeSocketServer.makeTls({
+    ...tlsOf(credentials),
+    ...place,
+    requestCert: true,
+    rejectUnauthorized: true,
+    handshakeTimeout
+  })
 
 const failed = (cause: Error) =>
   Effect.fail(new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause }) }))
