@@ -103,6 +103,7 @@ import * as AuditFile from "./audit/AuditFile.ts"
 import * as Certificates from "./Certificates.ts"
 import * as ClientEnvironments from "./production/ClientEnvironments.ts"
 import * as Database from "./Database.ts"
+import * as DatabaseFault from "./cli/database/DatabaseFault.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as Demo from "./Demo.ts"
 import * as ListenFailure from "./ListenFailure.ts"
@@ -232,7 +233,8 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         ),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper, olderPeppers)),
-        Layer.provideMerge(Database.layer(settings, folder))
+        Layer.provideMerge(Database.layer(settings, folder)),
+        DatabaseFault.refusing(database)
       )
     })
   )

@@ -5,6 +5,7 @@ import {
   CountersLocal,
   DatabaseClock,
   DurableEngine,
+  FileHealth,
   SingleProcess,
   Sqlite
 } from "@sheaf/adapters-sql"
@@ -58,13 +59,17 @@ const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
 
 /**
  * Asks PostgreSQL at most once per second, and once before the node takes work. SQLite is part of the process, and uses
- * its clock.
+ * its clock, so only its file and disk can fail.
  */
 export const state = ({ databaseUrl }: Settings) =>
   Layer.effect(
     DatabaseState,
     Effect.gen(function* () {
-      if (Option.isNone(databaseUrl)) return { isUsable: Effect.succeed(true) }
+      if (Option.isNone(databaseUrl)) {
+        const { announce, isUsable } = yield* FileHealth
+        yield* announce
+        return { isUsable }
+      }
       const sql = yield* SqlClient.SqlClient
       const { Postgres } = yield* postgres
       const supportsThisRelease = Effect.provideService(Postgres.supportsThisRelease, SqlClient.SqlClient, sql)

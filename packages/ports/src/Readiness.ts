@@ -5,7 +5,7 @@ import type { Effect } from "effect"
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** False while the service starts, after it begins to shut down, and while its database does not respond. */
+    /** False while the service starts, after it begins to shut down, and while its database cannot be used. */
     readonly isReady: Effect.Effect<boolean>
   }
 >()("@sheaf/ports/Readiness") {}

@@ -10,7 +10,7 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   reason: Schema.Literals(["UNAVAILABLE", "UNREADABLE"]).pipe(
     Schema.withConstructorDefault(Effect.succeed("UNAVAILABLE" as const))
   ),
-  /** True if the database server cannot be used at the moment, so that most requests fail until it is back. */
+  /** True if the database cannot be used at the moment, so that most requests fail until it can. */
   isOutage: Schema.optionalKey(Schema.Boolean),
   cause: Schema.Defect()
 }) {}

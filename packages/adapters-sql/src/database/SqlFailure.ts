@@ -2,6 +2,7 @@
 import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
+import * as SqliteFault from "../sqlite/SqliteFault.ts"
 
 /**
  * PostgreSQL's errors while it cannot serve: insufficient resources (class 53), shutting down or starting (57P), and
@@ -13,9 +14,9 @@ const outages = /^(?:53...|57P..|57014|25006|25P03)$/
 const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
   cause instanceof Error && "code" in cause ? cause.code : undefined
 
-/** Returns true if the database server cannot be used at the moment. SQLite has no server. */
+/** Returns true if the database cannot be used at the moment, so that most requests fail until it can. */
 export const isOutage = (error: SqlError.SqlError): boolean =>
-  error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error)))
+  error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error))) || SqliteFault.isOutage(error)
 
 /** Returns an error's first cause in one line, in the words of the database or its driver. */
 export const reasonOf = (error: unknown): string => {

@@ -7,9 +7,11 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { migrate, newest } from "../database/Migrations.ts"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
+import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
 import { raiseBatches } from "../events/EventTables.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { isOutage } from "../database/SqlFailure.ts"
+import { FileHealth } from "../sqlite/FileHealth.ts"
 import { Units } from "../units/Units.ts"
 import { types } from "./PostgresTypes.ts"
 import * as PatientPool from "./PatientPool.ts"
@@ -19,7 +21,6 @@ import * as PostgresPointReads from "./PostgresPointReads.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
 import { oldestIn } from "../database/Releases.ts"
 import type { ReleaseUnsupported } from "../database/Releases.ts"
-import { DatabaseUnusable } from "./Preconditions.ts"
 import * as Preconditions from "./Preconditions.ts"
 
 export { DatabaseUnusable }
@@ -79,6 +80,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const client = yield* PostgresClient.make(writing)
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
   return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(FileHealth, { isUsable: Effect.succeed(true), announce: Effect.void }),
     Context.add(PointReads, PostgresPointReads.make(reading)),
     Context.add(
       Units,

@@ -3,14 +3,10 @@ import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { moveLock } from "../database/DatabaseLock.ts"
+import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
 import { newest } from "../database/Migrations.ts"
 import { newerRelease, table } from "../database/Releases.ts"
 import { reasonOf } from "../database/SqlFailure.ts"
-
-/** The database cannot be used. The message is one line and contains no password. */
-export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
-  message: Schema.String
-}) {}
 
 const oldestMajor = 14
 

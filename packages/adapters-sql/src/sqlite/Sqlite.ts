@@ -1,17 +1,50 @@
 /** The embedded database, stored in one file. */
 import { Effect, Layer } from "effect"
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
 import { migrate } from "../database/Migrations.ts"
+import { table } from "../database/Releases.ts"
 import * as SqlitePointReads from "./SqlitePointReads.ts"
 import * as SqliteClient from "./SqliteClient.ts"
+import { attempt } from "./SqliteConnection.ts"
+import { namesIn } from "./SqliteTables.ts"
 
 const migrated = Effect.catch(migrate, (error) =>
   error._tag === "ReleaseUnsupported" ? Effect.fail(error) : Effect.die(error)
 )
 
+/** The file that exists while a database is created. Without it, an empty database has lost its content. */
+const creationOf = (filename: string) => `${filename}-creating`
+
+const hasTables = (filename: string): boolean => {
+  const db = new DatabaseSync(filename, { readOnly: true, timeout: 1000 })
+  try {
+    return namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", table).length > 0
+  } finally {
+    db.close()
+  }
+}
+
+/** Refuses a file that exists, but is not a database of Sheaf. The service would otherwise start without its data. */
+const checked = (filename: string) =>
+  Effect.gen(function* () {
+    const whole = yield* attempt(() => {
+      if (!existsSync(filename)) writeFileSync(creationOf(filename), "", { mode: 0o600 })
+      return existsSync(creationOf(filename)) || (statSync(filename).size > 0 && hasTables(filename))
+    })
+    if (whole) return
+    const message = `the database ${filename} is empty, or belongs to another program: restore a backup, or remove the file to begin without data`
+    return yield* new DatabaseUnusable({ message })
+  })
+
+const created = (filename: string) => attempt(() => rmSync(creationOf(filename), { force: true }))
+
 /** Opens or creates the database and migrates it. In-memory databases are not supported. */
 export const layer = (filename: string) =>
   SqlitePointReads.layer(filename).pipe(
     // Prepared reads need the migrated tables.
-    Layer.provide(Layer.effectDiscard(migrated)),
-    Layer.provideMerge(SqliteClient.layer(filename))
+    Layer.provide(Layer.effectDiscard(Effect.andThen(migrated, created(filename)))),
+    Layer.provideMerge(SqliteClient.layer(filename)),
+    Layer.provide(Layer.effectDiscard(checked(filename)))
   )

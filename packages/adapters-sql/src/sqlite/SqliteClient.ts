@@ -7,9 +7,11 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, Statement } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
+import { statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
-import { Durability } from "../database/Durability.ts"
+import { Durability, promised } from "../database/Durability.ts"
+import * as FileHealth from "./FileHealth.ts"
 import * as ReadLock from "./ReadLock.ts"
 import * as SqliteConnection from "./SqliteConnection.ts"
 import * as SqliteUnits from "./SqliteUnits.ts"
@@ -21,9 +23,13 @@ export class SqliteDatabase extends Context.Service<SqliteDatabase, DatabaseSync
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
-const { attempt, bind } = SqliteConnection
+const { bind } = SqliteConnection
 
-const connectionOf = ({ db, prepared }: SqliteConnection.SqliteConnection): SqlConnection.Connection => {
+const connectionOf = (
+  { db, prepared }: SqliteConnection.SqliteConnection,
+  watch: FileHealth.Observer["watch"]
+): SqlConnection.Connection => {
+  const attempt = <A>(evaluate: () => A) => watch(SqliteConnection.attempt(evaluate))
   const rows = (statement: StatementSync, params: ReadonlyArray<unknown>, transform?: Transform) => {
     const found = statement.all(...params.map(bind))
     return transform === undefined ? found : transform(found)
@@ -57,13 +63,16 @@ const make = Effect.fnUntraced(function* (filename: string) {
     }
   }
   const { db } = connection
+  const { health, notice, watch } = FileHealth.observe(filename)
   const semaphore = yield* Semaphore.make(1)
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(DatabaseMetrics.connection("sqlite", connectionOf(connection))),
+    connection: Effect.succeed(DatabaseMetrics.connection("sqlite", connectionOf(connection, watch))),
     semaphore,
     isTransaction: () => db.isTransaction
   })
-  const prepare = Effect.flatMap(Durability, (wanted) => attempt(() => connection.prepareTransaction(wanted)))
+  const prepare = Effect.flatMap(Durability, (wanted) =>
+    watch(SqliteConnection.attempt(() => connection.prepareTransaction(wanted)))
+  )
   const client = yield* SqlClient.make({
     ...acquirers,
     transactionAcquirer: Effect.tap(acquirers.transactionAcquirer, () => prepare),
@@ -75,10 +84,17 @@ const make = Effect.fnUntraced(function* (filename: string) {
     prepareTransactionControls: true
   })
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
+  const own = SqliteUnits.make(connection, semaphore, isInTransaction)
+  const watched: Units["Service"] = { run: (unit) => watch(own.run(unit)), share: (unit) => watch(own.share(unit)) }
+  const write = own.run(function* () {
+    yield* statement`UPDATE schema_release SET oldest = oldest`
+  })
   return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(FileHealth.FileHealth, yield* health(promised(write))),
+    Context.add(FileHealth.Notice, notice),
     Context.add(SqliteDatabase, db),
     Context.add(ReadLock.ReadLock, readLock),
-    Context.add(Units, DatabaseMetrics.units("sqlite", SqliteUnits.make(connection, semaphore, isInTransaction)))
+    Context.add(Units, DatabaseMetrics.units("sqlite", watched))
   )
 })
 

@@ -1,12 +1,15 @@
 /** Fast reads of single rows from a SQLite file. */
-import { stopwatch, StoreError } from "@sheaf/ports"
+import { stopwatch } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { Key, Row } from "../database/PointReads.ts"
+import { storeError } from "../database/SqlFailure.ts"
+import { Notice } from "./FileHealth.ts"
 import { busyTimeoutMillis, ReadLock } from "./ReadLock.ts"
 import { SqliteDatabase } from "./SqliteClient.ts"
+import { fail } from "./SqliteConnection.ts"
 
 /** Prepares a read of one row. Reuses the column names, because `node:sqlite` would create them again for every row. */
 const reader = (db: DatabaseSync, share: () => void, sql: string) => {
@@ -41,6 +44,7 @@ export const layer = (filename: string) =>
         (handle) => Effect.sync(() => handle.close())
       )
       const { share } = yield* ReadLock
+      const notice = yield* Notice
       const { now, record } = yield* stopwatch
       const durations = {
         OK: DatabaseMetrics.durationOf("sqlite", "read", "OK"),
@@ -57,7 +61,8 @@ export const layer = (filename: string) =>
               row = read(keys)
             } catch (cause) {
               record(durations.ERROR, start)
-              return Effect.fail(new StoreError({ operation, cause }))
+              const error = storeError(operation, fail(cause, "read"))
+              return Effect.andThen(notice(cause), Effect.fail(error))
             }
             record(durations.OK, start)
             return row === undefined ? Effect.succeedNone : view(row)

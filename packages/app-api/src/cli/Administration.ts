@@ -24,14 +24,13 @@ import type {
   SigningKeyStore
 } from "@sheaf/ports"
 import { Console, Effect, FileSystem, Layer, Option, Result } from "effect"
-import type { Cause, Path } from "effect"
+import type { Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Flag } from "effect/cli"
 import { userInfo } from "node:os"
 import * as Database from "../Database.ts"
 import * as DataFolder from "../DataFolder.ts"
 import { refuse } from "../OperatorError.ts"
-import type { OperatorError } from "../OperatorError.ts"
 import * as Secrets from "../config/Secrets.ts"
 import * as Settings from "../config/Settings.ts"
 import * as DatabaseFault from "./database/DatabaseFault.ts"
@@ -59,13 +58,6 @@ const alone = Effect.fnUntraced(function* (
   return SingleProcess.layer(lock).pipe(Layer.catchTag("DataFolderInUse", () => Layer.empty))
 })
 
-/** Turns a database error into an explanation if the operator can fix the error. */
-const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effect<never, E | OperatorError> =>
-  Option.match(DatabaseFault.sentenceOf(cause), {
-    onNone: (): Effect.Effect<never, E | OperatorError> => Effect.failCause(cause),
-    onSome: (why) => refuse(`cannot use the database ${database}: ${why}`)
-  })
-
 /** The services of one command, over the stores that all commands use. */
 type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, never, Administered>
 
@@ -83,7 +75,7 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
         Layer.merge(Database.announcing(settings)),
         Layer.provideMerge(Sealing.layer(ring, pepper, olderPeppers)),
         Layer.provideMerge(Database.layer(settings, folder)),
-        Layer.catchCause((cause) => Layer.effectContext(refuseDatabase(database, cause)))
+        DatabaseFault.refusing(database)
       )
     )
   )

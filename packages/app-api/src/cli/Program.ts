@@ -1,7 +1,8 @@
 /** Runs the `sheaf` command that the given words name, and prints its errors to stderr. */
-import { Cause, Console, Effect, Layer, Predicate, References } from "effect"
+import { Cause, Console, Effect, Layer, Option, Predicate, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../../package.json" with { type: "json" }
+import * as DatabaseFault from "./database/DatabaseFault.ts"
 import * as Log from "../Log.ts"
 import { OperatorError } from "../OperatorError.ts"
 import * as Cli from "./Cli.ts"
@@ -29,9 +30,13 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const error = Cause.squash(cause)
   // The command-line library has already printed the error with the command's help.
   if (CliError.isCliError(error)) return Effect.void
-  return fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error
-    ? Console.error(`sheaf: ${error.message}`)
-    : Effect.logFatal("sheaf failed", cause)
+  if (fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error) {
+    return Console.error(`sheaf: ${error.message}`)
+  }
+  return Option.match(DatabaseFault.sentenceOf(cause), {
+    onNone: () => Effect.logFatal("sheaf failed", cause),
+    onSome: (why) => Console.error(`sheaf: cannot use the database: ${why}`)
+  })
 }
 
 /** Runs the command that `words` name. Any failure has already been printed by `report`. */

@@ -129,6 +129,36 @@ describe("a service that does not start", () => {
     database.close()
   })
 
+  const foreign = (file: string) => {
+    const other = new DatabaseSync(file)
+    other.exec("CREATE TABLE note (text TEXT)")
+    other.close()
+  }
+
+  it.each<readonly [string, (file: string) => void, string]>([
+    ["empty", (file) => writeFileSync(file, ""), "is empty, or belongs to another program: restore a backup, or "],
+    ["another program's", foreign, "is empty, or belongs to another program: restore a backup, or "],
+    ["not a database", (file) => writeFileSync(file, "notes".repeat(1000)), "file is not a database; restore a backup"]
+  ])("reports that its database is %s, and leaves the file as it was", async (_, replace, why) => {
+    await startAndStop()
+    const database = join(dataDir, "sheaf.db")
+    for (const end of ["", "-shm", "-wal"]) rmSync(`${database}${end}`, { force: true })
+    replace(database)
+    const before = readFileSync(database)
+    const said = await refusal()
+    assert.include(said, why)
+    assert.include(said, database)
+    assert.deepStrictEqual(readFileSync(database), before)
+  })
+
+  it("is not one whose first start died while it created the database", async () => {
+    await startAndStop()
+    writeFileSync(join(dataDir, "sheaf.db"), "")
+    writeFileSync(join(dataDir, "sheaf.db-creating"), "")
+    await startAndStop()
+    assert.isFalse(existsSync(join(dataDir, "sheaf.db-creating")))
+  })
+
   it("reports a lock that cannot be opened", async () => {
     mkdirSync(join(dataDir, "lock"), { recursive: true })
     const said = await refusal()

@@ -330,7 +330,7 @@ it("several commands and a service that start simultaneously share one set of ke
  */
 const makeReadOnly = (database: string) => {
   const older = new DatabaseSync(database)
-  older.exec("DROP TABLE sheaf_migration")
+  older.exec("DELETE FROM sheaf_migration WHERE migration_id > 1")
   older.close()
   const bytes = readFileSync(database)
   bytes[18] = 3
@@ -343,7 +343,7 @@ it.each<[what: string, harm: (database: string) => void, words: ReadonlyArray<st
     "not a database",
     (database) => writeFileSync(database, "somebody's notes".repeat(100)),
     ["certs", "revoke", "--serial", "01"],
-    "file is not a database"
+    "file is not a database; restore a backup"
   ]
 ])("a database that is %s is reported in one line", async (what, harm, words, why) => {
   const at = placeIn(what)

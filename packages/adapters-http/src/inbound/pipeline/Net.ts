@@ -16,7 +16,7 @@ export const refuse = (exchange: Exchange, { code, detail }: Refusal, headers?: 
   return RequestLog.answered(exchange, finish(exchange, HttpServerResponse.jsonUnsafe(problem, form)))
 }
 
-/** Returns true if the request failed because the database server cannot be used at the moment. */
+/** Returns true if the request failed because the database cannot be used at the moment. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => {
     const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined

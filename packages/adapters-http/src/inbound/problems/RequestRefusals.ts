@@ -55,7 +55,7 @@ export const table = {
   noPage: refusal("NOT_FOUND", "No such guide or script."),
   noReturn: refusal("NOT_FOUND", "The return address is unknown or was already used."),
   crossSite: refusal("CROSS_SITE_REQUEST", "Only the Connect page of this service can send this request."),
-  notReady: refusal("NOT_READY", "The service is starting or shutting down, or its database does not respond."),
+  notReady: refusal("NOT_READY", "The service is starting or shutting down, or its database cannot be used."),
   unanswered: refusal("NOT_READY", "The service did not respond in time. Whether it did what you asked is unknown."),
-  noDatabase: refusal("NOT_READY", "The service's database does not respond.")
+  noDatabase: refusal("NOT_READY", "The service's database does not respond, or cannot store anything.")
 }

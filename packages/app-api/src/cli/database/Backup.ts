@@ -23,8 +23,13 @@ const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string })
   const target = (yield* Path.Path).resolve(file)
   if (yield* fileSystem.exists(target)) return yield* refuse(`${target} already exists: choose another file`)
   const folder = yield* DataFolder.of(settings)
-  // Recorded first, so that the backup contains the record.
-  yield* (yield* AuditLog).append({ action: "BACKUP_CREATED", subject: {} })
+  // Recorded first, so that the backup contains the record. A full disk must not prevent the backup that it calls for.
+  yield* (yield* AuditLog).append({ action: "BACKUP_CREATED", subject: {} }).pipe(
+    Effect.catchIf(
+      ({ isOutage }) => isOutage === true,
+      () => Administration.note("The audit log does not record this backup, because the database cannot be written.")
+    )
+  )
   const { at, tables } = yield* Unpublished.publish(target, (draft) =>
     Effect.flatMap(SavedFiles.read(settings.dataDir, folder), (files) =>
       BackupFile.write(folder.database, draft, files)

@@ -1,5 +1,14 @@
 /** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
-import { Cause, Option } from "effect"
+import { Cause, Effect, Layer, Option } from "effect"
+import { refuse } from "../../OperatorError.ts"
+import type { OperatorError } from "../../OperatorError.ts"
+
+/** The remedies for errors whose words do not contain one. */
+const advice: Readonly<Record<number, string>> = {
+  11: "restore a backup",
+  13: "free some space",
+  26: "restore a backup"
+}
 
 /**
  * PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Other codes indicate bugs in
@@ -15,10 +24,25 @@ const codeOf = (error: Error): number | undefined =>
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 
-/** Returns SQLite's message if the operator can fix the cause. */
+/** Returns SQLite's message, with advice, if the operator can fix the cause. */
 export const sentenceOf = (cause: Cause.Cause<unknown>): Option.Option<string> => {
   const root = rootOf(Cause.squash(cause))
   if (!(root instanceof Error)) return Option.none()
   const code = codeOf(root)
-  return code !== undefined && fixable.includes(code) ? Option.some(root.message) : Option.none()
+  if (code === undefined || !fixable.includes(code)) return Option.none()
+  const remedy = advice[code]
+  return Option.some(remedy === undefined ? root.message : `${root.message}; ${remedy}`)
 }
+
+/** Turns the database errors of a layer that the operator can fix into one line that names the database. */
+export const refusing =
+  (database: string) =>
+  <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | OperatorError, R> =>
+    Layer.catchCause(layer, (cause) =>
+      Layer.effectContext(
+        Option.match(sentenceOf(cause), {
+          onNone: (): Effect.Effect<never, E | OperatorError> => Effect.failCause(cause),
+          onSome: (why) => refuse(`cannot use the database ${database}: ${why}`)
+        })
+      )
+    )

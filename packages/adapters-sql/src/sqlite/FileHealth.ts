@@ -1,0 +1,97 @@
+/**
+ * The health of the database's file and disk. A fault is noticed when an operation fails. Reading ahead would cost more than it
+ * finds, because only the operating system knows how much can still be written.
+ */
+import { Instrument } from "@sheaf/ports"
+import { Context, Effect, Metric } from "effect"
+import type { SqlError } from "effect/sql"
+import { open, rm } from "node:fs/promises"
+import { faultOf } from "./SqliteFault.ts"
+import type { SqliteFault } from "./SqliteFault.ts"
+
+const failures = Instrument.counter({
+  name: "sheaf.database.file.failures",
+  unit: "{operation}",
+  description: "Database operations that failed because of the file or its disk, by fault.",
+  labels: ["fault"]
+})
+
+/** Each fault in one line, with the advice. */
+const lines: Readonly<Record<SqliteFault, string>> = {
+  FULL: "the disk of the database is full: requests that write get 503 until there is space",
+  DISK: "the database's file cannot be read or written: check its disk and its permissions",
+  DAMAGED: "the database is damaged: stop the service and restore a backup"
+}
+
+/** The bytes that must fit on the disk before the service takes requests again. */
+const room = new Uint8Array(1024 * 1024)
+
+export class FileHealth extends Context.Service<
+  FileHealth,
+  {
+    /** False from a failure of the file or its disk until writes succeed again. Always true on PostgreSQL. */
+    readonly isUsable: Effect.Effect<boolean>
+    /** Logs faults from now on. Commands do not log them, because they end with their first failure and report it. */
+    readonly announce: Effect.Effect<void>
+  }
+>()("@sheaf/adapters-sql/FileHealth") {}
+
+/** Notices a failure of the file or its disk. Other failures have no effect. */
+export class Notice extends Context.Service<Notice, (error: unknown) => Effect.Effect<void>>()(
+  "@sheaf/adapters-sql/FileHealth/Notice"
+) {}
+
+export interface Observer {
+  /** Notices the failures of an operation. */
+  readonly watch: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly notice: Notice["Service"]
+  /** Returns the health. `write` commits something. */
+  readonly health: (write: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<FileHealth["Service"]>
+}
+
+/** Observes the operations on this file. */
+export const observe = (filename: string): Observer => {
+  let fault: SqliteFault | undefined
+  let isAnnounced = false
+  const notice = (error: unknown) =>
+    Effect.suspend(() => {
+      const found = faultOf(error)
+      if (found === undefined) return Effect.void
+      const isNews = isAnnounced && fault !== found
+      fault = found
+      const counted = Metric.update(failures({ fault: found }), 1)
+      return isNews ? Effect.andThen(Effect.logError(lines[found]), counted) : counted
+    })
+  const probe = `${filename}-probe`
+  const hasRoom = Effect.tryPromise(async () => {
+    const file = await open(probe, "w", 0o600)
+    try {
+      await file.writeFile(room)
+      await file.sync()
+    } finally {
+      await file.close()
+      await rm(probe, { force: true })
+    }
+  })
+  return {
+    notice,
+    watch: (operation) => Effect.tapError(operation, notice),
+    health: (write) =>
+      Effect.map(
+        Effect.cachedWithTTL(
+          Effect.andThen(hasRoom, write).pipe(
+            Effect.tap(() => Effect.logInfo("the database can be used again")),
+            Effect.tap(() => Effect.sync(() => (fault = undefined))),
+            Effect.isSuccess
+          ),
+          "1 second"
+        ),
+        (recovers) => ({
+          announce: Effect.sync(() => (isAnnounced = true)),
+          isUsable: Effect.suspend(() =>
+            fault === undefined || fault === "DAMAGED" ? Effect.succeed(fault === undefined) : recovers
+          )
+        })
+      )
+  }
+}
