@@ -2,7 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { CertificateGate, CrossOrigin, HeldPolls, HttpApp, Listener, Networks, PollLane } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
-import { Context, Effect, Layer, Option, Ref } from "effect"
+import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import type { Server as NodeServer } from "node:http"
 import * as Composition from "./Composition.ts"
@@ -66,11 +66,13 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
 const listener = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
+      const clock = yield* Clock.Clock
       const proxies = Networks.of(settings.proxies)
       const ways = {
         gate: yield* CertificateGate.make(settings),
         lane: yield* PollLane.make(settings),
         later: FairLoop.handle,
+        now: () => clock.currentTimeMillisUnsafe(),
         limits: { ...(yield* LoweredLimits.within(settings)), proxies, ended: yield* LoweredLimits.log },
         crossOrigin: CrossOrigin.of(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,

@@ -33,14 +33,25 @@ const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
 /** Runs a task immediately. */
 const atOnce = (task: () => void): void => task()
 
+/** The `Date` line of the current second. Formatting it for each response would slow down polls. */
+let dated = { second: -1, line: "" }
+
+const dateLine = (now: () => number): string => {
+  const second = Math.floor(now() / 1000)
+  if (second !== dated.second) dated = { second, line: `date: ${new Date(second * 1000).toUTCString()}\r\n` }
+  return dated.line
+}
+
 /**
  * A response whose content length Node does not check. Effect's adapter enables this check, but Node then writes head
  * and body separately, and status polls become about 14 % slower. The check is unnecessary, because the service
  * computes the content length from the body.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
+  // Node's own `Date` field would follow a machine's clock that jumps.
+  override sendDate = false
   /** The server that sends the response. `undefined` until the request event. */
-  server: Pick<Server, "listening"> | undefined = undefined
+  server: HostServer | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
   /** The header lines for pages of other origins. */
@@ -83,7 +94,8 @@ const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHe
 // `writeHead` would check each field of each response again. The prepared lines are written unchanged after the status
 // line.
 const storeStrictHeader: StoreHeader = function (line, fields) {
-  storeHeader.call(this, line + StrictFields.linesFor(fields, this.isSecure) + this.crossOrigin, fields)
+  const date = dateLine(this.server?.ways.now ?? Date.now)
+  storeHeader.call(this, line + date + StrictFields.linesFor(fields, this.isSecure) + this.crossOrigin, fields)
 }
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
@@ -106,11 +118,18 @@ const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
  * The raw response to bytes that are not HTTP, or that arrive too slowly, and to requests that nobody answers. Node never
  * turns such bytes into a request, and its own response to them has no body.
  */
-const rawAnswer = (refusal: Arrival.Refusal, isSecure: boolean, request: IncomingHttpHeaders): string => {
+const rawAnswer = (
+  refusal: Arrival.Refusal,
+  {
+    date,
+    isSecure,
+    request
+  }: { readonly date: string; readonly isSecure: boolean; readonly request: IncomingHttpHeaders }
+): string => {
   const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const strict = StrictFields.linesFor(headers, isSecure)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${strict}${lines.join("")}\r\n${body}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${date}${strict}${lines.join("")}\r\n${body}`
 }
 
 /** Returns true if a request has exactly one `Host` header, or is HTTP/1.0 and has none (RFC 9112 §3.2). */
@@ -176,6 +195,8 @@ export interface Ways {
   readonly plainFrom?: Networks.Networks
   /** Called with the peer's address when `plainFrom` ends a connection. */
   readonly plainRefused?: (address: string | undefined) => void
+  /** Returns the time in milliseconds since 1970, for the `Date` field. By default, the machine's time. */
+  readonly now: () => number
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
   /** The origins whose pages can use the API. None by default. */
@@ -188,7 +209,8 @@ export interface Ways {
 
 const noWays: Ways = {
   gate: (_, next) => next(),
-  lane: (_, __, otherwise) => otherwise()
+  lane: (_, __, otherwise) => otherwise(),
+  now: Date.now
 }
 
 /** The request events. Node emits `checkContinue` if a client waits for `100 Continue` before it sends its body. */
@@ -216,7 +238,8 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
 
   /** Responds and closes the connection in both directions, without waiting for the rest of the request. */
   endWith(socket: Duplex, refusal: Arrival.Refusal, request: IncomingHttpHeaders = {}): void {
-    socket.end(rawAnswer(refusal, this.isSecure(socket), request), () => socket.destroy())
+    const answer = rawAnswer(refusal, { date: dateLine(this.ways.now), isSecure: this.isSecure(socket), request })
+    socket.end(answer, () => socket.destroy())
   }
 
   /** Ends a connection without a response, unless its address can use plain HTTP. Returns true if it ended the connection. */

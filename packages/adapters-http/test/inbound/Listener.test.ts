@@ -171,6 +171,17 @@ describe("the listener", () => {
     assert.match(answer, /^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 503 [^]*retry-after: 2\r\n[^]*"NOT_READY"/)
   })
 
+  it.each(["GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", "not HTTP\r\n\r\n"])(
+    "dates its responses by the service's clock, and only once: %j",
+    async (bytes) => {
+      const { ways } = server
+      server.ways = { ...ways, now: () => Date.parse("2020-02-29T12:00:00.999Z") }
+      const answer = await answerTo(bytes)
+      server.ways = ways
+      assert.deepStrictEqual(answer.match(/^date: .*$/gim), ["date: Sat, 29 Feb 2020 12:00:00 GMT"])
+    }
+  )
+
   it("adds the security headers that a response does not set itself", async () => {
     const get = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
     const answer = await answerTo(get)

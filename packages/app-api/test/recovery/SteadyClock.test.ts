@@ -134,11 +134,13 @@ describe("the service's clock", () => {
 })
 
 describe("a service whose machine's clock jumps", () => {
-  const jumps = [10 * year, 0, -5 * hour, 0]
+  // Node's own times are those of the machine, so that they differ from the service's.
+  const ahead = 3 * hour
+  const jumps = [10 * year, 0, -5 * hour, 0].map((jump) => ahead + jump)
   const service = TestService.forAll({
     env: {
       NODE_OPTIONS: `--import=${new URL("../recorded/ShiftedClock.ts", import.meta.url).href}`,
-      CLOCK_OFFSET_MILLIS: "0",
+      CLOCK_OFFSET_MILLIS: String(ahead),
       CLOCK_JUMPS_MILLIS: jumps.join()
     }
   })
@@ -162,6 +164,10 @@ describe("a service whose machine's clock jumps", () => {
       ;(await client.send(`/collections/${ended}/wealth/data`)).expect(200)
       ;(await client.send("/consents", { headers: { authorization: `Bearer ${token}` } })).expect(200)
       assert.isFalse(hasEnded(await client.status(running)))
+      const created = await client.post(`/users/${userId}/sessions`)
+      const { expiresAt } = created.expect(201).read<{ expiresAt: string }>()
+      const lifetime = Date.parse(expiresAt) - Date.parse(created.header("date") ?? "")
+      assert.isAtMost(Math.abs(lifetime - hour), minute, "Date and expiresAt are of the same clock")
       const next = await client.begin(plainStart)
       assert.strictEqual((await client.poll(next, hasEnded)).status, "COMPLETED")
     }
