@@ -56,7 +56,7 @@ export const fencesIn = (markdown: string): ReadonlyArray<Fence> =>
     code: code.replaceAll(new RegExp(`^${indent}`, "gm"), "")
   }))
 
-const folders = "(?:packages|tools|docs|\\.ci|\\.changeset)"
+const folders = "(?:packages|tools|docs|\\.ci)"
 
 /** Finds the files and folders of the workspace in inline code, such as `packages/domain/src/Fees.ts`. */
 export const pathsIn = (markdown: string): ReadonlyArray<string> =>

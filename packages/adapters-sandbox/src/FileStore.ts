@@ -1,6 +1,6 @@
 /** A store with one file per record. When full, it drops the least recently changed records. */
-import { Effect, Result, Schema, Semaphore } from "effect"
-import { readdir, rm, stat, utimes } from "node:fs/promises"
+import { Effect, Schema, Semaphore } from "effect"
+import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import * as WholeFile from "./WholeFile.ts"
 
@@ -20,11 +20,6 @@ export interface FileStore<A, E> {
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
   /** Changes the record with this name, if it exists. Changes run one at a time. */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
-  /**
-   * Rewrites each record whose file has an earlier form, and returns the number of files that it could not read or
-   * rewrite. The order of changes stays the same.
-   */
-  readonly renew: Effect.Effect<number, E>
 }
 
 const ending = ".json"
@@ -85,33 +80,8 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
       return changed
     }).pipe(Effect.uninterruptible, oneAtATime.withPermit)
 
-  const renewOne = Effect.fnUntraced(
-    function* (name: string) {
-      const path = pathOf(name)
-      const text = yield* attempt(() => WholeFile.readIfThere(path))
-      if (text === undefined) return
-      const current = encode(yield* decode(text))
-      if (current === text) return
-      yield* attempt(async () => {
-        const { atime, mtime } = await stat(path)
-        await WholeFile.write(path, current)
-        await utimes(path, atime, mtime)
-      })
-    },
-    Effect.uninterruptible,
-    oneAtATime.withPermit
-  )
-
   return {
     find,
-    renew: Effect.gen(function* () {
-      const found = yield* oneAtATime.withPermit(attempt(async () => (names ??= new Set(await namesIn(folder)))))
-      let unchanged = 0
-      for (const name of Array.from(found)) {
-        if (Result.isFailure(yield* Effect.result(renewOne(name)))) unchanged++
-      }
-      return unchanged
-    }),
     make: (name, record) => modify(name, (found) => found ?? record),
     change: (name, become) => Effect.asVoid(modify(name, (found) => found && become(found)))
   }

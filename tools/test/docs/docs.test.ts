@@ -7,10 +7,9 @@ import { headingsIn, linksIn, pathsIn, scriptsIn } from "../../src/Documentation
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-const documents = globSync(
-  ["*.md", ".changeset/*.md", "docs/**/*.md", "packages/*/*.md", "packages/*/docs/**/*.md", "tools/*.md"],
-  { cwd: root }
-).sort()
+const documents = globSync(["*.md", "docs/**/*.md", "packages/*/*.md", "packages/*/docs/**/*.md", "tools/*.md"], {
+  cwd: root
+}).sort()
 
 const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8")

@@ -167,7 +167,6 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "examples/README.md": ["tools/src/requests/WebhookReceiver.ts", "tools/src/requests/check.ts"],
   "examples/webhook-receivers/README.md": ["packages/client/test/Receivers.test.ts"],
-  "fixtures/data/README.md": ["packages/app-api/test/RecordedData.test.ts"],
   "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
   "packages/client/README.md": ["tools/src/checkPackage.ts"],
   "packages/ports/README.md": [".ci/run"]

@@ -7,7 +7,7 @@ import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankConsentStatus } from "@sheaf/ports"
-import { Option, Schema, SchemaGetter } from "effect"
+import { Option, Schema } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import type { BankOffer } from "../companies/Company.ts"
 import * as Sealed from "../Sealed.ts"
@@ -39,25 +39,9 @@ export const returnUrlWith = (secret: string, { sealedReturnUrl, secretHash }: t
     ? Option.getOrUndefined(Sealed.open(returnKeyOf(secret), sealedReturnUrl))
     : undefined
 
-/**
- * The format of earlier releases, which stored the secret and the return address in plain text. The sandbox rewrites
- * such files when it opens them.
- */
-const PlainRedirect = Schema.Struct({
-  type: Redirect.fields.type,
-  secret: Schema.String,
-  returnUrl: Schema.String
-}).pipe(
-  Schema.decodeTo(Redirect, {
-    decode: SchemaGetter.transform(({ returnUrl, secret }) => redirectOf(secret, returnUrl)),
-    encode: SchemaGetter.forbidden(() => "Sheaf no longer writes this form")
-  })
-)
-
 const Authorization = Schema.Union([
   Schema.Struct({ type: Schema.Literal("ELECTRONIC_ID"), sealedPerson: Schema.String }),
-  Redirect,
-  PlainRedirect
+  Redirect
 ])
 
 /** The granted scope, and the time at which the grant ends, in milliseconds since 1970. */
@@ -101,7 +85,7 @@ export const ConsentRecord = Schema.Struct({
   unconfirmed: Schema.optionalKey(Schema.Struct({ codeHash: Schema.String, granted: Grant })),
   /** The kinds of calls that have already failed once, if the scenario makes the first call of each kind fail. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
-  requested: Schema.optionalKey(Requested)
+  requested: Requested
   // Stored files spell `authorization` as NextGenPSD2 does.
 }).pipe(Schema.encodeKeys({ authorization: "authorisation" }))
 export type ConsentRecord = typeof ConsentRecord.Type

@@ -2,16 +2,14 @@
  * The reading of accounts under a one-time consent, after the person has logged in to the simulated company. The person's
  * bank keeps the consent, and Sheaf reaches the bank as it reaches real banks (decisions 2, 21).
  */
-import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import type { Terms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { FailureReason } from "@sheaf/domain/FailureReason"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ConnectorError } from "@sheaf/ports"
 import type { Connector, Step } from "@sheaf/ports"
-import { Clock, Effect, Redacted } from "effect"
-import type { Company } from "../companies/Company.ts"
-import { plusDays } from "../records/Dates.ts"
+import { Effect, Redacted } from "effect"
 import type { SandboxSession } from "./SandboxSession.ts"
 
 /** The reading continues, has the accounts, or ends the collection in another status. */
@@ -21,15 +19,6 @@ export type ReadingProgress =
   | { readonly _tag: "Ended"; readonly status: CollectionStatus; readonly reason?: FailureReason }
 
 const broken = new ConnectorError({ reason: "BROKEN" })
-
-/** Sessions of earlier releases lack the address. It is reserved for documentation (RFC 5737). */
-const unknownAddress = "192.0.2.1"
-
-const termsOf = Effect.fnUntraced(function* ({ market }: Company, { terms }: SandboxSession) {
-  if (terms !== undefined) return terms
-  const today = new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)
-  return { psuIpAddress: unknownAddress, psuLocale: ConsentScope.localeOf(market), validUntil: plusDays(today, 1) }
-})
 
 const isAccount = (record: { readonly type: string }): record is BankAccount => record.type.startsWith("PSD2_")
 
@@ -51,8 +40,7 @@ const of = (step: Step): Effect.Effect<ReadingProgress, ConnectorError> => {
 /** Begins the reading. The bank knows the person by the login of the collection. */
 export const begin = Effect.fnUntraced(function* (
   connector: Connector,
-  company: Company,
-  scope: ConsentScope.Psd2AisConsentScope,
+  consent: Terms,
   session: SandboxSession,
   key: string
 ) {
@@ -61,7 +49,7 @@ export const begin = Effect.fnUntraced(function* (
     products: session.products,
     loginMethod: session.method,
     login: Redacted.make({ type: "SWEDISH_EID", personalNumber: session.identity } as const),
-    consent: { scope, ...(yield* termsOf(company, session)) }
+    consent
   }
   return yield* of(yield* connector.begin(order, key))
 })

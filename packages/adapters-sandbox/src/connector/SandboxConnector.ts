@@ -1,6 +1,5 @@
 /** The connector of all simulated companies. It turns the beats of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import type { Terms } from "@sheaf/domain/ConsentScope"
 import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
 import { Asker, ConnectorError, ElectronicId } from "@sheaf/ports"
 import type { AuthenticatedNumbers, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
@@ -47,8 +46,6 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
 const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
-
-const consentIn = ({ scope, ...terms }: Terms) => ({ consent: scope, terms })
 
 interface Call {
   readonly company: Company
@@ -122,7 +119,7 @@ export const make: Effect.Effect<Connector, never, BankReadings | ElectronicId |
     }
     const reading =
       session.reading === undefined
-        ? OneTimeReading.begin(connector.value, company, session.consent, session, key)
+        ? OneTimeReading.begin(connector.value, session.consent, session, key)
         : OneTimeReading.resume(connector.value, session.reading, key)
     return yield* afterReading(call, beat, who, yield* reading)
   })
@@ -225,7 +222,7 @@ export const make: Effect.Effect<Connector, never, BankReadings | ElectronicId |
         method: loginMethod,
         identity: identityOf(Redacted.value(login)),
         ...(filter !== undefined && { filter }),
-        ...(consent !== undefined && consentIn(consent)),
+        ...(consent !== undefined && { consent }),
         at: 0
       }
       return yield* enter({ company, session, key })

@@ -35,11 +35,14 @@ export const SandboxSession = Schema.Struct({
   identity: Schema.String,
   /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
-  /** The scope of the one-time consent. */
-  consent: Schema.optionalKey(Psd2AisConsentScope),
-  /** The other terms of the one-time consent. Sessions of earlier releases lack them. */
-  terms: Schema.optionalKey(
-    Schema.Struct({ psuIpAddress: Schema.String, psuLocale: Schema.String, validUntil: Schema.String })
+  /** The terms of the one-time consent. */
+  consent: Schema.optionalKey(
+    Schema.Struct({
+      scope: Psd2AisConsentScope,
+      psuIpAddress: Schema.String,
+      psuLocale: Schema.String,
+      validUntil: Schema.String
+    })
   ),
   /** The session of the reading under the one-time consent, once it has begun. */
   reading: Schema.optionalKey(Schema.String),

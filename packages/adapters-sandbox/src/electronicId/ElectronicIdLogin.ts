@@ -96,8 +96,12 @@ export const begin = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const { clientId, company, consent: scope, identity, method: loginMethod, products } = session
-      const purpose = { products, ...(clientId !== undefined && { clientId }), ...(scope && { scope }) }
+      const { clientId, company, consent, identity, method: loginMethod, products } = session
+      const purpose = {
+        products,
+        ...(clientId !== undefined && { clientId }),
+        ...(consent && { scope: consent.scope })
+      }
       const request = { company, loginMethod, personalNumber: Redacted.make(identity), purpose }
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))

@@ -1,7 +1,7 @@
 /** The tables of the audit log (ADR 27). */
-import { migration } from "../database/Dialect.ts"
+import { tables } from "../database/Dialect.ts"
 
-export const auditLog = migration((sql, { bytes, count, millis, strict }) => [
+export const auditLog = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE audit_chain (
     chain ${count} PRIMARY KEY,
     seq ${millis} NOT NULL,

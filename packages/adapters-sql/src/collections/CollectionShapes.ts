@@ -1,7 +1,6 @@
 /**
  * The sealed columns of collections, except for the order, and the shapes of their values. Every change to a shape
- * needs a new number ({@link StoredShape.next}). Without a new number, Sheaf cannot open the folders under
- * `fixtures/data`.
+ * needs a new number (`StoredShape.next`), because Sheaf could not read older rows otherwise.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -14,17 +13,12 @@ import type { AnsweredQuestion, SessionAttributes, Shown, StoredDocument } from 
 import { Predicate, Schema } from "effect"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
-import * as StoredShape from "../sealed/StoredShape.ts"
 
-/** The client's own references. Shape 1 has only EXTERNAL_REFERENCE. */
-export const reference: SealedColumn<SessionAttributes> = {
-  name: "reference",
-  shape: StoredShape.next(
-    StoredShape.first(Schema.String),
-    Schema.Record(Schema.String, Schema.String),
-    (EXTERNAL_REFERENCE): SessionAttributes => ({ EXTERNAL_REFERENCE })
-  )
-}
+/** The client's own references. */
+export const reference: SealedColumn<SessionAttributes> = column(
+  "reference",
+  Schema.Record(Schema.String, Schema.String)
+)
 export const session: SealedColumn<string> = column("session", Schema.String)
 export const pending: SealedColumn<Question> = column("pending", Question)
 export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
@@ -74,15 +68,8 @@ export const StoredAnswer = Schema.Union([
   })
 ])
 
-/** The answers for the next step. In shape 1, they are a single answer or a list. */
-export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = {
-  name: "input",
-  shape: StoredShape.next(
-    StoredShape.first(Schema.Union([StoredAnswer, Schema.Array(StoredAnswer)])),
-    Schema.Array(StoredAnswer),
-    (answers) => [answers].flat()
-  )
-}
+/** The answers for the next step. */
+export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = column("input", Schema.Array(StoredAnswer))
 
 export const description: SealedColumn<Pick<StoredDocument, "name" | "contentType">> = column(
   "description",

@@ -9,7 +9,6 @@ import { StoredTerms } from "../consents/ConsentShapes.ts"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import { StoredAnswer } from "./CollectionShapes.ts"
-import * as StoredShape from "../sealed/StoredShape.ts"
 
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
@@ -54,18 +53,11 @@ const storedConsentOrder = {
 
 const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)
 
-const UntaggedLogin = Schema.Struct(loginOrder)
-const isLogin = Schema.is(UntaggedLogin)
-
-/** The order of a collection. In shape 1, orders have no tag. */
-export const order: SealedColumn<PlacedOrder> = {
-  name: "order",
-  shape: StoredShape.next(
-    StoredShape.first(Schema.Union([UntaggedLogin, Schema.Struct(storedConsentOrder)])),
-    Schema.Union([TaggedLogin, Schema.TaggedStruct("StoredConsent", storedConsentOrder)]),
-    (order) => (isLogin(order) ? { _tag: "Login", ...order } : { _tag: "StoredConsent", ...order })
-  )
-}
+/** The order of a collection. */
+export const order: SealedColumn<PlacedOrder> = column(
+  "order",
+  Schema.Union([TaggedLogin, Schema.TaggedStruct("StoredConsent", storedConsentOrder)])
+)
 
 /** The open calls and orders of superseded collections. */
 export const leftovers: SealedColumn<ReadonlyArray<Leftover>> = column(

@@ -1,7 +1,7 @@
-/** The migration for Connect sessions (decisions 18). */
-import { migration } from "../database/Dialect.ts"
+/** The table of Connect sessions (decisions 18). */
+import { tables } from "../database/Dialect.ts"
 
-export const connectSessions = migration((sql, { bytes, count, millis, strict }) => [
+export const connectSessions = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE connect_session (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -21,11 +21,5 @@ export const connectSessions = migration((sql, { bytes, count, millis, strict })
   sql`CREATE INDEX connect_session_open ON connect_session (expires_at) WHERE ended_at IS NULL`,
   sql`CREATE INDEX connect_session_ended ON connect_session (ended_at) WHERE ended_at IS NOT NULL`,
   sql`CREATE INDEX connect_session_to_discard ON connect_session (discard_at) WHERE discard_at IS NOT NULL`,
-  sql`CREATE INDEX connect_session_by_user ON connect_session (client_id, user_id) WHERE user_id IS NOT NULL`,
-  sql`ALTER TABLE collection ADD COLUMN connect_session_id TEXT`,
-  sql`CREATE INDEX collection_by_connect_session ON collection
-    (client_id, connect_session_id, created_at DESC, id DESC) WHERE connect_session_id IS NOT NULL`,
-  sql`ALTER TABLE consent ADD COLUMN connect_session_id TEXT`,
-  sql`CREATE INDEX consent_by_connect_session ON consent
-    (client_id, connect_session_id, created_at DESC, id DESC) WHERE connect_session_id IS NOT NULL`
+  sql`CREATE INDEX connect_session_by_user ON connect_session (client_id, user_id) WHERE user_id IS NOT NULL`
 ])

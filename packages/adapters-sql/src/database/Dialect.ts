@@ -22,8 +22,8 @@ const columnTypes = (sql: SqlClient.SqlClient) => {
   }
 }
 
-/** Returns a migration that runs statements in order. */
-export const migration = (
+/** Returns an effect that runs statements in order. */
+export const tables = (
   statements: (
     sql: SqlClient.SqlClient,
     types: ReturnType<typeof columnTypes>

@@ -2,10 +2,8 @@
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { bindRows } from "../sealed/BindRows.ts"
 import * as SealedCensus from "../sealed/SealedCensus.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { layer as bindingLayer } from "../sealed/RowBinding.ts"
 import { applied } from "../units/Applied.ts"
 import { statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
@@ -16,10 +14,8 @@ export class WrongKeys extends Schema.TaggedError<WrongKeys>()("WrongKeys", { me
 
 const place = { tenant: "sheaf", record: "key-check" }
 const text = "sheaf"
-/** The sealed text of a database whose rows are bound to their clients. Older databases have {@link text}. */
-const boundText = "sheaf, with bound rows"
 const otherPepper = "the database has a different pepper from SHEAF_PEPPER"
-const plain = new TextEncoder().encode(boundText)
+const plain = new TextEncoder().encode(text)
 
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
 
@@ -105,16 +101,7 @@ const check = Effect.gen(function* () {
     })
   }
   yield* checkOwn((yield* sealer.keys).keyIdOf(known.sealed))
-  const isBound = new TextDecoder().decode(opened.success) === boundText
-  if (isBound) return
-  yield* Effect.andThen(bindRows, sql`UPDATE key_check SET sealed = ${sealed}`).pipe(sql.withTransaction, promised)
 }).pipe(asStoreError("check the keys"))
 
-/**
- * Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys.
- *
- * Binds the rows of a database from before bindings existed. Then the sealed text changes, so that later starts bind no
- * row, and rows that someone changes afterwards stay unbound. If somebody restores the key check of such an older
- * database, Sheaf binds the rows once more, including changed rows.
- */
-export const layer = Layer.effectDiscard(check).pipe(Layer.provide(bindingLayer))
+/** Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys. */
+export const layer = Layer.effectDiscard(check)

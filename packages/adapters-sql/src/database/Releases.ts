@@ -55,11 +55,23 @@ const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
   return yield* new ReleaseUnsupported({ message })
 })
 
+const beforeFirstRelease =
+  "the database is from before the first release, which cannot read it: use a new data folder or an empty database"
+
+/** Fails on a database whose first migration is not this one's, as those from before the first release. */
+const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ name: string }>`SELECT name FROM ${sql(table)} WHERE migration_id = 1`
+  const isKnown = Object.keys(migrations).some((name) => name === `0001_${row?.name}`)
+  if (!isKnown) return yield* new ReleaseUnsupported({ message: beforeFirstRelease })
+})
+
 /** Runs the release's migrations that have not run yet. If it fails, PostgreSQL keeps none of them. */
 export const migrateTo = (release: Release) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const done = yield* Migrator.make({})({ loader: Migrator.fromRecord(release.migrations), table })
+    yield* knownTables(release)
     yield* supported(newestOf(release))
     const { oldest } = release
     if ((yield* oldestIn) < oldest) {

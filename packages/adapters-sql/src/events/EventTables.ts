@@ -4,16 +4,17 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { migration } from "../database/Dialect.ts"
+import { tables } from "../database/Dialect.ts"
 import { literal } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 
 /**
- * `company_availability` has the last announced availability of each company. `consent.expiry_notices` counts the
- * announcements of a consent's expiry. `event_forgotten` has the position of each client's newest event whose retention has ended. On PostgreSQL,
- * `event_batch` has the number that Sheaf adds to the numbers of transactions.
+ * `company_availability` has the last announced availability of each company; `confirmed_at` is the last time at which a
+ * node still saw its failure. `event_forgotten` has the position of each client's newest event whose retention has ended.
+ * `subject_id` and `user_id` name what Sheaf erases an event with. On PostgreSQL, `event_batch` has the number that Sheaf
+ * adds to the numbers of transactions.
  */
-export const events = migration((sql, { bytes, count, millis, strict }) => [
+export const events = tables((sql, { bytes, count, millis, strict }) => [
   ...sql.onDialectOrElse({
     pg: () => [
       sql`CREATE TABLE event_batch (raised bigint NOT NULL)`,
@@ -34,11 +35,13 @@ export const events = migration((sql, { bytes, count, millis, strict }) => [
     type TEXT NOT NULL,
     at ${millis} NOT NULL,
     user_id TEXT,
+    subject_id TEXT,
     facts ${bytes} NOT NULL
   ) ${strict}`,
   sql`CREATE UNIQUE INDEX event_by_position ON event (client_id, batch, seq)`,
   sql`CREATE UNIQUE INDEX event_by_id ON event (client_id, event_id)`,
   sql`CREATE INDEX event_by_user ON event (user_id) WHERE user_id IS NOT NULL`,
+  sql`CREATE INDEX event_by_subject ON event (subject_id) WHERE subject_id IS NOT NULL`,
   sql`CREATE INDEX event_by_time ON event (at)`,
   sql`CREATE TABLE event_forgotten (
     client_id TEXT PRIMARY KEY REFERENCES client (id),
@@ -48,15 +51,9 @@ export const events = migration((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE company_availability (
     company TEXT PRIMARY KEY,
     functional ${count} NOT NULL,
-    changed_at ${millis} NOT NULL
-  ) ${strict}`,
-  sql`ALTER TABLE consent ADD COLUMN expiry_notices ${count} NOT NULL DEFAULT 0`,
-  sql`CREATE INDEX consent_expiring ON consent (expires_at) WHERE closed_at IS NULL AND expiry_notices < 2`
-])
-
-/** `confirmed_at` is the last time at which a node still saw a company's failure. */
-export const confirmedFailures = migration((sql, { millis }) => [
-  sql`ALTER TABLE company_availability ADD COLUMN confirmed_at ${millis} NOT NULL DEFAULT 0`
+    changed_at ${millis} NOT NULL,
+    confirmed_at ${millis} NOT NULL DEFAULT 0
+  ) ${strict}`
 ])
 
 /** The differences between the databases in the order of events. */

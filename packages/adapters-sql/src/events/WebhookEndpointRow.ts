@@ -6,7 +6,6 @@ import type { DispatchState, StoredWebhookEndpoint, WebhookSettings } from "@she
 import { Effect, Option, Redacted, Schema } from "effect"
 import { selected } from "../database/Columns.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
-import * as StoredShape from "../sealed/StoredShape.ts"
 
 const Row = Schema.Struct({
   endpointId: Schema.String,
@@ -34,24 +33,15 @@ export const settingsOf = (row: unknown): Uint8Array => decode(row).settings
 const Previous = Schema.Struct({ secret: Schema.String, until: Schema.Finite })
 
 /** The version is plain text, because a later release can retire it. */
-const FirstSettings = Schema.Struct({
+const Settings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,
   types: Schema.optionalKey(Schema.Array(EventType)),
   secret: Schema.String,
-  previous: Schema.optionalKey(Previous)
+  previous: Schema.optionalKey(Schema.Array(Previous))
 })
 
-const Settings = Schema.Struct({ ...FirstSettings.fields, previous: Schema.optionalKey(Schema.Array(Previous)) })
-
-/** The first shape had only one previous secret. */
-const column: SealedColumns.SealedColumn<typeof Settings.Type> = {
-  name: "settings",
-  shape: StoredShape.next(StoredShape.first(FirstSettings), Settings, ({ previous, ...settings }) => ({
-    ...settings,
-    ...(previous && { previous: [previous] })
-  }))
-}
+const column = SealedColumns.column("settings", Settings)
 
 type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 

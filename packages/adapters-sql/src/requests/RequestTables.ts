@@ -1,7 +1,7 @@
-/** The migration for the keys with which clients retry requests. */
-import { migration } from "../database/Dialect.ts"
+/** The table of the keys with which clients retry requests. */
+import { tables } from "../database/Dialect.ts"
 
-export const requestKeys = migration((sql, { bytes, count, millis, strict }) => [
+export const requestKeys = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE request_key (
     id ${bytes} PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),

@@ -38,9 +38,6 @@ export const next = <A, B>(
   ]
 })
 
-/** The smallest byte with which JSON text can start. Smaller bytes are shape numbers. */
-const firstOfJson = 0x20
-
 const utf8 = new TextEncoder()
 const text = new TextDecoder()
 
@@ -60,15 +57,10 @@ export const json = <A>(shape: StoredShape<A>, bytes: Uint8Array): Result.Result
     ? Result.succeed(bytes.subarray(1))
     : Result.map(read(shape, bytes), (value) => utf8.encode(JSON.stringify(value)))
 
-/** Decodes a value in any numbered shape. Bytes without a number are shape 1. Failures never quote the value. */
+/** Decodes a value in any numbered shape. Failures never quote the value. */
 export const read = <A>({ number, readers }: StoredShape<A>, bytes: Uint8Array): Result.Result<A, string> => {
-  const head = bytes[0] ?? 0
-  const isNumbered = head < firstOfJson
-  const found = isNumbered ? head : 1
+  const found = bytes[0] ?? 0
   const reader = readers[found - 1]
   if (reader === undefined) return Result.fail(`unknown shape ${found}; the newest known shape is ${number}`)
-  return Result.mapError(
-    Result.flatMap(parse(text.decode(isNumbered ? bytes.subarray(1) : bytes)), reader),
-    () => `not of shape ${found}`
-  )
+  return Result.mapError(Result.flatMap(parse(text.decode(bytes.subarray(1))), reader), () => `not of shape ${found}`)
 }

@@ -16,8 +16,8 @@ layer(Database.everyStore.pipe(Layer.provideMerge(database)))("a collection that
   const left = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const collectionId = yield* CollectionSample.waiting(yield* CollectionSample.newClient)
-    yield* sql`INSERT INTO node (id, address, started_at, seen_at, load)
-      VALUES ('other', '127.0.0.1:1', clock_timestamp(), clock_timestamp() + interval '1 hour', 0) ON CONFLICT DO NOTHING`
+    yield* sql`INSERT INTO node (id, address, started_at, seen_at, load, release)
+      VALUES ('other', '127.0.0.1:1', clock_timestamp(), clock_timestamp() + interval '1 hour', 0, 1) ON CONFLICT DO NOTHING`
     yield* sql`UPDATE collection SET node = 'other' WHERE id = ${collectionId}`
     return collectionId
   })

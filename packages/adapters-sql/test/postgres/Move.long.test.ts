@@ -169,7 +169,7 @@ for (const installation of PostgresServer.installations()) {
       Effect.gen(function* () {
         const [file, url] = [yield* source, yield* PostgresDatabase.DatabaseUrl]
         yield* Effect.scoped(Layer.build(Postgres.layer(Redacted.make(url))))
-        yield* execute(url, "INSERT INTO node VALUES ('a', '10.0.0.7:7000', now(), now() + interval '1 minute', 1)")
+        yield* execute(url, "INSERT INTO node VALUES ('a', '10.0.0.7:7000', now(), now() + interval '1 minute', 1, 1)")
         assert.include(yield* refusal(file, url), "services are using the database (10.0.0.7:7000): stop them first")
         yield* execute(url, "UPDATE node SET seen_at = '-infinity'")
 

@@ -1,10 +1,9 @@
-/** Rows that someone changed by hand are ignored, and rows from before bindings existed are bound only once. */
+/** Rows that someone changed by hand are ignored. */
 import { assert, layer } from "@effect/vitest"
 import {
   CertificateStore,
   ClientStore,
   CollectionStore,
-  Sealer,
   SigningKeyStore,
   WebhookDeliveryStore,
   WebhookEndpointStore
@@ -21,16 +20,6 @@ const addClient = (id: string) =>
 
 /** Runs SQL as someone with access to the file would. */
 const byHand = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
-
-/** Makes the database look like a database from before bindings existed. */
-const forgetBindings = Effect.gen(function* () {
-  const sealer = yield* Sealer
-  const sql = yield* SqlClient.SqlClient
-  const sealed = yield* sealer.seal({ tenant: "sheaf", record: "key-check" }, new TextEncoder().encode("sheaf"))
-  for (const table of ["api_key", "certificate", "client_return_url"])
-    yield* byHand(`UPDATE ${table} SET binding = NULL`)
-  yield* sql`UPDATE key_check SET sealed = ${sealed}`
-})
 
 const openAgain = Effect.scoped(Layer.build(Layer.fresh(KeyCheck.layer)))
 
@@ -183,23 +172,6 @@ layer(services)("a row that was changed manually", (it) => {
       }
       yield* byHand("UPDATE signing_key SET jwk = (SELECT jwk FROM signing_key WHERE id = 'one') WHERE id = 'two'")
       assert.strictEqual((yield* Effect.flip(keys.all)).reason, "UNREADABLE")
-    })
-  )
-})
-
-layer(services)("a database that predates bound rows", (it) => {
-  it.effect("has its rows bound when it is opened, but only the first time", () =>
-    Effect.gen(function* () {
-      yield* setUp
-      yield* forgetBindings
-      assert.deepStrictEqual(yield* inUse, { owners: [undefined, undefined], urls: [[], []], certificate: false })
-      yield* openAgain
-      assert.deepStrictEqual(yield* inUse, whole)
-      const { keyLimits } = Option.getOrThrow(yield* (yield* ClientStore).findByKey(hashOf(2)))
-      assert.deepStrictEqual(keyLimits, limits)
-      yield* byHand("UPDATE api_key SET client_id = 'lund', binding = NULL")
-      yield* openAgain
-      assert.deepStrictEqual(yield* inUse, { ...whole, owners: [undefined, undefined] })
     })
   )
 })

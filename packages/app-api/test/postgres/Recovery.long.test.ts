@@ -98,7 +98,7 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
   })
 
   it("a service whose clock is ahead is not ready, says so, and records the database's time", async () => {
-    const clock = new URL("../recorded/ShiftedClock.ts", import.meta.url).href
+    const clock = new URL("../ShiftedClock.ts", import.meta.url).href
     // Every server has this second database.
     const url = server.url("template1")
     const env = { DATABASE_URL: url, NODE_OPTIONS: `--import=${clock}`, CLOCK_OFFSET_MILLIS: "60000" }

@@ -139,7 +139,7 @@ describe("a service whose machine's clock jumps", () => {
   const jumps = [10 * year, 0, -5 * hour, 0].map((jump) => ahead + jump)
   const service = TestService.forAll({
     env: {
-      NODE_OPTIONS: `--import=${new URL("../recorded/ShiftedClock.ts", import.meta.url).href}`,
+      NODE_OPTIONS: `--import=${new URL("../ShiftedClock.ts", import.meta.url).href}`,
       CLOCK_OFFSET_MILLIS: String(ahead),
       CLOCK_JUMPS_MILLIS: jumps.join()
     }

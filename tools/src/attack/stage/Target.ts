@@ -19,8 +19,6 @@ export interface Setup {
   readonly openFiles?: number
   /** Options of the program, for example for its log. */
   readonly options?: ReadonlyArray<string>
-  /** Changes the data folder before the service starts. */
-  readonly prepare?: (dataDir: string) => void
 }
 
 /** The exit code and the output of a command. */
@@ -91,7 +89,6 @@ const programOf = ({ openFiles, options = [] }: Setup): ReturnType<typeof sheaf>
 export const withTarget = <A>(setup: Setup, use: (target: Target) => Promise<A>): Promise<A> =>
   withInstallation(
     async ({ apiKey, dataDir, start }) => {
-      setup.prepare?.(dataDir)
       const { service } = await start()
       return use({
         service,

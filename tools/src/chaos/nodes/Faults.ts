@@ -84,7 +84,7 @@ const partition: Fault = {
 }
 
 const clockModule = pathToFileURL(
-  fileURLToPath(new URL("../../../../packages/app-api/test/recorded/ShiftedClock.ts", import.meta.url))
+  fileURLToPath(new URL("../../../../packages/app-api/test/ShiftedClock.ts", import.meta.url))
 ).href
 
 const clock: Fault = {

@@ -35,27 +35,12 @@ const personOf = (id: string, { authorization }: ConsentRecord.ConsentRecord): O
     ? Option.some(pageCustomer)
     : Sealed.open(ConsentKeys.personKey(id), authorization.sealedPerson)
 
-/** Consents of earlier releases lack the parts that only requests in the protocol have. */
-const requestedOf = (id: string, record: ConsentRecord.ConsentRecord): Requested => {
-  const { balances, transactions } = record.scope
-  return (
-    record.requested ?? {
-      requestHash: "",
-      tpp: "",
-      sealedAccess: sealAccess(id, { ...(balances && { balances: [] }), ...(transactions && { transactions: [] }) }),
-      recurring: true,
-      frequencyPerDay: 4,
-      authorizationId: id
-    }
-  )
-}
-
 /** Returns the consent, or nothing if the bank has no such consent of this provider. */
 const look = Effect.fnUntraced(function* (id: string) {
   const { bank, tpp } = yield* CurrentExchange
   const record = yield* Effect.orDie((yield* ConsentFiles).find(ConsentKeys.nameOf(bank, id)))
   if (record === undefined || record.company !== bank.id) return undefined
-  const requested = requestedOf(id, record)
+  const { requested } = record
   const person = personOf(id, record)
   const access = Option.flatMap(Sealed.open(ConsentKeys.accessKey(id), requested.sealedAccess), readAccess)
   if (Option.isNone(person) || Option.isNone(access) || requested.tpp !== tpp) return undefined
