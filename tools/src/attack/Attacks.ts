@@ -17,6 +17,7 @@ import { oneIdentity, waitingFlood, wrongPasswords } from "./rates/Logins.ts"
 import { encodedIds, replays } from "./rates/Evasions.ts"
 import { failedAuthentication, hastyPolls, startFlood, unknownIds } from "./rates/Rates.ts"
 import { busyConnections, halfOpen, manyConnections } from "./transport/Connections.ts"
+import { costlyHeads } from "./transport/CostlyHeads.ts"
 import { duplicateMembers } from "./transport/DuplicateMembers.ts"
 import { headerFloods } from "./transport/HeaderFloods.ts"
 import { headers } from "./transport/Headers.ts"
@@ -26,7 +27,7 @@ import { trickledUploads } from "./transport/TrickledUploads.ts"
 import { pipelinedPolls, unreadResponses } from "./transport/Unread.ts"
 import { unreadDocuments } from "./transport/UnreadDocuments.ts"
 
-const requests = [duplicateMembers, smuggling, requestIds, headers, headerFloods]
+const requests = [duplicateMembers, smuggling, requestIds, headers, headerFloods, costlyHeads]
 const connections = [
   unreadResponses,
   unreadDocuments,

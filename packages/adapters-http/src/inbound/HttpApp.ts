@@ -45,6 +45,7 @@ import { table } from "./problems/RequestRefusals.ts"
 import * as Net from "./pipeline/Net.ts"
 import * as KeyedRequests from "./pipeline/KeyedRequests.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
+import * as RouteTable from "./pipeline/RouteTable.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
@@ -93,17 +94,15 @@ export type App = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-const miss = (exchange: Exchange, routes: Miss.Routes, hold: Miss.HoldResponse) =>
+const miss = (exchange: Exchange, routes: Miss.Routes, openMethods: ReadonlyArray<string>, hold: Miss.HoldResponse) =>
   Effect.catchCause(
-    Effect.suspend(() => Miss.answer(exchange, routes, hold)),
+    Effect.suspend(() => Miss.answer(exchange, routes, openMethods, hold)),
     (cause) => Net.failure(exchange, cause)
   )
 
 /** Rejects a request because of its certificate and closes the connection without reading further. */
-const refuse = (exchange: Exchange, refusal: Refusal, routes: Miss.Routes) => {
-  const isOpen = routes.open.methodsOf(exchange.request.url).length > 0
-  return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, refusal, { connection: "close" })
-}
+const refuse = (exchange: Exchange, refusal: Refusal, isOpen: boolean) =>
+  Net.refuse(isOpen ? { ...exchange, open: true } : exchange, refusal, { connection: "close" })
 
 const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boolean): App => {
   const versionOf = chooser(routes.versions)
@@ -112,17 +111,22 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boo
 
   const respond = (exchange: Exchange) => {
     const { fiber, request, version } = exchange
+    const { url } = request
+    const openMethods = routes.open.methodsOf(url)
+    const isOpen = openMethods.length > 0
     const refusal = refusalOf(request.source)
-    if (refusal !== undefined) return refuse(exchange, refusal, routes)
-    const refuseLate = (late: Refusal) => refuse(exchange, late, routes)
+    if (refusal !== undefined) return refuse(exchange, refusal, isOpen)
+    if (RouteTable.isTooLong(url)) return Net.refuse(exchange, table.noRoute)
+    const refuseLate = (late: Refusal) => refuse(exchange, late, isOpen)
     const hold: Miss.HoldResponse = (handle) => held(polls, fiber, request, handle, refuseLate)
-    if (isAbsent(request.url)) return Net.refuse({ ...exchange, open: true }, table.noRoute)
+    if (isAbsent(url)) return Net.refuse({ ...exchange, open: true }, table.noRoute)
     // Open paths belong to no version. Without this check, a version's router would first create an error for every
     // request to an open path.
-    if (version === undefined || routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes, hold)
+    if (version === undefined || isOpen) return miss(exchange, routes, openMethods, hold)
     return Effect.matchCauseEffect(hold(version.handle), {
       onSuccess: (response) => Net.answer(exchange, response),
-      onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes, hold) : Net.failure(exchange, cause))
+      onFailure: (cause) =>
+        Net.isMiss(cause) ? miss(exchange, routes, openMethods, hold) : Net.failure(exchange, cause)
     })
   }
 

@@ -1,11 +1,19 @@
 /** The query parameters that all lists share: status filters and pages (decisions 11). */
 import { Schema, SchemaTransformation } from "effect"
 
+/**
+ * The maximum number of values in a filter, more than any enum has. Without a maximum, checking each of thousands of
+ * values would take tens of milliseconds.
+ */
+const mostValues = 64
+
 /** Enum values in a query, separated by commas, in repeated parameters, or both. */
 export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(
-      Schema.Array(Schema.String),
+      Schema.Array(Schema.String).check(
+        Schema.isMaxLength(mostValues, { message: `at most ${mostValues} values in total` })
+      ),
       SchemaTransformation.transform({
         decode: (texts): ReadonlyArray<string> => texts.flatMap((text) => text.split(",")),
         encode: (given) => (given.length === 0 ? given : [given.join(",")])

@@ -61,7 +61,7 @@ const opening = (api: SystemApi.SystemApi) =>
         "open",
         Effect.fnUntraced(function* ({ payload, request }) {
           const { connectSessionId, secret } = payload
-          const browser = ConnectCookie.secretIn(request.cookies, { connectSessionId, isSecure: yield* pages.isSecure })
+          const browser = ConnectCookie.secretIn(request.headers, { connectSessionId, isSecure: yield* pages.isSecure })
           const requestId = yield* CurrentRequest.RequestId
           const opened = yield* pages
             .open({

@@ -35,7 +35,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         // A return address works only once. A HEAD request does not use it up.
         if (request.method === "HEAD") return ReturnPage.preview
         if (isPrefetch(request.headers["sec-purpose"])) return yield* refuse(table.noReturn)
-        const returned = yield* consents.returned(state, ReturnCookie.secretIn(request.cookies), response)
+        const returned = yield* consents.returned(state, ReturnCookie.secretIn(request.headers), response)
         return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
           ? yield* refuse(table.noReturn)
           : ReturnPage.of(returned, request.headers["accept-language"])

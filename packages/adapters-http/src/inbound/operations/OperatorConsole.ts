@@ -10,6 +10,7 @@ import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import * as BuiltPage from "../pages/BuiltPage.ts"
+import * as Cookies from "../pages/Cookies.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as Net from "../pipeline/Net.ts"
 import * as Served from "../versions/Served.ts"
@@ -44,6 +45,9 @@ const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OpenSession)
 
 /** The cookie is limited to the console's paths. Its name has the port, because browsers share cookies between ports. */
 const cookieName = ({ port }: URL): string => `sheaf-console-${port === "" ? "80" : port}`
+
+const cookieIn = ({ headers }: HttpServerRequest.HttpServerRequest, host: URL): string =>
+  Cookies.valueIn(headers["cookie"], cookieName(host)) ?? ""
 
 const cookieOf = (host: URL, value: string, maxAge: number): string =>
   `${cookieName(host)}=${value}; Path=${paths.page}; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`
@@ -92,7 +96,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const session = (request: HttpServerRequest.HttpServerRequest, host: URL): Effect.Effect<Response> => {
     if (request.method === "POST") return open(request, host)
     if (request.method !== "DELETE") return refusals.noRoute
-    sessions.close(request.cookies[cookieName(host)] ?? "")
+    sessions.close(cookieIn(request, host))
     return Effect.succeed(HttpServerResponse.empty({ headers: { "set-cookie": cookieOf(host, "", 0) } }))
   }
 
@@ -100,7 +104,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => refusals.noRoute)
 
   const operate = (request: HttpServerRequest.HttpServerRequest, host: URL) => {
-    const found = sessions.find(request.cookies[cookieName(host)] ?? "", request.headers[tokenHeader] ?? "")
+    const found = sessions.find(cookieIn(request, host), request.headers[tokenHeader] ?? "")
     if (found === undefined) return refusals.noSession
     if (!methodsOf(request.url).includes(request.method)) return refusals.noRoute
     return asOperator(found.operator, Effect.provideService(handle, HttpServerRequest.MaxBodySize, bodySize))

@@ -1,6 +1,7 @@
 /** The cookie of the browser that opened a Connect session (decisions 18). Each session has its own. */
 import type { ConnectOpened } from "@sheaf/ports"
 import { Redacted } from "effect"
+import * as Cookies from "./Cookies.ts"
 
 interface Named {
   readonly connectSessionId: string
@@ -26,7 +27,10 @@ export const of = ({ body, browser, isSecure }: ConnectOpened): string => {
 }
 
 /** Returns the secret that a browser sent for a session. */
-export const secretIn = (cookies: Readonly<Record<string, string>>, session: Named): Redacted.Redacted | undefined => {
-  const secret = cookies[nameOf(session)]
+export const secretIn = (
+  { cookie }: Readonly<Record<string, string | undefined>>,
+  session: Named
+): Redacted.Redacted | undefined => {
+  const secret = Cookies.valueIn(cookie, nameOf(session))
   return secret === undefined ? undefined : Redacted.make(secret)
 }

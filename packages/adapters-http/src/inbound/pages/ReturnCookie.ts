@@ -4,6 +4,7 @@
  */
 import type { ReturnBrowser } from "@sheaf/ports"
 import { Redacted } from "effect"
+import * as Cookies from "./Cookies.ts"
 
 /** Browsers send the first of these cookies over https only, and accept it only from Sheaf's own host. */
 const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
@@ -18,7 +19,7 @@ export const of = ({ isSecure, secret }: ReturnBrowser): string => {
 }
 
 /** Returns the secret that a browser sent. */
-export const secretIn = (cookies: Readonly<Record<string, string>>): Redacted.Redacted | undefined => {
-  const secret = cookies[names.secure] ?? cookies[names.plain]
+export const secretIn = ({ cookie }: Readonly<Record<string, string | undefined>>): Redacted.Redacted | undefined => {
+  const secret = Cookies.valueIn(cookie, names.secure) ?? Cookies.valueIn(cookie, names.plain)
   return secret === undefined ? undefined : Redacted.make(secret)
 }

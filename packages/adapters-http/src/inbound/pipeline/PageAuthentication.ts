@@ -112,7 +112,7 @@ const pageAuthenticated = Layer.effect(
           const isSecure = yield* pages.isSecure
           const visitor = yield* Effect.catch(
             pages.authenticate(authorization.token, (connectSessionId) =>
-              ConnectCookie.secretIn(request.cookies, { connectSessionId, isSecure })
+              ConnectCookie.secretIn(request.headers, { connectSessionId, isSecure })
             ),
             Effect.fnUntraced(function* (error) {
               if (error._tag === "ConnectSessionExpired") return yield* orRefuse(Effect.fail(error))

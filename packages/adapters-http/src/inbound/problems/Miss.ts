@@ -51,9 +51,9 @@ const answerOpen = (exchange: Exchange, open: Served, hold: HoldResponse) =>
     onFailure: (cause) => Net.failure(exchange, cause)
   })
 
-export const answer = (exchange: Exchange, routes: Routes, hold: HoldResponse) => {
+/** Responds to a request. `openMethods` contains the methods that the open path supports, if there is one. */
+export const answer = (exchange: Exchange, routes: Routes, openMethods: ReadonlyArray<string>, hold: HoldResponse) => {
   const { url, method } = exchange.request
-  const openMethods = routes.open.methodsOf(url)
   if (openMethods.length > 0) {
     const opened: Exchange = { ...exchange, open: true }
     return openMethods.includes(method) ? answerOpen(opened, routes.open, hold) : wrongMethod(opened, openMethods)

@@ -39,6 +39,7 @@ export const listQueries: ReadonlyArray<BadRequest> = [
     "/collections?statusIn=RUNNING&statusIn=REJECTED_INCORRECT_LOGIN_METHOD",
     "/query/statusIn"
   ),
+  invalid("a filter of 65 statuses", `/collections?statusIn=${"RUNNING,".repeat(64)}RUNNING`, "/query/statusIn"),
   invalid("a reference with a control character", "/collections?externalReference=a%00b", "/query/externalReference"),
   rejected("an unknown cursor", "/collections?cursor=AAAA", refusal("INVALID_CURSOR", "/query/cursor")),
   rejected("limit, status and an unknown parameter at once", "/collections?limit=0&statusIn=DONE&page=2", {
