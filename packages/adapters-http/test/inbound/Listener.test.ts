@@ -188,12 +188,17 @@ describe("the listener", () => {
     for (const line of strict) assert.include(answer, line)
     assert.notInclude(answer, "strict-transport-security")
     server.prependOnceListener("request", (_, response) => {
-      response.writeHead(200, { "cache-control": "public", "content-security-policy": "sandbox" })
+      response.writeHead(200, {
+        "cache-control": "public",
+        "content-security-policy": "sandbox",
+        "cross-origin-opener-policy": "unsafe-none"
+      })
     })
     const own = await answerTo(get)
-    assert.deepStrictEqual(own.match(/^(?:cache-control|content-security-policy): .*$/gm), [
+    assert.deepStrictEqual(own.match(/^(?:cache-control|content-security-policy|cross-origin-opener-policy): .*$/gm), [
       "cache-control: public",
-      "content-security-policy: sandbox"
+      "content-security-policy: sandbox",
+      "cross-origin-opener-policy: unsafe-none"
     ])
     assert.include(own, "x-content-type-options: nosniff\r\n")
   })

@@ -1,4 +1,4 @@
-/** Web pages of other origins use the API in Chromium, if the operator allows their origin. */
+/** Web pages of other origins in Chromium: they use the API if the operator allows their origin, and never reach a window. */
 import { chromiumPath } from "@sheaf/adapters-http/testing"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -8,7 +8,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 
-/** A site on this machine. Each port is an origin of its own. */
+/** A site on this machine. Each port is an origin of its own, but browsers count all ports as one site. */
 const site = async () => {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html>"))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -59,3 +59,21 @@ it("a page of the allowed origin starts and polls a collection, and reads errors
     assert.deepStrictEqual(await sendFrom(other.origin, path, init), { error: "Failed to fetch" })
   }
 })
+
+it.each(["/", "/docs", "/docs/guides", "/connect/anything", "/sandbox/orders/anything"])(
+  "a page that opens %s in a window loses the window, and cannot embed it in a frame",
+  async (path) => {
+    const page = await browser.newPage()
+    await page.goto(other.origin)
+    const address = JSON.stringify(service.process.base + path)
+    const [opened] = await Promise.all([page.waitForEvent("popup"), page.evaluate(`opened = window.open(${address})`)])
+    await opened.waitForLoadState()
+    assert.strictEqual(new URL(opened.url()).pathname, path)
+    assert.isNull(await opened.evaluate("window.opener"))
+    assert.isTrue(await page.evaluate("opened.closed"))
+    const framed = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"))
+    await page.evaluate(`document.body.append(Object.assign(document.createElement("iframe"), { src: ${address} }))`)
+    await framed
+    await page.close()
+  }
+)

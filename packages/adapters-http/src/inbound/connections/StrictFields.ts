@@ -1,20 +1,21 @@
 /**
- * The security headers (decisions 12). Every response from both listeners has them. They are prepared once as text,
- * because polls are too frequent to build the same fields each time (ADR 9).
+ * The security headers (decisions 12). Only this module writes them, so that a response never has one twice: browsers
+ * ignore some fields that are repeated. They are prepared once as text, because polls are too frequent to build the same
+ * fields each time (ADR 9).
  */
 
-/** The fields that a response can replace: pages have their own policy, and some responses can be cached. */
-const replaceable = {
+/** The fields of every response that does not set them itself: pages have their own policy, and some responses can be cached. */
+export const common = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff"
+  "x-content-type-options": "nosniff",
+  // Pages of other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages.
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin"
 } as const
 
-const replaceableNames = Object.keys(replaceable)
-
-/** Pages of other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages. */
-const fixed = { "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin" } as const
+const names = Object.keys(common)
 
 /** Browsers that have received a response over TLS use only TLS for a year (RFC 6797). */
 const overTls = { "strict-transport-security": "max-age=31536000" } as const
@@ -25,11 +26,11 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-/** All lines, by the set of fields that a response replaces. Bit `n` stands for field `n`. */
+/** All lines, by the set of fields that a response sets itself. Bit `n` stands for field `n`. */
 const prepared = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  Array.from({ length: 2 ** replaceableNames.length }, (_, replaced) => {
-    const kept = Object.entries(replaceable).filter((_field, index) => ((replaced >> index) & 1) === 0)
-    return linesOf({ ...Object.fromEntries(kept), ...fixed, ...more })
+  Array.from({ length: 2 ** names.length }, (_, own) => {
+    const missing = Object.entries(common).filter((_field, index) => ((own >> index) & 1) === 0)
+    return linesOf({ ...Object.fromEntries(missing), ...more })
   })
 
 const plain = prepared({})
@@ -40,12 +41,9 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Returns the lines that a response with these fields lacks. */
 export const linesFor = (fields: Fields | undefined, isSecure: boolean): string => {
-  let replaced = 0
+  let own = 0
   if (fields !== undefined) {
-    if (fields["cache-control"] !== undefined) replaced |= 1
-    if (fields["content-security-policy"] !== undefined) replaced |= 2
-    if (fields["referrer-policy"] !== undefined) replaced |= 4
-    if (fields["x-content-type-options"] !== undefined) replaced |= 8
+    for (let index = 0; index < names.length; index++) if (fields[names[index] ?? ""] !== undefined) own |= 1 << index
   }
-  return (isSecure ? secure : plain)[replaced] ?? ""
+  return (isSecure ? secure : plain)[own] ?? ""
 }

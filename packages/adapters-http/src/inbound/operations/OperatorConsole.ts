@@ -9,6 +9,7 @@ import { ByteSize, Cause, Clock, Effect, Layer, Option, Schema } from "effect"
 import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
+import * as StrictFields from "../connections/StrictFields.ts"
 import * as BuiltPage from "../pages/BuiltPage.ts"
 import * as Cookies from "../pages/Cookies.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
@@ -132,11 +133,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     respond(request).pipe(
       Effect.catchCause(failed),
       Effect.map((response) =>
-        HttpServerResponse.setHeaders(response, {
-          "cache-control": "no-store",
-          "x-content-type-options": "nosniff",
-          ...response.headers
-        })
+        HttpServerResponse.setHeaders(response, { ...StrictFields.common, ...response.headers })
       ),
       Effect.provideService(RequestId, randomUUID())
     )

@@ -39,16 +39,6 @@ const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-/** The header fields of a page that no other page can frame, read or reach through a link. */
-const guarded = {
-  "content-security-policy": policy,
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "cache-control": "no-store"
-}
-
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#c08a1e" stroke-width="1.6">' +
   '<path d="M3 1q4 7 0 14M8 1v14M13 1q-4 7 0 14M4 8h8"/></svg>'
@@ -82,12 +72,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml"
 }
 
-/** The header fields of files whose names change with their content. */
-export const kept = {
-  "cache-control": "public, max-age=31536000, immutable",
-  "cross-origin-resource-policy": "same-origin",
-  "x-content-type-options": "nosniff"
-}
+/** The cache header of files whose names change with their content. */
+export const kept = { "cache-control": "public, max-age=31536000, immutable" }
 
 /** Creates the responses with a page's files. Nothing is compressed before the first request. */
 export const filesOf = Effect.fnUntraced(function* (files: PageOptions["files"]) {
@@ -115,7 +101,7 @@ export const make = Effect.fnUntraced(function* (options: PageOptions) {
     Effect.map(files, (built) =>
       HttpServerResponse.uint8Array(Buffer.from(document(built, options)), {
         contentType: "text/html; charset=utf-8",
-        headers: { ...guarded, ...options.headers }
+        headers: { "content-security-policy": policy, ...options.headers }
       })
     )
   )

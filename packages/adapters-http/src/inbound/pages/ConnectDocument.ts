@@ -52,10 +52,6 @@ const policyWith = (nonce: string): string =>
 
 const headersWith = (nonce: string) => ({
   "content-security-policy": policyWith(nonce),
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-  "x-content-type-options": "nosniff",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()"
 })
 
