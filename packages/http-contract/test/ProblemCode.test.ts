@@ -44,6 +44,22 @@ describe("A problem", () => {
     assert.deepStrictEqual<object>(Problem.make(code, occurrence), expected)
   })
 
+  it.each(ProblemCode.all)("of code %s has its members in the order of its schema", (code) => {
+    const violation = { pointer: "/a", code: "INVALID_FIELD", detail: "Expected a string." } as const
+    const problem = Problem.make(code, {
+      oldestAvailable: "2026-05-04T08:00:00.000Z",
+      errors: [violation],
+      requestId: "abcdefgh",
+      detail: "An explanation."
+    })
+    const order = ["type", "title", "status", "detail", "code", "requestId"]
+    assert.deepStrictEqual(Object.keys(problem).slice(0, order.length), order)
+    const schema = schemas[ProblemCode.table[code].status]
+    if (schema === undefined) return
+    const encoded = Schema.encodeUnknownSync(schema)(problem)
+    assert.deepStrictEqual(Object.keys(encoded as object).slice(0, order.length), order)
+  })
+
   it.each(ProblemCode.all)("of code %s matches the schema of its status only", (code) => {
     const problem = Problem.make(code, { detail: "An explanation.", requestId: "abcdefgh" })
     for (const [status, schema] of Object.entries(schemas)) {

@@ -96,21 +96,21 @@ const send = (
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
 
-/** Rejects a poll that exceeds its rate. The body's members are in the order of the problem's schema. */
+/** Rejects a poll that exceeds its rate. */
 const reject = (
   response: ServerResponse,
   { code, detail, fields, retryAfter }: RateExceeded,
   requestId: string,
   common: Readonly<Record<string, string>>
 ): void => {
-  const { status, title, type } = Problem.make(code, { detail, requestId })
-  const text = JSON.stringify({ type, title, status, detail, code, requestId })
+  const problem = Problem.make(code, { detail, requestId })
+  const text = JSON.stringify(problem)
   const own = {
     "content-type": Problem.contentType,
     "content-length": String(Buffer.byteLength(text)),
     "retry-after": retryAfter
   }
-  response.writeHead(status, { ...own, ...common, ...fields, ...notKept }).end(text)
+  response.writeHead(problem.status, { ...own, ...common, ...fields, ...notKept }).end(text)
 }
 
 interface StatusFound {

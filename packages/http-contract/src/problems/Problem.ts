@@ -37,7 +37,9 @@ export interface Occurrence {
 export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrence: Occurrence): Problem<Code> => {
   const { status, title }: { readonly status: ProblemCode.StatusOf<Code>; readonly title: string } =
     ProblemCode.table[code]
-  return { type: ProblemCode.typeOf(code), title, status, code, ...occurrence }
+  // The members are in the order of the schemas.
+  const { detail, requestId, ...more } = occurrence
+  return { type: ProblemCode.typeOf(code), title, status, detail, code, requestId, ...more }
 }
 
 const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
@@ -69,7 +71,7 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
   })
 
 /** The HTTP statuses of the problems that operations declare. The listener and the router return the others. */
-type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405 | 408 | 501 | 505>
+type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405 | 408 | 421 | 501 | 505>
 
 interface Example extends Omit<Occurrence, "requestId"> {
   readonly code: ProblemCode.ProblemCode
