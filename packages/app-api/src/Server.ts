@@ -1,6 +1,15 @@
 /** The service as its clients see it: two listeners, and a graceful shutdown. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { CertificateGate, CrossOrigin, HeldPolls, HttpApp, Listener, Networks, PollLane } from "@sheaf/adapters-http"
+import {
+  CertificateGate,
+  CrossOrigin,
+  HeldPolls,
+  Hosts,
+  HttpApp,
+  Listener,
+  Networks,
+  PollLane
+} from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
@@ -15,6 +24,7 @@ import * as MutualTls from "./MutualTls.ts"
 import * as Production from "./config/Production.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
+import { isLoopback } from "./config/Settings.ts"
 import type { Settings } from "./config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
@@ -62,6 +72,13 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
     )
   )
 
+/**
+ * Anybody knows the API key of a sandbox on this machine, so only the name keeps websites out. A proxy in front can send
+ * an internal name.
+ */
+const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
+  mode === "sandbox" && isLoopback(host) && proxies.length === 0 ? Hosts.local(publicUrl) : Hosts.all
+
 /** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
   Layer.unwrap(
@@ -74,6 +91,7 @@ const listener = (settings: Settings) =>
         later: FairLoop.handle,
         now: () => clock.currentTimeMillisUnsafe(),
         limits: { ...(yield* LoweredLimits.within(settings)), proxies, ended: yield* LoweredLimits.log },
+        hosts: hostsOf(settings),
         crossOrigin: CrossOrigin.of(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,
         proxies,

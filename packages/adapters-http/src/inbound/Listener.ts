@@ -10,6 +10,7 @@ import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
 import * as Connections from "./connections/Connections.ts"
 import * as CrossOrigin from "./connections/CrossOrigin.ts"
+import * as Hosts from "./connections/Hosts.ts"
 import * as Networks from "./connections/Networks.ts"
 import * as StrictFields from "./connections/StrictFields.ts"
 import * as Arrival from "./pipeline/Arrival.ts"
@@ -143,13 +144,20 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
   return count === 1
 }
 
-/** Returns the reason to reject a request if two servers could interpret its version, host or coding differently. */
-const unclear = (request: IncomingMessage): Arrival.Refusal | undefined => {
+/**
+ * Returns the reason to reject a request if two servers could interpret its version, host or coding differently, or if it
+ * is meant for another host.
+ */
+const unclear = (request: IncomingMessage, hosts: Hosts.Hosts): Arrival.Refusal | undefined => {
   const { httpVersion } = request
   const coding = request.headers["transfer-encoding"]
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return table.otherHttp
   if (coding !== undefined && coding.toLowerCase() !== "chunked") return table.otherCoding
-  return hasHost(request) ? undefined : table.noHost
+  if (!hasHost(request)) return table.noHost
+  // Over TLS, the certificate already proves the name.
+  const isOurs =
+    request.headers.host === undefined || request.socket instanceof TLSSocket || hosts.has(request.headers.host)
+  return isOurs ? undefined : table.otherHost
 }
 
 /** The connections whose last response is being sent. */
@@ -199,6 +207,8 @@ export interface Ways {
   readonly now: () => number
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
+  /** The names in `Host` to which plain requests get a response. By default, every name. */
+  readonly hosts?: Hosts.Hosts
   /** The origins whose pages can use the API. None by default. */
   readonly crossOrigin?: CrossOrigin.CrossOrigin
   /** The proxies that are trusted to name the caller's address. None by default. */
@@ -256,7 +266,7 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
       return super.emit(event, ...values)
     }
     if (!isProbe(request) && this.endPlain(request.socket)) return true
-    const { crossOrigin = CrossOrigin.none, later = atOnce, proxies = Networks.none } = this.ways
+    const { crossOrigin = CrossOrigin.none, hosts = Hosts.all, later = atOnce, proxies = Networks.none } = this.ways
     if (response instanceof Response) {
       response.server = this
       response.later = later
@@ -271,7 +281,7 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     // Without a listener, the application is still starting, or has already stopped.
     const on = () => void (super.emit(event, request, response) || refuse(request, response, table.notReady))
     this.counted.begin(request, response, () => {
-      const refusal = unclear(request)
+      const refusal = unclear(request, hosts)
       const preflight = crossOrigin.preflightFor(request)
       if (refusal !== undefined) refuse(request, response, refusal)
       else if (preflight !== undefined) response.writeHead(204, preflight).end()

@@ -51,6 +51,7 @@ const ofCertificates = [
 const ofListeners = [
   "MALFORMED_REQUEST",
   "REQUEST_TOO_SLOW",
+  "MISDIRECTED_REQUEST",
   "TRANSFER_CODING_NOT_SUPPORTED",
   "HTTP_VERSION_NOT_SUPPORTED"
 ] as const

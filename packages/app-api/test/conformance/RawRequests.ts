@@ -28,11 +28,7 @@ export const rawRequests = (setting: Setting) =>
     }
 
     const headWithout = (name: string, line: string, ...headers: ReadonlyArray<string>) => {
-      const usual = [
-        "Host: sheaf.test",
-        `Authorization-token: ${setting.service.apiKey}`,
-        "Service-Version: 2026-04-01"
-      ]
+      const usual = ["Host: localhost", `Authorization-token: ${setting.service.apiKey}`, "Service-Version: 2026-04-01"]
       return [line, ...usual.filter((header) => !header.startsWith(name)), ...headers, "", ""].join("\r\n")
     }
 
@@ -109,6 +105,25 @@ export const rawRequests = (setting: Setting) =>
       assert.include(answer, `x-request-id: ${requestId}\r\n`)
       assert.match(answer, /^connection: close\r$/im)
     })
+
+    it.each(["evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "192.0.2.1"])(
+      "a request to this machine under the name %s is rejected, because a website could choose the name",
+      async (name) => {
+        const line = "GET /companies/availability HTTP/1.1"
+        const answer = await exchange(headWithout("Host", line, `Host: ${name}`))
+        assert.match(answer, /^HTTP\/1\.1 421 /)
+        assert.include(answer, '"code":"MISDIRECTED_REQUEST"')
+        assert.include(answer, "SHEAF_PUBLIC_URL")
+      }
+    )
+
+    it.each(["localhost", "LOCALHOST:1", "127.0.0.1:8080", "127.7.0.1", "[::1]:8080"])(
+      "a request to this machine under the name %s gets a response",
+      async (name) => {
+        const answer = await exchange(headWithout("Host", "GET /health HTTP/1.1", `Host: ${name}`, close))
+        assert.match(answer, /^HTTP\/1\.1 200 /)
+      }
+    )
 
     it("an HTTP/1.0 request needs no Host header", async () => {
       assert.match(await exchange(headWithout("Host", "GET /health HTTP/1.0")), /^HTTP\/1\.1 200 /)

@@ -118,7 +118,7 @@ it("a stopping server waits for a response that has started, but not for the cli
     })
   )
   const client = connect({ port: await listen(server), host: "127.0.0.1", allowHalfOpen: true })
-  client.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+  client.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
   client.resume()
   const response = await begun
   const ended = Effect.runPromise(Listener.end(server))

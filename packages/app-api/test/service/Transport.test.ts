@@ -48,7 +48,7 @@ const isHealthy = async (): Promise<boolean> =>
 describe("with 600 open files, the process", () => {
   it("serves other clients while one address has as many half-open requests as it can", async () => {
     for (let round = 0; round < 7; round++) {
-      await openMany(100, "GET /health HTTP/1.1\r\nhost: x\r\n")
+      await openMany(100, "GET /health HTTP/1.1\r\nhost: localhost\r\n")
       assert.isTrue(await isHealthy())
     }
     assert.include(service.output(), "connection limits lowered")
@@ -61,7 +61,7 @@ describe("with 600 open files, the process", () => {
     const [, script = assert.fail("no script")] = /<script src="([^"]+)">/.exec(page) ?? []
     await (await fetch(service.base + script, { headers: { "accept-encoding": "identity" } })).arrayBuffer()
     const before = memory()
-    const unread = `GET ${script} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(4)
+    const unread = `GET ${script} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(4)
     for (const socket of await openMany(200, unread)) socket.pause()
     await until(
       async () => {
@@ -74,7 +74,7 @@ describe("with 600 open files, the process", () => {
   })
 
   it("rejects a body that arrives too slowly", async () => {
-    const fields = ["host: x", "authorization-token: sheaf-demo", "content-type: application/json"]
+    const fields = ["host: localhost", "authorization-token: sheaf-demo", "content-type: application/json"]
     const socket = await open(["POST /users HTTP/1.1", ...fields, "content-length: 1000", "", "{"].join("\r\n"))
     let answer = ""
     socket.on("data", (data) => (answer += data.toString()))

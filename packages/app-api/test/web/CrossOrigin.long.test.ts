@@ -22,7 +22,8 @@ let browser: Browser
 
 beforeAll(async () => {
   await service.start()
-  browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false })
+  const args = ["--host-resolver-rules=MAP rebound.example 127.0.0.1"]
+  browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false, args })
 }, 60_000)
 afterAll(async () => {
   await browser.close()
@@ -58,6 +59,14 @@ it("a page of the allowed origin starts and polls a collection, and reads errors
   for (const init of [start, { headers }]) {
     assert.deepStrictEqual(await sendFrom(other.origin, path, init), { error: "Failed to fetch" })
   }
+})
+
+it("a website whose name resolves to this machine gets nothing from the sandbox", async () => {
+  const page = await browser.newPage()
+  const base = service.process.base.replace("127.0.0.1", "rebound.example")
+  const response = await page.goto(`${base}/sandbox/scenarios`)
+  assert.deepStrictEqual([response?.status(), Object(await response?.json()).code], [421, "MISDIRECTED_REQUEST"])
+  await page.close()
 })
 
 it.each(["/", "/docs", "/docs/guides", "/connect/anything", "/sandbox/orders/anything"])(

@@ -58,6 +58,7 @@ export const beforeOperations = [
   "UNKNOWN_ROUTE",
   "METHOD_NOT_ALLOWED",
   "REQUEST_TOO_SLOW",
+  "MISDIRECTED_REQUEST",
   "TRANSFER_CODING_NOT_SUPPORTED",
   "HTTP_VERSION_NOT_SUPPORTED"
 ] as const satisfies ReadonlyArray<ProblemCode>

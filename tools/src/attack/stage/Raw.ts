@@ -43,7 +43,7 @@ export const openUnread = (base: string, bytes: string): Socket => {
 
 /** The lines of a request's head. */
 export const head = (line: string, ...fields: ReadonlyArray<string>): string =>
-  [line, "Host: sheaf.test", ...fields, "", ""].join("\r\n")
+  [line, "Host: localhost", ...fields, "", ""].join("\r\n")
 
 /** Returns the header fields that requests with an API key need. */
 export const credentialsOf = (key: string) => [`Authorization-token: ${key}`, "Service-Version: 2026-04-01"] as const

@@ -105,7 +105,7 @@ export const make = (operation: Operation, sender: Sender, { aim, breaks, given 
       : values.map((value): Header => [parameter.name.toLowerCase(), utf8(value)])
   )
   const { credentials, secrets } = credentialsOf(operation, sender)
-  const common: ReadonlyArray<Header> = [["host", "sheaf.test"], ...credentials, ["service-version", published.version]]
+  const common: ReadonlyArray<Header> = [["host", "localhost"], ...credentials, ["service-version", published.version]]
   const whole = { method: operation.method, target: targetOf(operation.template, chosen), aim }
   if (operation.body === undefined) return { ...whole, headers: [...common, ...headers], secrets }
   const body = "body" in parts ? parts.body : Values.generate(operation.body, sourceOf(sender))

@@ -9,6 +9,7 @@ import { ByteSize, Cause, Clock, Effect, Layer, Option, Schema } from "effect"
 import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
+import * as Hosts from "../connections/Hosts.ts"
 import * as StrictFields from "../connections/StrictFields.ts"
 import * as BuiltPage from "../pages/BuiltPage.ts"
 import * as Cookies from "../pages/Cookies.ts"
@@ -112,7 +113,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   }
 
   const respond = (request: HttpServerRequest.HttpServerRequest) => {
-    const host = ConsoleGuard.hostIn(request)
+    const host = Hosts.loopbackIn(request.headers["host"])
     if (!ConsoleGuard.isLocal(request) || Option.isNone(host)) return refusals.elsewhere
     const [path = ""] = request.url.split("?")
     const isRead = request.method === "GET" || request.method === "HEAD"

@@ -7,6 +7,10 @@ const refusal = <Code extends ProblemCode.ProblemCode>(code: Code, detail: strin
 export const table = {
   notHttp: refusal("MALFORMED_REQUEST", "The bytes are not an HTTP/1.1 request, or the header is too large."),
   noHost: refusal("MALFORMED_REQUEST", "An HTTP/1.1 request must have exactly one Host header."),
+  otherHost: refusal(
+    "MISDIRECTED_REQUEST",
+    "A sandbox on this machine serves only localhost and loopback addresses. Set SHEAF_PUBLIC_URL to use another name."
+  ),
   tooSlow: refusal("REQUEST_TOO_SLOW", "The request arrived too slowly."),
   otherCoding: refusal("TRANSFER_CODING_NOT_SUPPORTED", "Transfer-Encoding must be exactly chunked."),
   otherHttp: refusal("HTTP_VERSION_NOT_SUPPORTED", "The request line must name HTTP/1.1 or HTTP/1.0."),
