@@ -12,8 +12,8 @@ const refuse = (code: ProblemCode.ProblemCode, detail: string): Effect.Effect<Ht
   })
 
 export const refusals = {
-  elsewhere: refuse("NETWORK_NOT_ALLOWED", "The console serves only requests from this machine to a loopback name."),
-  otherSite: refuse("NETWORK_NOT_ALLOWED", "Another site caused the request."),
+  elsewhere: refuse("MISDIRECTED_REQUEST", "The console serves only requests from this machine to a loopback name."),
+  otherSite: refuse("CROSS_SITE_REQUEST", "Another site caused the request."),
   noSession: refuse("MISSING_CREDENTIALS", "Run sheaf console, and open the link that it prints."),
   usedLink: refuse("INVALID_TOKEN", "The link was already used or has expired. Run sheaf console again."),
   noRoute: refuse("UNKNOWN_ROUTE", "The console has no such path."),
