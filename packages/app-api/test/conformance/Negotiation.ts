@@ -12,19 +12,28 @@ const foreign = [
     asked: undefined,
     answering: "2025-01-01",
     holder: "2026-04-01",
-    paths: (id: string) => ["/collections", `/collections/${id}/status`, "/collections/no-id/wealth/data"]
+    requests: (id: string) => [
+      ["GET", "/collections"],
+      ["POST", "/collections"],
+      ["GET", `/collections/${id}/status`],
+      ["GET", "/collections/no-id/wealth/data"],
+      ["DELETE", `/collections/${id}`]
+    ]
   },
   {
     asked: "2026-04-01",
     answering: "2026-04-01",
     holder: "2025-01-01",
-    paths: (id: string) => [
-      "/wealth/collection",
-      `/insurance/collection/${id}/status`,
-      `/wealth/collection/${id}/add-contact-form-input`
+    requests: (id: string) => [
+      ["POST", "/wealth/collection"],
+      ["GET", `/insurance/collection/${id}/status`],
+      ["POST", `/wealth/collection/${id}/add-contact-form-input`]
     ]
   }
-] as const
+] as const satisfies ReadonlyArray<{
+  readonly requests: (id: string) => ReadonlyArray<readonly [method: string, path: string]>
+  readonly [name: string]: unknown
+}>
 
 const deprecation = '</versions>; rel="deprecation"; type="application/json"'
 
@@ -93,9 +102,9 @@ export const negotiation = (setting: Setting): void => {
 
   describe.each(foreign)(
     "a path of $holder in a request to $answering",
-    ({ answering, asked, holder, paths: others }) => {
-      it.each(["GET", "POST", "DELETE"])("returns 404 and names its version, also for %s", async (method) => {
-        for (const path of others(setting.facts.completed)) {
+    ({ answering, asked, holder, requests: others }) => {
+      it("returns 404 and names its version", async () => {
+        for (const [method, path] of others(setting.facts.completed)) {
           const answer = await send(path, { method, ...version(asked) })
           assert.strictEqual(answer.status, 404, path)
           assert.strictEqual(answer.problem.code, "NOT_IN_THIS_VERSION")
@@ -105,11 +114,24 @@ export const negotiation = (setting: Setting): void => {
       })
 
       it("requires a valid key first", async () => {
-        for (const path of others(setting.facts.completed)) {
-          const missing = await send(path, { headers: { "service-version": asked, ...withoutKey } })
+        for (const [method, path] of others(setting.facts.completed)) {
+          const missing = await send(path, { method, headers: { "service-version": asked, ...withoutKey } })
           assert.strictEqual(missing.problem.code, "MISSING_CREDENTIALS")
-          const wrong = await send(path, { headers: { "service-version": asked, "authorization-token": "guess" } })
+          const wrong = await send(path, {
+            method,
+            headers: { "service-version": asked, "authorization-token": "guess" }
+          })
           assert.strictEqual(wrong.problem.code, "INVALID_API_KEY")
+        }
+      })
+
+      it("returns 405 for a method that no version supports, with and without a key", async () => {
+        for (const [method, path] of others(setting.facts.completed)) {
+          for (const key of [{}, withoutKey]) {
+            const answer = await send(path, { method: "PUT", headers: { "service-version": asked, ...key } })
+            assert.strictEqual(answer.problem.code, "METHOD_NOT_ALLOWED", path)
+            assert.include<string>(answer.header("allow") ?? "", method)
+          }
         }
       })
     }

@@ -1,5 +1,5 @@
 /**
- * The response to a request that matches no route of its version. Checks the path, then the version, then the
+ * The response to a request that matches no route of its version. Checks the path, then the version, the method and the
  * credentials (decisions 12, 13, 14). Also dispatches requests to open paths, which belong to no version.
  */
 import { Effect } from "effect"
@@ -63,5 +63,8 @@ export const answer = (exchange: Exchange, routes: Routes, openMethods: Readonly
   const asked = exchange.version
   if (asked === undefined) return Net.refuse(exchange, table.noVersion(namesOf(routes.versions)))
   const methods = asked.methodsOf(url)
-  return methods.length > 0 ? wrongMethod(exchange, methods) : otherVersion(exchange, asked, routes, holders)
+  if (methods.length > 0) return wrongMethod(exchange, methods)
+  // A method that no version supports is wrong for every version and every caller.
+  const all = [...new Set(holders.flatMap(({ methodsOf }) => methodsOf(url)))].sort()
+  return all.includes(method) ? otherVersion(exchange, asked, routes, holders) : wrongMethod(exchange, all)
 }
