@@ -45,7 +45,7 @@ import { table } from "./problems/RequestRefusals.ts"
 import * as Net from "./pipeline/Net.ts"
 import * as KeyedRequests from "./pipeline/KeyedRequests.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
-import * as RouteTable from "./pipeline/RouteTable.ts"
+import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
@@ -116,7 +116,7 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boo
     const isOpen = openMethods.length > 0
     const refusal = refusalOf(request.source)
     if (refusal !== undefined) return refuse(exchange, refusal, isOpen)
-    if (RouteTable.isTooLong(url)) return Net.refuse(exchange, table.noRoute)
+    if (RequestTarget.isTooLong(url)) return Net.refuse(exchange, table.noRoute)
     const refuseLate = (late: Refusal) => refuse(exchange, late, isOpen)
     const hold: Miss.HoldResponse = (handle) => held(polls, fiber, request, handle, refuseLate)
     if (isAbsent(url)) return Net.refuse({ ...exchange, open: true }, table.noRoute)
@@ -132,7 +132,9 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boo
 
   return Effect.withFiber((fiber) => {
     const startedAt = performance.now()
-    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    const arrived = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    const url = RequestTarget.isTooLong(arrived.url) ? arrived.url : RequestTarget.canonical(arrived.url)
+    const request = url === arrived.url ? arrived : arrived.modify({ url })
     const requestId = CurrentRequest.idOf(request.headers)
     const parent = RequestTrace.parentOf(request.headers)
     const tally: Tally = { fields: undefined }
@@ -143,6 +145,7 @@ const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boo
       // The server restores the fiber's context after the request.
       fiber.setContext(
         fiber.context.pipe(
+          Context.add(HttpServerRequest.HttpServerRequest, request),
           Context.add(References.CurrentLogAnnotations, annotations),
           Context.add(CurrentRequest.RequestId, requestId),
           Context.add(CurrentTally, tally)

@@ -12,7 +12,7 @@ const encodedAt = (id: string, index: number): string => {
 
 export const encodedIds: Attack = {
   name: "encoded-ids",
-  summary: "polls one collection under 20 percent-encoded forms of its id",
+  summary: "polls one collection under 40 forms of its id, percent-encoded and in upper case",
   promise: "All forms of one id count as one collection, so polls beyond 120 per minute get 429.",
   run: ({ withTarget }) =>
     withTarget({}, async ({ attacker }) => {
@@ -20,7 +20,8 @@ export const encodedIds: Attack = {
       const statuses: Array<number> = []
       const began = performance.now()
       for (let number = 0; number < 300; number++) {
-        statuses.push((await attacker.send(`/collections/${encodedAt(id, number % 20)}/status`)).status)
+        const form = number % 2 === 0 ? id : id.toUpperCase()
+        statuses.push((await attacker.send(`/collections/${encodedAt(form, number % 20)}/status`)).status)
       }
       const accepted = statuses.filter((status) => status !== 429).length
       assert.ok(accepted <= mostAdmitted(120, began), `${accepted} of ${statuses.length} polls were accepted`)

@@ -8,7 +8,7 @@ import { HttpRouter } from "effect/http"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
-import * as RouteTable from "../pipeline/RouteTable.ts"
+import * as RouteTable from "../pipeline/route/RouteTable.ts"
 
 /** Responds to a request. Fails if no route matches, or if the service fails. */
 export type Handle = Effect.Effect<

@@ -5,7 +5,7 @@ import type { BadRequest, Facts } from "./BadRequest.ts"
 
 export const reads = ({ completed, signing }: Facts, { wealth }: Speaker.Speaker): ReadonlyArray<BadRequest> => {
   const { data, document, status } = wealth
-  const badIds = ["", "1", "undefined", "..%2F..%2Fhealth", "%00", signing.toUpperCase(), `${signing}0`, "ö"]
+  const badIds = ["", "1", "undefined", "..%2F..%2Fhealth", "%00", `${signing}0`, "ö"]
   return [
     ...badIds.map((id) => refused(`an invalid id: ${id}`, status(id), 404, "NOT_FOUND")),
     refused("a well-formed unknown id", status("019a0000-0000-7000-8000-0000000000ff"), 404, "NOT_FOUND"),

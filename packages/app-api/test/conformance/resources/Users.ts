@@ -38,6 +38,9 @@ export const users = (setting: Setting): void => {
       assert.deepStrictEqual(known.json, created.json)
       const read = await send(created.header("location") ?? "")
       assert.deepStrictEqual(read.json, created.json)
+      // The input of UUIDs is case-insensitive (RFC 9562 §4).
+      const { userId } = created.json as { readonly userId: string } // the response conforms to its document
+      assert.deepStrictEqual((await send(`/users/${userId.toUpperCase()}`)).json, created.json)
       const found = await send(`/users?externalId=${encodeURIComponent(externalId)}`)
       assert.deepStrictEqual(found.json, [created.json])
       assert.deepStrictEqual((await send("/users?externalId=nobody")).json, [])

@@ -2,22 +2,10 @@
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as RequestTarget from "./RequestTarget.ts"
 
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
 export const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
-
-/** The longest path that is looked up, in characters as sent. Every path of the contracts is shorter, even if encoded. */
-const longestPath = 1024
-
-/**
- * Returns true if a request target's path is too long to match any route. Routers must never see such a path, because
- * they decode it in quadratic time, once for each method.
- */
-export const isTooLong = (url: string): boolean => {
-  if (url.length <= longestPath) return false
-  const end = url.indexOf("?")
-  return end === -1 || end > longestPath
-}
 
 export interface RouteTable {
   /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
@@ -48,7 +36,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     isSandboxOnly: (url) =>
       /sandbox|%/.test(url) && [...methods].some((method) => ofSandbox.find(method, url) !== undefined),
     methodsOf: (url) => {
-      if (isTooLong(url)) return []
+      if (RequestTarget.isTooLong(url)) return []
       const found = [...methods].filter((method) => routes.find(method, url) !== undefined)
       return (found.includes("GET") ? [...found, "HEAD"] : found).sort()
     }
