@@ -4,7 +4,7 @@
  *
  *     SHEAF_WEBHOOK_SECRETS=whsec_... node receiver.mjs --port 8092
  *
- * During a rotation, separate the two secrets with a space. Prints a line for each event.
+ * During a rotation, separate the secrets with spaces. Prints a line for each event.
  */
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client/2026-04-01"
 import { createServer } from "node:http"

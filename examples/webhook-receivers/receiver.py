@@ -3,7 +3,7 @@
 
     SHEAF_WEBHOOK_SECRETS=whsec_... python3 receiver.py --port 8093
 
-During a rotation, separate the two secrets with a space. Prints a line for each event.
+During a rotation, separate the secrets with spaces. Prints a line for each event.
 """
 import argparse, base64, hashlib, hmac, json, os, signal, threading, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

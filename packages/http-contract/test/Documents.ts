@@ -17,7 +17,12 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly deprecated?: boolean
-  readonly parameters: ReadonlyArray<{ readonly name?: string; readonly in?: string; readonly $ref?: string }>
+  readonly parameters: ReadonlyArray<{
+    readonly name?: string
+    readonly in?: string
+    readonly description?: string
+    readonly $ref?: string
+  }>
   readonly security: ReadonlyArray<object>
   readonly responses: Readonly<Record<string, Response>>
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }

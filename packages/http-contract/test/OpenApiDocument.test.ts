@@ -4,6 +4,7 @@ import { EventType } from "@sheaf/domain/EventType"
 import { Event } from "@sheaf/domain/versions/VersionedEvents"
 import { Event20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { TestEvent, testType } from "@sheaf/domain/WebhookAttempt"
+import { maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import {
@@ -62,6 +63,13 @@ for (const { decodeEvent, document, served, version } of documents) {
         assert.strictEqual(decoded.type, type)
         assert.strictEqual(Object(example).version, version)
         assert.match(JSON.stringify(schema), /#\/components\/schemas\/[A-Za-z]+Event"/)
+      }
+    })
+
+    it("tells receivers how many signatures a webhook can have", () => {
+      for (const { post } of Object.values(document.webhooks)) {
+        const field = post.parameters.find(({ name }) => name === "webhook-signature")
+        assert.match(field?.description ?? "", new RegExp(`^One to ${maximumSecrets} signatures`))
       }
     })
 

@@ -11,6 +11,7 @@ import {
 import { AuditedStores, WebhookEndpointsLive } from "@sheaf/application"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as EventType from "@sheaf/domain/EventType"
+import { maximumPerClient, maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
 import { ClientStore, WebhookEndpoints } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { Console, Effect, Layer, Option } from "effect"
@@ -71,7 +72,7 @@ const add = Command.make(
         InvalidParameters: ({ violations }) => refuse(violations.map(({ detail }) => `address: ${detail}`).join(" ")),
         // A command has no user's token.
         WebhookEndpointNotFound: Effect.die,
-        TooManyWebhookEndpoints: () => refuse("the client already has 16 endpoints; remove one first")
+        TooManyWebhookEndpoints: () => refuse(`the client already has ${maximumPerClient} endpoints; remove one first`)
       })
     )
     yield* Administration.printEntry(created.endpointId, created.secret)
@@ -88,7 +89,7 @@ const rotate = Command.make(
       Effect.catchTags({
         WebhookEndpointNotFound: refuseEndpoint,
         TooManyWebhookSecrets: () =>
-          refuse("eight secrets sign the endpoint's deliveries; rotate again once the oldest one ends")
+          refuse(`${maximumSecrets} secrets sign the endpoint's deliveries; rotate again once the oldest one ends`)
       })
     )
     yield* Console.log(rotated.secret)

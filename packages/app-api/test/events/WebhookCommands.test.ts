@@ -45,7 +45,7 @@ describe("sheaf webhooks", () => {
     assert.strictEqual(secrets.size, 7)
     assert.include(
       await refused("rotate", endpoint, "--client", client),
-      "eight secrets sign the endpoint's deliveries"
+      "8 secrets sign the endpoint's deliveries"
     )
   })
 })

@@ -4,6 +4,7 @@ import { isRunning } from "@sheaf/domain/ApiVersion"
 import { encode, Event } from "@sheaf/domain/versions/VersionedEvents"
 import * as Texts from "@sheaf/domain/Texts"
 import { testType, TestEvent } from "@sheaf/domain/WebhookAttempt"
+import { maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
 import { Schema } from "effect"
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import texts from "./texts.json" with { type: "json" }
@@ -25,8 +26,9 @@ const parameters = [
   header("webhook-timestamp", "The time of the attempt, in seconds since 1970."),
   header(
     "webhook-signature",
-    "One or two signatures, separated by a space. Each is `v1,` and the Base64 form of the HMAC-SHA256 of the id, the " +
-      "timestamp and the body, joined by dots, with a secret of the endpoint."
+    `One to ${maximumSecrets} signatures, separated by spaces: one for the newest secret of the endpoint, and one for each ` +
+      "secret that was replaced within the last 24 hours. Each is `v1,` and the Base64 form of the HMAC-SHA256 of the id, " +
+      "the timestamp and the body, joined by dots, with the secret. One valid signature is enough."
   )
 ]
 

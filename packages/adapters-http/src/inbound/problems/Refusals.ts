@@ -1,6 +1,7 @@
 /** The table that maps the driving ports' errors to the interface's problems (decisions 12). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
+import { maximumPerClient, maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
 import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type * as Ports from "@sheaf/ports"
@@ -180,9 +181,9 @@ const table = {
   WebhookEndpointNotFound: (_: Ports.WebhookEndpointNotFound, telling: Telling) =>
     plain("NOT_FOUND", "No such webhook endpoint, or it belongs to another client.", telling),
   TooManyWebhookEndpoints: (_: Ports.TooManyWebhookEndpoints, telling: Telling) =>
-    plain("TOO_MANY_WEBHOOK_ENDPOINTS", "The client already has 16 webhook endpoints.", telling),
+    plain("TOO_MANY_WEBHOOK_ENDPOINTS", `The client already has ${maximumPerClient} webhook endpoints.`, telling),
   TooManyWebhookSecrets: (_: Ports.TooManyWebhookSecrets, telling: Telling) =>
-    plain("TOO_MANY_WEBHOOK_SECRETS", "Eight secrets sign the endpoint's deliveries.", telling),
+    plain("TOO_MANY_WEBHOOK_SECRETS", `${maximumSecrets} secrets sign the endpoint's deliveries.`, telling),
   WebhookEndpointDisabled: (_: Ports.WebhookEndpointDisabled, telling: Telling) =>
     plain("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first.", telling),
   KeyReused: (_: Ports.KeyReused, telling: Telling) =>
