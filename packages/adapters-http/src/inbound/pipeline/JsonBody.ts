@@ -32,10 +32,17 @@ const tooMany = Effect.mapError(refuse(table.tooManyLargeBodies), (body) =>
   HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
 )
 
+/** Returns false for a parameter of a media type that names another character encoding than UTF-8. */
+const isUtf8 = (parameter: string): boolean => {
+  const [name = "", value = ""] = parameter.split("=")
+  return name.trim().toLowerCase() !== "charset" || /^(?:utf-8|"utf-8")$/i.test(value.trim())
+}
+
 const isJson = (headers: Headers.Headers): boolean => {
-  const [mediaType] = (headers["content-type"] ?? "").split(";")
+  const [mediaType = "", ...parameters] = (headers["content-type"] ?? "").split(";")
   const coding = headers["content-encoding"] ?? "identity"
-  return mediaType?.trim().toLowerCase() === "application/json" && coding.trim().toLowerCase() === "identity"
+  const isIdentity = coding.trim().toLowerCase() === "identity"
+  return mediaType.trim().toLowerCase() === "application/json" && parameters.every(isUtf8) && isIdentity
 }
 
 /** The declared length of a body, or 0 if the request declares no length. */

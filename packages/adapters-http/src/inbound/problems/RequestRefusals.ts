@@ -34,7 +34,7 @@ export const table = {
   notAcceptable: refusal("NOT_ACCEPTABLE", "The response is application/json, but the Accept header excludes JSON."),
   unsupportedMediaType: refusal(
     "UNSUPPORTED_MEDIA_TYPE",
-    "The body must be application/json, without a content coding."
+    "The body must be application/json in UTF-8, without a content coding."
   ),
   tooLarge: (maximum: number) => refusal("BODY_TOO_LARGE", `The body is larger than ${maximum} bytes.`),
   tooLargeOutsideFile: (maximum: number) =>

@@ -168,8 +168,17 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
     rejected("a lone surrogate as the whole body", raw('"\\udc00"'), refusal("INVALID_TEXT", "")),
     invalid("a surrogate pair as the whole body", raw('"\\ud83d\\ude00"'), ""),
     refused("a body that is not UTF-8", raw(bytes('{"company":"', 0xff, 0xfe, 0x22, 0x7d)), 400, "INVALID_TEXT"),
-    ...["text/xml", "application/x-www-form-urlencoded"].map((type) =>
+    ...[
+      "text/xml",
+      "application/x-www-form-urlencoded",
+      "application/json; charset=iso-8859-1",
+      'application/json;charset="UTF-16"',
+      "application/json; charset"
+    ].map((type) =>
       refused(`the content type ${type}`, withHeader("content-type", type), 415, "UNSUPPORTED_MEDIA_TYPE")
+    ),
+    ...["application/json; charset=UTF-8", 'Application/JSON;charset="utf-8"; a=b'].map((type) =>
+      invalid(`an empty object with the content type ${type}`, { ...post([]), headers: { "content-type": type } }, "")
     ),
     refused("a content coding", withHeader("content-encoding", "gzip"), 415, "UNSUPPORTED_MEDIA_TYPE"),
     refused(
