@@ -1,10 +1,20 @@
 /** The stage that reads a body, and checks its media type, size and JSON (decisions 12, 14). */
-import { CurrentCaller, CurrentUser, CurrentVisitor, Readable, ReadableWithFile } from "@sheaf/http-contract"
+import {
+  Authenticated,
+  CurrentCaller,
+  CurrentUser,
+  CurrentVisitor,
+  PageAuthenticated,
+  Readable,
+  ReadableWithFile,
+  UserAuthenticated
+} from "@sheaf/http-contract"
 import type { Problem } from "@sheaf/http-contract"
 import { ByteSize, Context, Effect, Fiber, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
 import { table } from "../problems/RequestRefusals.ts"
 import * as FairPlaces from "../connections/FairPlaces.ts"
 import { Arrival } from "./Arrival.ts"
@@ -83,8 +93,19 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   return { length: bytes.length, value: sound.value }
 })
 
+/** The maximum size of a body from callers without credentials, in bytes. Such bodies contain an id and a secret. */
+const maxOpenBodyBytes = 4 * 1024
+
+const credentials = [Authenticated, UserAuthenticated, PageAuthenticated]
+
+const isOpen = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
+  !credentials.some((condition) => middlewares.has(condition))
+
 const readable = (limits: Limits) =>
-  Layer.succeed(Readable, (next) => Effect.andThen(soundBody(limits.maxBodyBytes, limits), next))
+  Layer.succeed(Readable, (next, { endpoint }) => {
+    const maximum = isOpen(endpoint) ? Math.min(maxOpenBodyBytes, limits.maxBodyBytes) : limits.maxBodyBytes
+    return Effect.andThen(soundBody(maximum, limits), next)
+  })
 
 /** The longest wait for a place. */
 const patience = "10 seconds"
