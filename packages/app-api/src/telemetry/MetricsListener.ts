@@ -5,7 +5,7 @@
 import { Connections, Listener } from "@sheaf/adapters-http"
 import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import type { RequestListener, Server, ServerResponse } from "node:http"
+import type { OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from "node:http"
 import * as ListenFailure from "../ListenFailure.ts"
 import * as LoweredLimits from "../LoweredLimits.ts"
 import * as PrometheusNames from "./PrometheusNames.ts"
@@ -16,13 +16,15 @@ export interface MetricsAddress {
   readonly port: number
 }
 
-const contentType = "text/plain; version=0.0.4; charset=utf-8"
+const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /** Few machines scrape. Beyond the total, older connections give way, also of the same address. */
 const limits = { ...Connections.defaults, total: 64 }
 
-const end = (response: ServerResponse, status: number, body = "") =>
-  void response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" }).end(body)
+const end = (response: ServerResponse, status: number, body: string, fields: OutgoingHttpHeaders = {}) =>
+  void response
+    .writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...fields })
+    .end(body)
 
 const listening = (server: Server, { host, port }: MetricsAddress) =>
   Effect.callback<number, Error>((resume) => {
@@ -49,11 +51,15 @@ export const listen = Effect.fnUntraced(function* (
   const server = Listener.make({ limits: { ...limits, ended: yield* LoweredLimits.log } })
   server.on("request", (request, response) => {
     if (isOfConsole(request.url)) return console(request, response)
-    if (request.url !== "/metrics") return end(response, 404)
-    if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405)
+    if (request.url !== "/metrics") {
+      return end(response, 404, "The metrics are at /metrics, and the operator's console is at /console.\n")
+    }
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return end(response, 405, "The metrics support only GET and HEAD.\n", { allow: "GET, HEAD" })
+    }
     run(format).then(
-      (text) => end(response, 200, text),
-      () => end(response, 500)
+      (text) => end(response, 200, text, { "content-type": metricsType }),
+      () => end(response, 500, "Reading the metrics failed.\n")
     )
   })
   const port = yield* Effect.acquireRelease(listening(server, address), () =>

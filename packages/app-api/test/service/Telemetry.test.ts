@@ -49,6 +49,8 @@ const folder = mkdtempSync(join(tmpdir(), "sheaf-telemetry-"))
 const received = join(folder, "received")
 let collector: ListeningProcess.ListeningProcess
 let service: TestService
+let start: Response
+let posted: Response
 let scraped: string
 let samples: ReadonlyArray<Scrape.Sample>
 let exports: ReadonlyArray<Export>
@@ -115,6 +117,8 @@ beforeAll(async () => {
   events = (await service.client.send("/events?limit=100")).text
   const scrape = async () => (await fetch(Scrape.addressIn(service.process.output()))).text()
   scraped = await until(scrape, (text) => text.includes('status="TWO_FACTOR_PENDING"'))
+  start = await fetch(new URL("/", Scrape.addressIn(service.process.output())))
+  posted = await fetch(Scrape.addressIn(service.process.output()), { method: "POST" })
   samples = Scrape.parse(scraped)
   // A service that stops exports what it has not exported yet.
   assert.strictEqual(await service.process.stop(), 0)
@@ -137,6 +141,13 @@ const seconds = "http_server_request_duration_seconds_count"
 const statusRoute = { http_route: "/collections/:collectionId/status", http_request_method: "GET" }
 
 describe("a scrape", () => {
+  it("of another path or with another method gets an explanation", async () => {
+    assert.strictEqual(start.status, 404)
+    assert.match(await start.text(), /\/metrics.*\/console/)
+    assert.deepStrictEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"])
+    assert.match(await posted.text(), /GET and HEAD/)
+  })
+
   it("counts requests by route, method, version and class of status, also those in the fast lane", () => {
     const polls = Scrape.sum(samples, seconds, {
       ...statusRoute,
