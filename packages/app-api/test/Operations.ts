@@ -1,9 +1,9 @@
 /**
  * The published documents' operations, and requests to the operations with an id in their path (spec 4; decisions 8).
  */
-import { readFileSync } from "node:fs"
 import type { Answer, HeaderFields, Send } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { Contracts, Sharing } from "@sheaf/http-contract"
 
 interface RawOperation {
   readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -42,10 +42,9 @@ export interface Operation {
   readonly body?: string
 }
 
-const read = (version: ApiVersion.ApiVersion): Document => {
-  const file = new URL(`../../../docs/openapi/${version}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, "utf8")) as Document // the tests read no other member
-}
+// The tests read no other member.
+const read = (version: ApiVersion.ApiVersion): Document =>
+  Sharing.expand(JSON.parse(JSON.stringify(Contracts.document(version)))) as unknown as Document
 
 const bodyOf = ({ requestBody }: RawOperation): string | undefined => {
   const [example] = Object.values(requestBody?.content["application/json"]?.examples ?? {})

@@ -1,5 +1,5 @@
 /** The published documents as clients read them, and the operations expected in each (spec 4). */
-import { Contracts } from "@sheaf/http-contract"
+import { Contracts, Sharing } from "@sheaf/http-contract"
 
 interface Response {
   readonly description: string
@@ -35,13 +35,13 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: object
-    readonly headers: object
     readonly securitySchemes: object
   }
 }
 
-/** A document as a client reads it, after a round trip through JSON. */
-const published = (document: object): Document => JSON.parse(JSON.stringify(document))
+/** A document as a client reads it, after a round trip through JSON and with all shared parts in place. */
+const published = (document: object): Document =>
+  Sharing.expand(JSON.parse(JSON.stringify(document))) as unknown as Document
 
 export const head = published(Contracts.document("2026-04-01"))
 export const oldest = published(Contracts.document("2025-01-01"))

@@ -118,7 +118,7 @@ for (const { decodeEvent, document, served, version } of documents) {
         const open = ofNoVersion.includes(name)
         const one = ofUsers.includes(name) ? { Bearer: [] } : { ApiKey: [] }
         assert.deepStrictEqual(operation.security, open ? [] : [one, both], name)
-        const versioned = operation.parameters.some(({ $ref }) => $ref === "#/components/parameters/ServiceVersion")
+        const versioned = operation.parameters.some(({ name }) => name === "Service-Version")
         assert.strictEqual(versioned, !open, name)
         for (const { headers } of Object.values(operation.responses)) {
           assert.strictEqual("service-version" in headers && "vary" in headers, !open, name)

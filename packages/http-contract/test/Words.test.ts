@@ -1,12 +1,13 @@
 /** The published documents have a description and an example for each of their parts. */
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { Contracts, Problem, ProblemCode } from "@sheaf/http-contract"
+import { Contracts, Problem, ProblemCode, Sharing } from "@sheaf/http-contract"
+import { shownIn } from "../src/openapi/ShownSchemas.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A document as a client reads it, after a round trip through JSON. */
-const published = (document: object): Json => JSON.parse(JSON.stringify(document))
+/** A document as a client reads it, after a round trip through JSON and with all shared parts in place. */
+const published = (document: object): Json => Sharing.expand(JSON.parse(JSON.stringify(document)))
 
 const documents: Readonly<Record<ApiVersion.ApiVersion, Json>> = {
   "2025-01-01": published(Contracts.document("2025-01-01")),
@@ -37,12 +38,21 @@ const isExplained = (document: Json, part: Json): boolean => says(part) || says(
 /** Members that contain values or names, not parts of the document. */
 const values = ["example", "examples", "enum", "const", "default", "required", "mapping"]
 
-/** Returns every object in a document, with its place. */
+/** Returns every object in a document, with its place. The description of a header or a parameter is also its schema's. */
 const partsOf = (value: unknown, place: string): ReadonlyArray<readonly [string, Json]> => {
   if (Array.isArray(value)) return value.flatMap((item, index) => partsOf(item, `${place}/${index}`))
   if (!isObject(value)) return []
   const inside = Object.entries(value).filter(([name, member]) => !values.includes(name) || isObject(member))
-  return [[place, value], ...inside.flatMap(([name, member]) => partsOf(member, `${place}/${name}`))]
+  const { description } = value
+  return [
+    [place, value],
+    ...inside.flatMap(([name, member]) =>
+      partsOf(
+        name === "schema" && description !== undefined ? { description, ...objectOf(member) } : member,
+        `${place}/${name}`
+      )
+    )
+  ]
 }
 
 const operationsOf = (document: Json): ReadonlyArray<readonly [string, Json]> =>
@@ -107,10 +117,8 @@ for (const version of ApiVersion.running) {
     })
 
     it("describe every schema, header and parameter", () => {
-      for (const kind of ["schemas", "headers", "parameters"]) {
-        const silent = membersOf(components[kind]).filter(([, component]) => !says(component))
-        assert.deepStrictEqual(silent, [], kind)
-      }
+      const silent = membersOf(components["schemas"]).filter(([, component]) => !says(component))
+      assert.deepStrictEqual(silent, [])
       for (const [name, { parameters, responses }] of operationsOf(document)) {
         const headers = membersOf(responses).flatMap(([, response]) => membersOf(response["headers"]))
         const all = [...Object.values(Object(parameters)).map(objectOf), ...headers.map(([, header]) => header)]
@@ -118,9 +126,15 @@ for (const version of ApiVersion.running) {
       }
     })
 
-    it("have an example of every object", () => {
+    it("have an example of every object, at its schema or in the example of a body", () => {
+      const shown = shownIn(
+        [...membersOf(document["paths"]), ...membersOf(document["webhooks"])].flatMap(([, item]) =>
+          Object.values(item)
+        ),
+        objectOf(components["schemas"])
+      )
       const unseen = membersOf(components["schemas"]).filter(
-        ([, schema]) => isOfObjects(schema) && !isShown(document, schema)
+        ([name, schema]) => isOfObjects(schema) && !shown.has(name) && !isShown(document, schema)
       )
       assert.deepStrictEqual(
         unseen.map(([name]) => name),
@@ -141,9 +155,10 @@ for (const version of ApiVersion.running) {
     })
 
     it("list components in the order of their names", () => {
-      for (const kind of ["schemas", "headers", "parameters"]) {
-        const names = Object.keys(objectOf(components[kind]))
-        assert.deepStrictEqual(names, names.toSorted(), kind)
+      const listed = membersOf(objectOf(JSON.parse(JSON.stringify(Contracts.document(version))))["components"])
+      for (const [kind, parts] of listed) {
+        if (kind === "securitySchemes") continue
+        assert.deepStrictEqual(Object.keys(parts), Object.keys(parts).toSorted(), kind)
       }
     })
 

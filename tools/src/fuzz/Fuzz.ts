@@ -4,6 +4,7 @@
  */
 import { start as startService } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { Sharing } from "@sheaf/http-contract"
 import type { Documents } from "./service/Judge.ts"
 import { Published } from "./service/Published.ts"
 import type { Document } from "./service/Published.ts"
@@ -46,7 +47,8 @@ const documentsOf = async (base: string, edit: NonNullable<Plan["edit"]>): Promi
   const read = async (version: ApiVersion.ApiVersion): Promise<Published> => {
     const response = await fetch(`${base}/openapi/${version}.json`)
     // The cast is safe, because the fuzzer fails on a document with another shape.
-    return new Published(version, edit((await response.json()) as Document, version))
+    const document = Sharing.expand(JSON.parse(await response.text())) as unknown as Document
+    return new Published(version, edit(document, version))
   }
   const entries = ApiVersion.running.map(async (version) => [version, await read(version)] as const)
   // The object has an entry for each running version, but the type of `fromEntries` does not express this.

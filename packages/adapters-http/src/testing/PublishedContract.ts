@@ -3,7 +3,7 @@
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/Running"
-import { Contracts, Problem, ProblemCode } from "@sheaf/http-contract"
+import { Contracts, Problem, ProblemCode, Sharing } from "@sheaf/http-contract"
 import { Record } from "effect"
 import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
 import { codeOf, PublishedDocument } from "./PublishedDocument.ts"
@@ -20,19 +20,18 @@ export interface Request {
   readonly body?: string | Uint8Array
 }
 
-/** Round-trips a document through JSON, so that it equals the document that clients see. */
-const read = (document: object): Document => JSON.parse(JSON.stringify(document))
+/** Reads a document as clients see it. A document with another shape fails the first check. */
+const read = (text: string): Document => Sharing.expand(JSON.parse(text)) as unknown as Document
 
 /** The documents of the contract in this tree. */
 export const ofContract = (): PublishedContract =>
-  Record.map(Contracts.contracts, ({ document }) => new PublishedDocument(read(document(versions))))
+  Record.map(Contracts.contracts, ({ document }) => new PublishedDocument(read(JSON.stringify(document(versions)))))
 
 /** The documents that a running service publishes. */
 export const ofService = async (base: string): Promise<PublishedContract> => {
   const documentOf = async (version: ApiVersion.ApiVersion) => {
     const response = await fetch(`${base}/openapi/${version}.json`)
-    // A document with another shape fails the first check.
-    return new PublishedDocument((await response.json()) as Document)
+    return new PublishedDocument(read(await response.text()))
   }
   const entries = ApiVersion.running.map(async (version) => [version, await documentOf(version)] as const)
   // The object has an entry for each running version, but the type of `fromEntries` cannot express that.

@@ -1,14 +1,10 @@
 /**
- * A published document: its operations, their requests and their responses. An independent JSON Schema validator checks
- * values against it (OpenAPI 3.1, JSON Schema 2020-12).
+ * A published document whose shared parts are expanded: its operations, their requests and their responses. An
+ * independent JSON Schema validator checks values against it (OpenAPI 3.1, JSON Schema 2020-12).
  */
 // oxlint-disable-next-line no-restricted-imports -- The package exports the 2020-12 dialect only from this path.
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormatsModule from "ajv-formats"
-
-interface Reference {
-  readonly $ref: string
-}
 
 interface Header {
   readonly required?: boolean
@@ -20,7 +16,7 @@ interface Body {
 
 interface Response extends Body {
   readonly description: string
-  readonly headers?: Readonly<Record<string, Header | Reference>>
+  readonly headers?: Readonly<Record<string, Header>>
 }
 
 interface Parameter {
@@ -30,7 +26,7 @@ interface Parameter {
 }
 
 interface RawOperation {
-  readonly parameters?: ReadonlyArray<Parameter | Reference>
+  readonly parameters?: ReadonlyArray<Parameter>
   readonly requestBody?: Body
   readonly responses: Readonly<Record<string, Response>>
   readonly security?: ReadonlyArray<object>
@@ -39,10 +35,6 @@ interface RawOperation {
 /** The parts of a document that this module reads. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
-  readonly components: {
-    readonly headers?: Readonly<Record<string, Header>>
-    readonly parameters?: Readonly<Record<string, Parameter>>
-  }
 }
 
 export interface Operation {
@@ -79,8 +71,6 @@ const ofTheMessage = [
   ["date", "vary", "connection", "keep-alive", "transfer-encoding"]
 ].flat()
 
-const nameOf = ({ $ref }: Reference): string => $ref.split("/").at(-1) ?? ""
-
 const fragment = (steps: ReadonlyArray<string>): string =>
   steps.map((step) => `/${encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
 
@@ -104,7 +94,6 @@ export const codeOf = (body: Uint8Array): string | undefined => {
 }
 
 export class PublishedDocument {
-  readonly #document: Document
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
   /**
@@ -115,7 +104,6 @@ export class PublishedDocument {
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
 
   constructor(document: Document) {
-    this.#document = document
     this.#text = JSON.stringify(document)
     // The package is CommonJS, so ES modules see its exports one level deeper.
     addFormatsModule.default(this.#validator)
@@ -144,16 +132,13 @@ export class PublishedDocument {
 
   #read(template: string, method: string, raw: RawOperation): Operation {
     const { parameters = [], requestBody, responses, security = [] } = raw
-    const named = parameters.map((each) =>
-      "$ref" in each ? this.#document.components.parameters?.[nameOf(each)] : each
-    )
     return {
       method: method.toUpperCase(),
       template,
       isOpen: security.length === 0,
       takesBody: requestBody !== undefined,
-      query: named.flatMap((parameter) => (parameter?.in === "query" ? [parameter.name] : [])),
-      takesAnyQuery: named.some((parameter) => parameter?.in === "query" && parameter.schema?.type === "object"),
+      query: parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : [])),
+      takesAnyQuery: parameters.some((parameter) => parameter.in === "query" && parameter.schema?.type === "object"),
       responses
     }
   }
@@ -187,12 +172,9 @@ export class PublishedDocument {
   ): Array<string> {
     const all = documented.headers ?? {}
     const violations = Object.entries(all).flatMap(([name, header]) => {
-      const isNamed = "$ref" in header
-      const found = isNamed ? this.#document.components.headers?.[nameOf(header)] : header
       const value = headers.get(name.toLowerCase()) ?? undefined
-      if (value === undefined) return found?.required === true ? [`${status} lacks the header ${name}`] : []
-      const steps = isNamed ? ["components", "headers", nameOf(header)] : [...at, "headers", name]
-      const fault = this.#fault([...steps, "schema"], value)
+      if (value === undefined) return header.required === true ? [`${status} lacks the header ${name}`] : []
+      const fault = this.#fault([...at, "headers", name, "schema"], value)
       return fault === undefined ? [] : [`the header ${name} of ${status}: ${fault}`]
     })
     const known = new Set(Object.keys(all).map((name) => name.toLowerCase()))

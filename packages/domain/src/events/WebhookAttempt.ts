@@ -20,9 +20,9 @@ export type DeliveryFault = typeof DeliveryFault.Type
 /** The type of the event that a test sends. It is delivered to the tested endpoint only, and is in no list of events. */
 export const testType = "endpoint.test"
 
-const WebhookEventType = Schema.Literals([...EventType.literals, testType]).annotate({
-  description: `${Texts.wordsOf(EventType).description}\n- \`${testType}\`: A test of the endpoint.`
-})
+const WebhookEventType = Schema.Union([EventType, Texts.only(testType)]).pipe(
+  Texts.means(`The type of the event. A test has the type \`${testType}\`.`)
+)
 export type WebhookEventType = typeof WebhookEventType.Type
 
 /** The event that a test sends. It has no subject, and each version shows it alike. */

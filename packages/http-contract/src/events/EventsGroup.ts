@@ -1,6 +1,5 @@
 /** The operation to read events (decisions 17). */
 import { EventType } from "@sheaf/domain/EventType"
-import * as Texts from "@sheaf/domain/Texts"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -12,7 +11,7 @@ import * as Paging from "../openapi/Paging.ts"
 import queries from "../openapi/queries.json" with { type: "json" }
 import * as Problem from "../problems/Problem.ts"
 
-const types = { type: "string", enum: EventType.literals, description: Texts.wordsOf(EventType).description }
+const types = { $ref: "#/components/schemas/EventType" }
 
 const examplesIn = (version: string) =>
   Examples.events.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event }))

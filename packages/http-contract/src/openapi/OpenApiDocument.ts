@@ -3,11 +3,14 @@
  * the headers of a deprecated version (decisions 12, 13).
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
+import { Record } from "effect"
 import type { OpenApi } from "effect/http-api"
 import components from "./components.json" with { type: "json" }
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
+import * as Sharing from "./Sharing.ts"
+import { shownIn } from "./ShownSchemas.ts"
 
 /** The version that a document describes, and the running versions. */
 export interface DocumentContext {
@@ -34,7 +37,6 @@ const { headers, headersOfDeprecated, securitySchemes } = components
 const headersOfAll = { "x-request-id": { $ref: "#/components/headers/RequestId" } }
 
 const headersOfVersioned = {
-  ...headersOfAll,
   "service-version": { $ref: "#/components/headers/ServiceVersion" },
   vary: { $ref: "#/components/headers/Vary" },
   ratelimit: { $ref: "#/components/headers/RateLimit" },
@@ -51,10 +53,12 @@ const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept
 
 const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 
-/** Copies the schema's description to the parameter or header, where readers and generators look for it. */
+/** Moves the schema's description to the parameter or header, where readers and generators look for it. */
 const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Schemas) => {
-  const { description } = OpenApiSchemas.resolve("schema" in part ? part.schema : undefined, schemas)
-  return { ...(description !== undefined && { description }), ...part }
+  const schema = "schema" in part ? part.schema : undefined
+  const { description, ...undescribed } = OpenApiSchemas.resolve(schema, schemas)
+  if (description === undefined) return part
+  return { description, ...part, ...(Object(schema).description === description && { schema: undescribed }) }
 }
 
 const ofHeaders = (headers: Readonly<Record<string, object>>, schemas: OpenApiSchemas.Schemas) =>
@@ -77,7 +81,7 @@ const withCommonParts = (
 ) => {
   const versioned = operation.security.length > 0
   const ofVersion = isDeprecated ? { ...headersOfVersioned, ...referencesToDeprecated } : headersOfVersioned
-  const common = versioned ? ofVersion : headersOfAll
+  const common = versioned ? { ...headersOfAll, ...ofVersion } : headersOfAll
   return {
     ...operation,
     ...(versioned && isDeprecated && { deprecated: true }),
@@ -102,8 +106,13 @@ const withCommonParts = (
   }
 }
 
+const withoutExamples = (schema: unknown): unknown => {
+  const { examples: _, ...rest }: { readonly examples?: unknown } = Object(schema)
+  return rest
+}
+
 /** Returns a version's document with these parts. */
-export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext): Record<string, unknown> => {
+export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext) => {
   const isDeprecated = context.version !== context.versions.head
   const told = new Set<string>([...context.problems, ...ProblemCode.beforeOperations])
   const ofOtherVersions = OpenApiSchemas.without(ProblemCode.all.filter((code) => !told.has(code)))
@@ -116,25 +125,35 @@ export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext
   )
   const completed = (operation: OpenApi.OpenAPISpecOperation) =>
     OpenApiSchemas.portable(withCommonParts(operation, schemas, isDeprecated))
-  return {
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, { delete: erase, get, patch, post }]) => [
+      path,
+      {
+        ...(get && { get: completed(get) }),
+        ...(post && { post: completed(post) }),
+        ...(patch && { patch: completed(patch) }),
+        ...(erase && { delete: completed(erase) })
+      }
+    ])
+  )
+  const webhooks = OpenApiWebhooks.webhooksOf(context.version, schemas)
+  const shown = shownIn(
+    [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(Object(item))),
+    schemas
+  )
+  return Sharing.share({
     ...document,
-    paths: Object.fromEntries(
-      Object.entries(document.paths).map(([path, { delete: erase, get, patch, post }]) => [
-        path,
-        {
-          ...(get && { get: completed(get) }),
-          ...(post && { post: completed(post) }),
-          ...(patch && { patch: completed(patch) }),
-          ...(erase && { delete: completed(erase) })
-        }
-      ])
-    ),
-    ...OpenApiWebhooks.sectionOf(context.version, schemas),
+    "x-common-headers": {
+      every: headersOfAll,
+      authenticated: isDeprecated ? { ...headersOfVersioned, ...referencesToDeprecated } : headersOfVersioned
+    },
+    paths,
+    ...(Object.keys(webhooks).length > 0 && { webhooks }),
     components: {
-      schemas: sorted(schemas),
+      schemas: sorted(Record.map(schemas, (schema, name) => (shown.has(name) ? withoutExamples(schema) : schema))),
       parameters: sorted(parametersOf(context)),
       headers: sorted(isDeprecated ? { ...headers, ...headersOfDeprecated } : headers),
       securitySchemes
     }
-  }
+  })
 }

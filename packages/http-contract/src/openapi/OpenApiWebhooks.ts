@@ -109,8 +109,8 @@ const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | un
     return name.endsWith("Event") && Array.isArray(values) && values.includes(type)
   })
 
-/** Returns the section of a version, given the schemas of its events. Versions without events have none. */
-export const sectionOf = (version: string, schemas: OpenApiSchemas.Schemas) => {
+/** Returns the webhooks of a version, given the schemas of its events. Versions without events have none. */
+export const webhooksOf = (version: string, schemas: OpenApiSchemas.Schemas) => {
   const events = EventType.literals.flatMap((type) => {
     const component = componentOf(type, schemas)
     const example = exampleOf(type)
@@ -120,10 +120,8 @@ export const sectionOf = (version: string, schemas: OpenApiSchemas.Schemas) => {
   if (events.length === 0) return {}
   const [test] = Texts.wordsOf(TestEvent).examples
   const description = "A test of the endpoint: see `POST /webhook-endpoints/{endpointId}/test`."
-  return {
-    webhooks: Object.fromEntries([
-      ...events,
-      entry(testType, { component: "TestEvent", description, example: { ...Object(test), version } })
-    ])
-  }
+  return Object.fromEntries([
+    ...events,
+    entry(testType, { component: "TestEvent", description, example: { ...Object(test), version } })
+  ])
 }

@@ -50,7 +50,7 @@ interface Options<Code extends Problem.Declarable = Problem.Declarable> {
    * consents, because a session's token gives access to the user's consents even without the key.
    */
   readonly scope?: OperationScope
-  /** Replacements for query parameter schemas, from `queries.json`. They describe the values, not their text form. */
+  /** Replacements for parameter schemas, mostly from `queries.json`. They describe the values, not their text form. */
   readonly query?: Readonly<Record<string, Raw>>
   /** Marks an operation that ignores the query, so clients can send any query. */
   readonly anyQuery?: boolean
@@ -83,8 +83,7 @@ const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
   headers: responses[200]?.headers
 })
 
-const problemText = (codes: ReadonlyArray<ProblemCode.ProblemCode>) =>
-  codes.map((code) => `- \`${code}\`: ${ProblemCode.table[code].title}.`).join("\n")
+const problemText = (codes: ReadonlyArray<ProblemCode.ProblemCode>) => codes.map((code) => `\`${code}\``).join(", ")
 
 /** Adds examples to a JSON body. */
 const withExamples = (

@@ -21,6 +21,10 @@ unknown members and query parameters are rejected, because a misspelled name cou
 its value is unknown; absence never means zero or none. Every error is a problem document (RFC 9457) with a stable \`code\`
 to branch on.
 
+Every response has the header \`X-Request-Id\`. Responses of operations with credentials also have \`Service-Version\`,
+\`Vary\`, \`RateLimit\` and \`RateLimit-Policy\`. Because OpenAPI has no place for such headers, \`x-common-headers\` declares
+them.
+
 [The guides](/docs/guides) cover whole tasks: [integrate Sheaf](/docs/guides/integrate), [operate it](/docs/guides/operate),
 [write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).
 
@@ -35,7 +39,8 @@ applies to paths that need no credentials.`
 const descriptionOf = (version: string, { head }: Versions): string => {
   if (version === head) return introduction
   return `**Version ${version} is deprecated.** Write new clients for [version ${head}](/docs/${head}). \`GET /versions\` describes
-what changed in the newer version, and shows when this version will be retired.
+what changed in the newer version, and shows when this version will be retired. So do the headers \`Deprecation\`, \`Sunset\`
+and \`Link\` of the responses of operations with credentials.
 
 ${introduction}`
 }

@@ -63,21 +63,21 @@ const keys = Operation.make("listKeys", { examples: { answer: { keys: KeySet.exa
 
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
-const problem = Operation.make("getProblemPage", { problems: Problem.of("NOT_FOUND") }, (error) =>
-  HttpApiEndpoint.get("problem", "/problems/:problem", {
-    params: {
-      problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)).annotate({
-        description: Texts.withValues(
-          "The problem code in kebab case, as in the problem's `type`.",
-          Object.fromEntries(
-            ProblemCode.all.map((code) => [ProblemCode.slugOf(code), `${ProblemCode.table[code].title}.`])
-          )
-        )
-      })
-    },
-    success: page,
-    error
-  }).middleware(Identified)
+/** The problems' schemas already list every code. */
+const slug = {
+  description: "The problem code in kebab case, as in the problem's `type`.",
+  schema: { type: "string", pattern: "^[a-z0-9-]+$" }
+}
+
+const problem = Operation.make(
+  "getProblemPage",
+  { problems: Problem.of("NOT_FOUND"), query: { problem: slug } },
+  (error) =>
+    HttpApiEndpoint.get("problem", "/problems/:problem", {
+      params: { problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)) },
+      success: page,
+      error
+    }).middleware(Identified)
 )
 
 /** In a sandbox, browsers get the console instead, which the documents omit because programs never get it. */

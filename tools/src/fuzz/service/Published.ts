@@ -10,15 +10,11 @@ export interface Parameter {
   readonly explode?: boolean
 }
 
-interface Reference {
-  readonly $ref: string
-}
-
 type Responses = PublishedDocument.Operation["responses"]
 
 interface RawOperation {
   readonly operationId: string
-  readonly parameters?: ReadonlyArray<Parameter | Reference>
+  readonly parameters?: ReadonlyArray<Parameter>
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
   readonly responses: Responses
   readonly security?: ReadonlyArray<object>
@@ -26,10 +22,7 @@ interface RawOperation {
 
 export interface Document extends PublishedDocument.Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
-  readonly components: PublishedDocument.Document["components"] & {
-    readonly schemas: Named
-    readonly parameters?: Readonly<Record<string, Parameter>>
-  }
+  readonly components: { readonly schemas: Named }
 }
 
 export interface Operation {
@@ -55,11 +48,9 @@ export class Published {
   readonly operations: ReadonlyArray<Operation>
   /** The same document, for checks of responses. */
   readonly checked: PublishedDocument.PublishedDocument
-  readonly #document: Document
 
   constructor(version: string, document: Document) {
     this.version = version
-    this.#document = document
     this.schemas = document.components.schemas
     this.checked = new PublishedDocument.PublishedDocument(document)
     this.operations = Object.entries(document.paths).flatMap(([template, methods]) =>
@@ -74,18 +65,11 @@ export class Published {
       id: operationId,
       method: method.toUpperCase(),
       template,
-      parameters: parameters.map((parameter) => this.#parameter(parameter)),
+      parameters,
       ...(body !== undefined && { body }),
       responses,
       isOpen: security.length === 0,
       isOfUser: security.some((schemes) => "Bearer" in schemes && !("ApiKey" in schemes))
     }
-  }
-
-  #parameter(parameter: Parameter | Reference): Parameter {
-    if (!("$ref" in parameter)) return parameter
-    const found = this.#document.components.parameters?.[parameter.$ref.split("/").at(-1) ?? ""]
-    if (found === undefined) throw new Error(`unknown parameter ${parameter.$ref}`)
-    return found
   }
 }

@@ -1,0 +1,119 @@
+/**
+ * Moves the equal parts of a document's operations into its components, so that a person can read the document. OpenAPI
+ * has no place for headers that all responses have: the extension `x-common-headers` declares them.
+ */
+import { inOperations, inResponses, inside, kinds, mapped, objectOf, referenceOf } from "./Parts.ts"
+import type { DocumentPart, PartKind } from "./Parts.ts"
+
+const names: Readonly<Record<string, string>> = {
+  200: "Ok",
+  201: "Created",
+  202: "Accepted",
+  204: "NoContent",
+  303: "SeeOther",
+  304: "NotModified",
+  410: "Gone",
+  "2XX": "Success",
+  default: "Failure"
+}
+
+const capitalized = (text: string): string =>
+  text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** A failure with one code has the code's name. Otherwise, it has the name of its problem's schema, without the suffix. */
+const nameOf = (part: DocumentPart, hint: string): string => {
+  const problem = objectOf(objectOf(objectOf(part["content"])["application/problem+json"])["schema"])
+  const [, name] = /([A-Za-z]+)Problem$/.exec(referenceOf(problem) ?? "") ?? []
+  if (name === undefined) return names[hint] ?? capitalized(hint)
+  const [code, ...others] = String(part["description"]).match(/[A-Z_]{2,}/g) ?? []
+  return code !== undefined && others.length === 0 ? capitalized(code.toLowerCase()) : name
+}
+
+const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
+  const components = objectOf(document["components"])
+  const uses = new Map<string, number>()
+  inOperations(document, (operation) =>
+    kinds[kind](operation, (part) => {
+      const text = JSON.stringify(part)
+      uses.set(text, (uses.get(text) ?? 0) + 1)
+      return part
+    })
+  )
+  const shared = new Map(Object.entries(objectOf(components[kind])))
+  const known = new Map(Array.from(shared, ([name, part]) => [JSON.stringify(part), name]))
+  const nameFor = (part: DocumentPart, hint: string): string => {
+    const name = nameOf(part, hint)
+    let free = name
+    for (let number = 2; shared.has(free); number++) free = `${name}${number}`
+    return free
+  }
+  const changed = inOperations(document, (operation) =>
+    kinds[kind](operation, (part, hint) => {
+      const text = JSON.stringify(part)
+      if (referenceOf(part) !== undefined || (!known.has(text) && (uses.get(text) ?? 0) < 2)) return part
+      const name = known.get(text) ?? nameFor(part, hint)
+      known.set(text, name)
+      shared.set(name, part)
+      return { $ref: `#/components/${kind}/${name}` }
+    })
+  )
+  if (shared.size === 0) return changed
+  const sorted = Array.from(shared).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return { ...changed, components: { ...components, [kind]: Object.fromEntries(sorted) } }
+}
+
+/** The member that declares the headers of every response, and of every response of an operation with credentials. */
+const commonHeaders = "x-common-headers"
+
+const isAuthenticated = ({ security }: DocumentPart): boolean => Array.isArray(security) && security.length > 0
+
+/** Changes the headers of each response, given the headers that are common to the operation's responses. */
+const inHeaders = (
+  document: DocumentPart,
+  change: (headers: DocumentPart, common: DocumentPart) => DocumentPart
+): DocumentPart => {
+  const { authenticated, every } = objectOf(document[commonHeaders])
+  return inside(document, "paths", (paths) =>
+    mapped(paths, (item) =>
+      mapped(item, (operation) => {
+        const common = { ...objectOf(every), ...(isAuthenticated(operation) && objectOf(authenticated)) }
+        return inResponses(operation, (response) => {
+          const { headers: before, ...rest } = response
+          const headers = change(objectOf(before), common)
+          return Object.keys(headers).length === 0 ? rest : { ...rest, headers }
+        })
+      })
+    )
+  )
+}
+
+const withoutCommon = (document: DocumentPart): DocumentPart =>
+  inHeaders(document, (headers, common) =>
+    Object.fromEntries(
+      Object.entries(headers).filter(([name, header]) => JSON.stringify(header) !== JSON.stringify(common[name]))
+    )
+  )
+
+/** Returns the document with each part that occurs more than once in its components. */
+export const share = (document: DocumentPart): DocumentPart =>
+  (["parameters", "examples", "headers", "responses"] as const).reduce(moved, withoutCommon(document))
+
+/** Returns the document with all parts of its operations in place. Schemas stay in the components. */
+export const expand = (document: DocumentPart): DocumentPart => {
+  const components = objectOf(document["components"])
+  const resolved = (part: DocumentPart, kind: PartKind): DocumentPart => {
+    const name = referenceOf(part)?.slice(`#/components/${kind}/`.length)
+    return name === undefined ? part : objectOf(objectOf(components[kind])[name])
+  }
+  const withResponses = inOperations(document, (operation) =>
+    kinds.responses(operation, (part) => resolved(part, "responses"))
+  )
+  const withCommon = inHeaders(withResponses, (headers, common) => ({ ...common, ...headers }))
+  const whole = (["parameters", "examples", "headers"] as const).reduce(
+    (all, kind) => inOperations(all, (operation) => kinds[kind](operation, (part) => resolved(part, kind))),
+    withCommon
+  )
+  const { [commonHeaders]: _, ...rest } = whole
+  const { schemas, securitySchemes } = components
+  return { ...rest, components: { schemas, ...(securitySchemes !== undefined && { securitySchemes }) } }
+}
