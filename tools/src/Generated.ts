@@ -1,30 +1,13 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
 import { UploadScenarios } from "@sheaf/adapters-pdf"
-import { bankOpenApi } from "@sheaf/adapters-sandbox/tables"
-import { ConfigFile } from "@sheaf/app-api/ConfigFile"
-import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { ProblemCode } from "@sheaf/http-contract"
-import { Schema } from "effect"
-import { globSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import * as GuidePages from "./GuidePages.ts"
 import type { Guide } from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as ClientTypes from "./openapi/ClientTypes.ts"
 import * as Documents from "./openapi/Documents.ts"
-import * as Released from "./openapi/Released.ts"
-import * as RequestCollections from "./requests/Collections.ts"
-import { guide } from "./sandboxGuide/SandboxGuide.ts"
-
-const configSchema = (): string => {
-  const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
-  const document = {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "The configuration file of Sheaf",
-    ...schema,
-    $defs: definitions
-  }
-  return `${JSON.stringify(document, null, 2)}\n`
-}
+import * as SandboxGuide from "./sandboxGuide/SandboxGuide.ts"
 
 const errors = (): string => {
   const rows = ProblemCode.all.map((code) => {
@@ -44,9 +27,6 @@ ${rows.join("\n")}
 `
 }
 
-const openApiDocuments = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(Documents.names.map((name) => [Documents.fileOf(name), Documents.print(Documents.current(name))]))
-
 const clientTypes = (): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     Documents.versions.map((version) => {
@@ -63,9 +43,6 @@ const clientTypes = (): Readonly<Record<string, string>> => ({
   )
 })
 
-const requestCollections = (): Readonly<Record<string, string>> =>
-  RequestCollections.files(ApiVersion.head, Documents.current(ApiVersion.head))
-
 /** Returns a guide that a person wrote. */
 const written = (path: string, summary: string): Guide => ({
   path,
@@ -74,7 +51,7 @@ const written = (path: string, summary: string): Guide => ({
 })
 
 /** The guides that the service shows. */
-const guidePages = (sandbox: string): string =>
+const guidePages = (): string =>
   GuidePages.print({
     integrate: written(
       "docs/integrate.md",
@@ -93,8 +70,8 @@ const guidePages = (sandbox: string): string =>
     banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
     rules: written("docs/rules.md", "the package of rules, without the service"),
     sandbox: {
-      path: "docs/sandbox.md",
-      markdown: sandbox,
+      path: SandboxGuide.path,
+      markdown: SandboxGuide.guide(UploadScenarios.catalog()),
       summary: "every simulated company and outcome, and the input that produces it"
     },
     errors: {
@@ -105,32 +82,13 @@ const guidePages = (sandbox: string): string =>
     configuration: written("docs/configuration.md", "every setting")
   })
 
-/** Returns the required content of each file by the file's path, relative to the repository root. */
-export const files = (): Readonly<Record<string, string>> => {
-  const sandbox = guide(UploadScenarios.catalog())
-  return {
-    "docs/changelog.md": Changelog.print(Released.read()),
-    "docs/config.schema.json": configSchema(),
-    "docs/errors.md": errors(),
-    "docs/openapi/nextgenpsd2.json": Documents.print(bankOpenApi()),
-    "docs/sandbox.md": sandbox,
-    "packages/adapters-http/src/inbound/pages/guides.json": guidePages(sandbox),
-    ...clientTypes(),
-    ...requestCollections(),
-    ...openApiDocuments()
-  }
-}
-
-/** Returns the documents that must not be rewritten, because the structure that they promise to clients has changed. */
-export const withheld = (): ReadonlySet<string> => {
-  const contracts = Released.read()
-  return new Set(
-    Documents.names.filter((name) => !Released.isKept(contracts[name], Documents.current(name))).map(Documents.fileOf)
-  )
-}
-
-/** Returns the files that no longer belong to a folder with only generated files. */
-export const superfluous = (generated: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  globSync(`${RequestCollections.brunoFolder}/**/*.*`, { cwd: Documents.locationOf("") }).filter(
-    (path) => !(path in generated)
-  )
+/**
+ * Returns the content of each file by its path, relative to the repository root. Git keeps the documents, which people read
+ * where the code is hosted, and ignores the other files.
+ */
+export const files = (): Readonly<Record<string, string>> => ({
+  "docs/changelog.md": Changelog.print(),
+  "docs/errors.md": errors(),
+  "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
+  ...clientTypes()
+})

@@ -1,24 +1,44 @@
 /**
- * `npm run generate`: writes the generated files. It leaves an OpenAPI document unchanged if its promised structure
- * would change, so that `npm run openapi:diff` still shows the change.
+ * `npm run generate`: writes the generated files, unless neither their sources nor they themselves have changed since. `npm
+ * ci` runs it, and so do the commands that need the files.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
-import { files, superfluous, withheld } from "./Generated.ts"
-import { locationOf } from "./openapi/Documents.ts"
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import * as Inputs from "@sheaf/app-api/Inputs"
 
-const notWritten = withheld()
-const generated = files()
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const stamps = join(root, "node_modules/.cache/sheaf/generated.json")
 
-for (const [path, content] of Object.entries(generated)) {
-  if (notWritten.has(path)) continue
-  mkdirSync(dirname(locationOf(path)), { recursive: true })
-  writeFileSync(locationOf(path), content)
+const sources = [
+  "docs/**/*.{json,md}",
+  "packages/*/README.md",
+  "packages/*/package.json",
+  "packages/*/src/**/*.*",
+  "tools/src/{*,openapi/**/*,sandboxGuide/*}.ts"
+]
+
+/** npm writes this file whenever the dependencies change. */
+const installed = "node_modules/.package-lock.json"
+
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return undefined
+  }
 }
 
-for (const path of superfluous(generated)) rmSync(locationOf(path))
+const current = () => Inputs.read(root, [...globSync(sources, { cwd: root }).toSorted(), installed])
 
-for (const path of notWritten) {
-  console.error(`${path} was not written: the structure of a released version has changed. Run npm run openapi:diff.`)
-  process.exitCode = 1
+if (textOf(stamps) !== JSON.stringify(current())) {
+  const { files } = await import("./Generated.ts")
+  for (const [path, content] of Object.entries(files())) {
+    // An unchanged file keeps its times, so that nothing else is built again.
+    if (textOf(join(root, path)) === content) continue
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  mkdirSync(dirname(stamps), { recursive: true })
+  writeFileSync(stamps, JSON.stringify(current()))
 }

@@ -1,4 +1,4 @@
-/** The companies and scenarios for `docs/sandbox.md`. Only `npm run generate` imports this entry point. */
+/** The companies and scenarios for the tables of the guide to the sandbox, and the description of its bank. Only the tools import this entry point. */
 export { openApi as bankOpenApi } from "./banks/protocol/BankOpenApi.ts"
 export { appHeader, cookieName } from "./clientSide/Site.ts"
 export { companies, supportedOf } from "./companies/SandboxCompanies.ts"

@@ -1,7 +1,6 @@
 /** Assigns each difference in a version's document to exactly one of the version's changes (decisions 13). */
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
 import * as Differences from "./Differences.ts"
-import { isStructural } from "./Difference.ts"
 import type { Difference } from "./Difference.ts"
 import type { JsonObject } from "./Json.ts"
 
@@ -37,7 +36,7 @@ const titlesOf = (at: string, { places }: Attribution): ReadonlyArray<string> =>
 
 /** Returns the structural differences between the documents of two consecutive versions, by change. */
 export const attribute = (before: JsonObject, after: JsonObject, attribution: Attribution): Attributed => {
-  const differences = Differences.between(before, after, attribution.moves).filter(isStructural)
+  const differences = Differences.between(before, after, attribution.moves)
   const owned = differences.map((difference) => ({ difference, titles: titlesOf(difference.at, attribution) }))
   const used = (place: string) => differences.some(({ at }) => liesIn(at, place))
   return {

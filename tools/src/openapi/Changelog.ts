@@ -9,7 +9,7 @@ import type { Attributed, Attribution } from "./Attribution.ts"
 import { attribution20260401 } from "./2026-04-01/Attribution.ts"
 import type { Difference } from "./Difference.ts"
 import * as Documents from "./Documents.ts"
-import type { Contracts } from "./Released.ts"
+import * as Released from "./Released.ts"
 
 const attributions: Readonly<Partial<Record<ApiVersion.ApiVersion, Attribution>>> = {
   "2026-04-01": attribution20260401
@@ -59,10 +59,12 @@ const counted = (facts: ReadonlyArray<Difference>): string => {
   return `${breaking} breaking and ${facts.length - breaking} additive differences`
 }
 
-const versionText = (version: ApiVersion.ApiVersion, contracts: Contracts): string => {
+const versionText = (version: ApiVersion.ApiVersion): string => {
   const previous = before(version)
   const { facts } = factsOf(version)
-  const additions = (contracts[version]?.additions ?? []).map(({ release, title }) => `- Since ${release}: ${title}`)
+  const additions = (Released.read(version)?.additions ?? []).map(
+    ({ release, title }) => `- Since ${release}: ${title}`
+  )
   const changes = previous === undefined ? [] : ApiVersion.changes(version)
   return [
     `## ${version}`,
@@ -81,10 +83,10 @@ the information that the older version cannot show, and the resulting difference
 difference is **breaking** if a correct program can fail or its generated code changes, and additive otherwise. The
 deprecation fields of a replaced version are not listed.
 
-\`GET /versions\` returns the same changes. The documents are in [openapi](openapi), and
+\`GET /versions\` returns the same changes. The contracts are in [openapi](openapi), and
 [adr/0002-versions-as-codecs.md](adr/0002-versions-as-codecs.md) explains the design. \`npm run generate\` generates this page
 from the code.`
 
 /** Returns the whole page as Markdown. */
-export const print = (contracts: Contracts): string =>
-  `${[introduction, ...ApiVersion.running.toReversed().map((version) => versionText(version, contracts))].join("\n\n")}\n`
+export const print = (): string =>
+  `${[introduction, ...ApiVersion.running.toReversed().map(versionText)].join("\n\n")}\n`

@@ -1,12 +1,11 @@
-/** A difference between two OpenAPI documents, and its effect on client programs. */
+/** A difference between the structures of two OpenAPI documents, and its effect on client programs. */
 import type { JsonObject } from "./Json.ts"
 
 /**
  * - BREAKING: a correct program can fail, or its generated code changes.
  * - ADDITIVE: every program keeps working.
- * - DOCUMENTATION: only texts differ.
  */
-export type Verdict = "BREAKING" | "ADDITIVE" | "DOCUMENTATION"
+export type Verdict = "BREAKING" | "ADDITIVE"
 
 export interface Difference {
   /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
@@ -69,7 +68,5 @@ export const comparePresence = (
 /** Returns the difference for a part that only the newer document has. */
 export const added = (at: string, isRequired: boolean, context: Context): Difference =>
   isRequired ? narrowed(at, "is new and required", context) : additive(at, "is new")
-
-export const isStructural = ({ verdict }: Difference): boolean => verdict !== "DOCUMENTATION"
 
 export const inLine = ({ at, sentence, verdict }: Difference): string => `${verdict} ${at} ${sentence}`

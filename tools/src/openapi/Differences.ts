@@ -1,9 +1,9 @@
 /** Compares OpenAPI documents: first the operations, then the components. */
 import { additive, breaking, byName } from "./Difference.ts"
-import type { Compare, Context, Difference, Direction } from "./Difference.ts"
+import type { Context, Difference, Direction } from "./Difference.ts"
 import { areEqual, isObject, objectAt, objectOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
-import { compareHeader, compareOperations, compareParameter } from "./OperationDifferences.ts"
+import { compareOperations } from "./OperationDifferences.ts"
 import { compareSchemas } from "./SchemaDifferences.ts"
 import * as Structure from "./Structure.ts"
 import { directionsOf, isMethod, operationsOf, renamesBetween, schemasOf } from "./Usage.ts"
@@ -60,39 +60,21 @@ const ofSchemas = (context: Context): ReadonlyArray<Difference> => {
   })
 }
 
-const compareScheme: Compare = (at, before, after) =>
-  areEqual(before, after) ? [] : [breaking(at, "has a different definition")]
+const credentialsOf = (document: JsonObject): JsonObject => objectAt(document, "components", "securitySchemes")
 
-const parts: Readonly<Record<string, readonly [name: string, compare: Compare]>> = {
-  parameters: ["parameter", compareParameter],
-  headers: ["header", compareHeader],
-  securitySchemes: ["credential", compareScheme]
-}
-
-const ofParts = (context: Context): ReadonlyArray<Difference> =>
-  Object.entries(parts).flatMap(([kind, [word, compare]]) => {
-    const [before, after] = [context.before, context.after].map((document) => objectAt(document, "components", kind))
-    return byName(objectOf(before), objectOf(after), (name, old, now) => {
-      const at = `${word} ${name}`
-      if (old === undefined) return [additive(at, "is new")]
-      if (now === undefined) return [breaking(at, "is removed")]
-      return compare(at, objectOf(old), objectOf(now), context)
-    })
+const ofCredentials = ({ after, before }: Context): ReadonlyArray<Difference> =>
+  byName(credentialsOf(before), credentialsOf(after), (name, old, now) => {
+    const at = `credential ${name}`
+    if (old === undefined) return [additive(at, "is new")]
+    if (now === undefined) return [breaking(at, "is removed")]
+    return areEqual(old, now) ? [] : [breaking(at, "has a different definition")]
   })
-
-/** Compares the texts of the parts in both documents. */
-const ofWords = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
-  const now = Structure.wordsOf(after)
-  return Array.from(Structure.wordsOf(before))
-    .filter(([at, words]) => now.has(at) && !areEqual(words, now.get(at)))
-    .map(([at]) => ({ at, sentence: "has new wording", verdict: "DOCUMENTATION" }))
-}
 
 /** Compares the remaining parts. This module does not know their meaning, but programs may depend on them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document
-    const known = new Set(["schemas", ...Object.keys(parts)])
+    const known = new Set(["schemas", "securitySchemes"])
     const unknown = Object.entries(objectOf(components)).filter(([kind]) => !known.has(kind))
     const items = Object.entries(objectOf(paths)).map(([path, item]) => [
       path,
@@ -120,8 +102,7 @@ export const between = (
   return distinct([
     ...ofOperations(context, moves),
     ...ofSchemas(context),
-    ...ofParts(context),
-    ...ofTheRest(old, now),
-    ...ofWords(before, after)
+    ...ofCredentials(context),
+    ...ofTheRest(old, now)
   ])
 }

@@ -1,11 +1,11 @@
 /** The published OpenAPI documents: of each running version, and of the connector protocol. */
 import { ConnectorApi } from "@sheaf/adapters-http"
+import { bankOpenApi } from "@sheaf/adapters-sandbox/tables"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions as running } from "@sheaf/domain/versions/Running"
 import { ConnectOpenGroup, ConnectPagesGroup, Contracts, OpenApiSchemas } from "@sheaf/http-contract"
 import { Record } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
-import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { JsonObject } from "./Json.ts"
 
@@ -37,14 +37,31 @@ export const names: ReadonlyArray<Name> = [...versions, connector]
 /** Returns a document as the code declares it. */
 export const current = (name: Name): JsonObject => documents[name]
 
-/** Returns the path of a committed document, relative to the root of the repository. */
-export const fileOf = (name: Name): string => `docs/openapi/${name}.json`
+/** Returns every document by name, including the sandbox's description of NextGenPSD2. */
+export const all = (): ReadonlyArray<readonly [name: string, document: JsonObject]> => [
+  ...names.map((name) => [name, current(name)] as const),
+  ["nextgenpsd2", published(bankOpenApi())]
+]
 
 /** Returns the absolute path of a file in the repository. */
 export const locationOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** Returns a document as last committed. */
-export const golden = (name: Name): JsonObject => JSON.parse(readFileSync(locationOf(fileOf(name)), "utf8"))
+const width = 120
 
-/** Formats a document for its file, in the order of the contract. */
-export const print = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`
+/** Returns JSON in which a value that fits into the rest of its line is on one line. `used` is the line's length so far. */
+const formatted = (value: unknown, indent: string, used: number): string => {
+  const line = JSON.stringify(value)
+  if (typeof value !== "object" || value === null || used + line.length < width) return line
+  const inside = `${indent}  `
+  const members = Array.isArray(value)
+    ? value.map((item) => formatted(item, inside, inside.length))
+    : Object.entries(value).map(([name, member]) => {
+        const key = `${JSON.stringify(name)}: `
+        return `${key}${formatted(member, inside, inside.length + key.length)}`
+      })
+  const [open, close] = Array.isArray(value) ? "[]" : "{}"
+  return `${open}\n${members.map((member) => inside + member).join(",\n")}\n${indent}${close}`
+}
+
+/** Formats a document for people, in the order of the contract. */
+export const print = (document: JsonObject): string => `${formatted(document, "", 0)}\n`

@@ -4,7 +4,6 @@ import type { Compare, Context, Difference, Direction } from "./Difference.ts"
 import { areEqual, canonical, listOf, objectOf, textsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 import { compareOthers, compareSchemas } from "./SchemaDifferences.ts"
-import { resolve } from "./Usage.ts"
 
 /** Restricts a comparison to requests or responses. */
 const inA = (direction: Direction, compare: Compare): Compare => {
@@ -14,16 +13,12 @@ const inA = (direction: Direction, compare: Compare): Compare => {
 
 const isRequired = (part: JsonObject): boolean => part["required"] === true
 
-/** Compares two versions of a parameter or header, in an operation or in the components. */
+/** Compares two versions of a parameter or header. */
 const compareValue: Compare = (at, before, after, context) => [
   ...comparePresence(at, isRequired(before), isRequired(after), context),
   ...compareSchemas(at, before["schema"], after["schema"], context),
   ...compareOthers("required", "schema")(at, before, after, context)
 ]
-
-export const compareParameter: Compare = inA("request", compareValue)
-
-export const compareHeader: Compare = inA("response", compareValue)
 
 const compareContent: Compare = (at, before, after, context) => {
   const [from, to] = [Object.keys(before), Object.keys(after)]
@@ -45,25 +40,23 @@ const compareBody: Compare = (at, before, after, context) => [
   ...compareContent(at, objectOf(before["content"]), objectOf(after["content"]), context)
 ]
 
-/** Compares an optional part of two operations. Referenced components are compared only once, in another module. */
+/** Compares an optional part of two operations. */
 const comparePart = (at: string, before: unknown, after: unknown, compare: Compare, context: Context) => {
-  const [old, now] = [resolve(context.before, before), resolve(context.after, after)]
   if (after === undefined) return before === undefined ? [] : [breaking(at, "is removed")]
-  if (before === undefined) return [added(at, isRequired(now), context)]
-  const [one, other] = [objectOf(before)["$ref"], objectOf(after)["$ref"]]
-  return one !== undefined && one === other ? [] : compare(at, old, now, context)
+  if (before === undefined) return [added(at, isRequired(objectOf(after)), context)]
+  return compare(at, objectOf(before), objectOf(after), context)
 }
 
-const parametersOf = (document: JsonObject, operation: JsonObject): JsonObject =>
+const parametersOf = (operation: JsonObject): JsonObject =>
   Object.fromEntries(
     listOf(operation["parameters"]).map((parameter) => {
-      const { in: place, name } = resolve(document, parameter)
+      const { in: place, name } = objectOf(parameter)
       return [`${String(place)} ${String(name)}`, parameter]
     })
   )
 
 const compareRequests = inA("request", (at, before, after, context) => [
-  ...byName(parametersOf(context.before, before), parametersOf(context.after, after), (name, old, now) =>
+  ...byName(parametersOf(before), parametersOf(after), (name, old, now) =>
     comparePart(`${at} ${name}`, old, now, compareValue, context)
   ),
   ...comparePart(`${at} body`, before["requestBody"], after["requestBody"], compareBody, context)
@@ -78,18 +71,15 @@ const compareCodes: Compare = (at, before, after) => {
   ]
 }
 
-const compareResponse = inA("response", (at, before, after, context) => {
-  const [old, now] = [resolve(context.before, before), resolve(context.after, after)]
-  return [
-    ...compareContent(at, objectOf(old["content"]), objectOf(now["content"]), context),
-    ...byName(objectOf(old["headers"]), objectOf(now["headers"]), (name, one, other) => {
-      const inside = `${at} header ${name}`
-      return one === undefined ? [additive(inside, "is new")] : comparePart(inside, one, other, compareValue, context)
-    }),
-    ...compareCodes(at, old, now, context),
-    ...compareOthers("content", "headers", "codes")(at, old, now, context)
-  ]
-})
+const compareResponse = inA("response", (at, before, after, context) => [
+  ...compareContent(at, objectOf(before["content"]), objectOf(after["content"]), context),
+  ...byName(objectOf(before["headers"]), objectOf(after["headers"]), (name, one, other) => {
+    const inside = `${at} header ${name}`
+    return one === undefined ? [additive(inside, "is new")] : comparePart(inside, one, other, compareValue, context)
+  }),
+  ...compareCodes(at, before, after, context),
+  ...compareOthers("content", "headers", "codes")(at, before, after, context)
+])
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
 

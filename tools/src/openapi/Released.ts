@@ -1,12 +1,11 @@
 /**
- * The promise to clients: the structure of each released document, as recorded in `docs/openapi/released.json`. The
- * structure can change until its first release. After that, only recorded additions are allowed, and a breaking change
- * needs a new version (spec 9; decisions 13). Texts can be improved at any time.
+ * The promise to clients: the released contract of each document, `docs/openapi/*.json`. A contract can change until its
+ * first release. After that, it only gains recorded additions, and a breaking change needs a new version (spec 9;
+ * decisions 13). Texts and examples can be improved at any time, so contracts have none.
  */
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
+import { inLine } from "./Difference.ts"
 import * as Differences from "./Differences.ts"
-import { inLine, isStructural } from "./Difference.ts"
-import type { Difference } from "./Difference.ts"
 import * as Documents from "./Documents.ts"
 import type { JsonObject } from "./Json.ts"
 import * as Structure from "./Structure.ts"
@@ -21,29 +20,46 @@ export interface Addition {
 export interface Contract {
   /** The first release that contains this version. */
   readonly release: string
-  /** The SHA-256 of the structure, with all additions. */
-  readonly structure: string
   readonly additions: ReadonlyArray<Addition>
+  /** The promised structure. */
+  readonly document: JsonObject
 }
 
-/** The released contracts, by document name. */
-export type Contracts = Readonly<Record<string, Contract>>
-
-/** A document in three forms: as the code declares it, as committed, and as promised. */
+/** A contract, and the document as the code declares it. */
 export interface Compared {
   readonly version: string
   readonly promise: Contract
-  readonly golden: JsonObject
   readonly current: JsonObject
   /** The release in preparation. */
   readonly release: string
 }
 
-export const file = "docs/openapi/released.json"
+export const fileOf = (name: Documents.Name): string => `docs/openapi/${name}.json`
 
-export const read = (): Contracts => JSON.parse(readFileSync(Documents.locationOf(file), "utf8"))
+interface Released {
+  readonly "x-release": string
+  readonly "x-additions": ReadonlyArray<Addition>
+}
 
-export const print = (contracts: Contracts): string => `${JSON.stringify(contracts, null, 2)}\n`
+/** Returns the contract in `docs/openapi`, or undefined if the document has none yet. */
+export const read = (name: Documents.Name): Contract | undefined => {
+  try {
+    const text = readFileSync(Documents.locationOf(fileOf(name)), "utf8")
+    const { "x-additions": additions, "x-release": release, ...document }: Released & JsonObject = JSON.parse(text)
+    return { release, additions, document }
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+    throw error
+  }
+}
+
+export const print = ({ additions, document, release }: Contract): string => {
+  const { info, openapi, ...rest } = Structure.contractOf(document)
+  return Documents.print({ openapi, info, "x-release": release, "x-additions": additions, ...rest })
+}
+
+export const write = (name: Documents.Name, contract: Contract): void =>
+  writeFileSync(Documents.locationOf(fileOf(name)), print(contract))
 
 /** Returns the release in preparation. All packages share its number. */
 export const currentRelease = (): string => {
@@ -52,20 +68,19 @@ export const currentRelease = (): string => {
   return version
 }
 
-/** Returns true if the structure matches the promise, so that the committed document can adopt new texts. */
-export const isKept = (promise: Contract | undefined, current: JsonObject): boolean =>
-  promise === undefined || promise.structure === Structure.fingerprint(current)
+const isKept = ({ current, promise }: Compared): boolean => Structure.areSame(promise.document, current)
 
-const structural = ({ current, golden }: Compared): ReadonlyArray<Difference> =>
-  Differences.between(golden, current).filter(isStructural)
+const differencesIn = ({ current, promise }: Compared) => Differences.between(promise.document, current)
 
 const isInPreparation = ({ promise, release }: Compared): boolean => promise.release === release
 
-const whatToDo = (compared: Compared, differences: ReadonlyArray<Difference>): string => {
+const isBroken = (compared: Compared): boolean => differencesIn(compared).some(({ verdict }) => verdict === "BREAKING")
+
+const whatToDo = (compared: Compared): string => {
   if (isInPreparation(compared)) {
     return `Release ${compared.release} is in preparation, so its structure can still change. Run npm run openapi:release.`
   }
-  if (differences.some(({ verdict }) => verdict === "BREAKING")) {
+  if (isBroken(compared)) {
     return (
       "The change breaks clients. Make it part of a new version, with its own file in a folder of " +
       "packages/domain/src/versions, and restore this version."
@@ -74,21 +89,14 @@ const whatToDo = (compared: Compared, differences: ReadonlyArray<Difference>): s
   return 'The change is compatible. Run npm run openapi:release -- "<what is new, in a sentence>".'
 }
 
-const goldenIsAnother = ({ golden, promise }: Compared): boolean => promise.structure !== Structure.fingerprint(golden)
-
 /** Returns a message about the broken promise and its remedy, or nothing if the promise holds. */
-export const violations = (compared: Compared): ReadonlyArray<string> => {
-  const { current, promise, version } = compared
-  if (goldenIsAnother(compared)) {
-    return [`docs/openapi/${version}.json does not match ${file}. Take both from the same commit.`]
-  }
-  if (isKept(promise, current)) return []
-  const differences = structural(compared)
-  return [
-    `The structure of version ${version} has changed. ${whatToDo(compared, differences)}`,
-    ...differences.map((difference) => `  ${inLine(difference)}`)
-  ]
-}
+export const violations = (compared: Compared): ReadonlyArray<string> =>
+  isKept(compared)
+    ? []
+    : [
+        `The structure of version ${compared.version} has changed. ${whatToDo(compared)}`,
+        ...differencesIn(compared).map((difference) => `  ${inLine(difference)}`)
+      ]
 
 /**
  * Returns the renewed promise.
@@ -97,19 +105,12 @@ export const violations = (compared: Compared): ReadonlyArray<string> => {
  */
 export const renew = (compared: Compared, title?: string): Contract => {
   const { current, promise, release, version } = compared
-  if (isKept(promise, current)) return promise
-  const structure = Structure.fingerprint(current)
-  if (isInPreparation(compared)) return { ...promise, structure }
-  const problems = violations(compared)
-  const isBreaking = structural(compared).some(({ verdict }) => verdict === "BREAKING")
-  if (goldenIsAnother(compared) || isBreaking || title === undefined) throw new Error(problems.join("\n"))
+  if (isKept(compared)) return promise
+  if (isInPreparation(compared)) return { ...promise, document: current }
+  if (isBroken(compared) || title === undefined) throw new Error(violations(compared).join("\n"))
   if (!/^[A-Z].*\.$/.test(title)) throw new Error(`Describe the addition to version ${version} in a sentence.`)
-  return { ...promise, structure, additions: [...promise.additions, { release, title }] }
+  return { release: promise.release, document: current, additions: [...promise.additions, { release, title }] }
 }
 
 /** Returns the promise for a version that is not released yet. */
-export const first = (current: JsonObject, release: string): Contract => ({
-  release,
-  structure: Structure.fingerprint(current),
-  additions: []
-})
+export const first = (document: JsonObject, release: string): Contract => ({ release, document, additions: [] })

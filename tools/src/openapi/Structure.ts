@@ -3,13 +3,15 @@
  * descriptions can change at any time. Problem codes belong to the structure although they occur in descriptions,
  * because programs branch on them.
  */
-import { createHash } from "node:crypto"
+import { Sharing } from "@sheaf/http-contract"
 import type { JsonObject } from "./Json.ts"
-import { canonical, isObject, objectAt } from "./Json.ts"
+import { areEqual, canonical, isObject, objectAt, objectOf, textsOf } from "./Json.ts"
+import { resolve } from "./Usage.ts"
 
 /** The members whose keys come from the document, not from OpenAPI. */
 const maps = new Set([
   "paths",
+  "webhooks",
   "responses",
   "content",
   "headers",
@@ -44,21 +46,25 @@ const words = new Set([
   "tags"
 ])
 
-/**
- * The parts that depend on the running versions, not on the contract: the deprecation headers, and the parameter that
- * selects the version.
- */
-const lifecycle = new Set([
-  ...["Deprecation", "Sunset", "DeprecationLink"].map((name) => `#/components/headers/${name}`),
-  "#/components/parameters/ServiceVersion"
-])
+const commonHeaders = "x-common-headers"
 
-const isLifecycle = (name: string, value: unknown, at: string): boolean =>
-  lifecycle.has(`${at}/${name}`) || (isObject(value) && lifecycle.has(String(value["$ref"])))
+/** The headers and the parameter that depend on the running versions, not on the contract. */
+const lifecycleHeaders = new Set(["deprecation", "sunset", "link"])
+const isLifecycle = (part: unknown): boolean =>
+  isObject(part) && part["in"] === "header" && part["name"] === "Service-Version"
+
+const withoutLifecycle = (headers: unknown): JsonObject =>
+  Object.fromEntries(Object.entries(objectOf(headers)).filter(([name]) => !lifecycleHeaders.has(name)))
+
+/** Returns the headers of every response and of every response with credentials, which the contract promises. */
+const commonIn = (document: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(objectAt(document, commonHeaders)).map(([which, headers]) => [which, withoutLifecycle(headers)])
+  )
 
 const codesOf = (response: JsonObject): JsonObject =>
   "application/problem+json" in objectAt(response, "content")
-    ? { codes: Array.from(String(response["description"]).matchAll(/^- `([A-Z_]+)`/gm), ([, code]) => code).toSorted() }
+    ? { codes: Array.from(String(response["description"]).matchAll(/`([A-Z_]+)`/g), ([, code]) => code).toSorted() }
     : {}
 
 /** A `$ref` with its own title or description is written as an `allOf`. Only the `$ref` counts as structure. */
@@ -72,27 +78,28 @@ const flat = (schema: JsonObject): JsonObject => {
 
 const isWord = (name: string): boolean => words.has(name) || name.startsWith("x-")
 
-const members = (value: JsonObject, at: string, isMap: boolean): JsonObject =>
+const members = (value: JsonObject, isMap: boolean): JsonObject =>
   Object.fromEntries(
     Object.entries(value)
-      .filter(([name, member]) => (isMap || !isWord(name)) && !isLifecycle(name, member, at))
-      .map(([name, member]) => {
-        const inside = `${at}/${name}`
-        if (!isMap && values.has(name)) return [name, member]
-        return [name, structureAt(member, inside, !isMap && isMapOf(name, member))]
-      })
+      .filter(([name]) => isMap || !isWord(name))
+      .map(([name, member]) => [
+        name,
+        !isMap && values.has(name) ? member : structureAt(member, !isMap && isMapOf(name, member))
+      ])
   )
 
-const structureAt = (value: unknown, at: string, isMap: boolean): unknown => {
-  if (Array.isArray(value)) return value.map((item) => structureAt(item, at, false))
+const structureAt = (value: unknown, isMap: boolean): unknown => {
+  if (Array.isArray(value)) {
+    return value.filter((item) => !isLifecycle(item)).map((item) => structureAt(item, false))
+  }
   if (!isObject(value)) return value
-  return { ...flat(members(value, at, isMap)), ...(!isMap && codesOf(value)) }
+  return { ...flat(members(value, isMap)), ...(!isMap && codesOf(value)) }
 }
 
-/** Returns a document without its texts. */
+/** Returns a document without its texts, and with all shared parts in place. */
 export const of = (document: JsonObject): JsonObject => {
-  const { openapi, ...rest } = document
-  return { openapi, ...members(rest, "#", false) }
+  const { openapi, ...rest } = Sharing.expand({ ...document, [commonHeaders]: commonIn(document) })
+  return { openapi, ...members(rest, false) }
 }
 
 /** The lists whose order has no meaning. */
@@ -107,22 +114,43 @@ const ordered = (value: unknown, name: string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ordered(member, key)]))
 }
 
-/** Returns a hash of the structure. Documents have the same hash if programs cannot tell them apart. */
-export const fingerprint = (document: JsonObject): string =>
-  createHash("sha256")
-    .update(canonical(ordered(of(document), "")))
-    .digest("hex")
+/** Returns true if programs cannot tell the documents apart. */
+export const areSame = (one: JsonObject, other: JsonObject): boolean =>
+  areEqual(ordered(of(one), ""), ordered(of(other), ""))
 
-const wordsAt = (value: unknown, at: string, isMap: boolean): ReadonlyArray<readonly [string, JsonObject]> => {
-  if (Array.isArray(value)) return value.flatMap((item, index) => wordsAt(item, `${at}/${index}`, false))
-  if (!isObject(value)) return []
-  const said = Object.entries(value).filter(([name]) => !isMap && isWord(name))
-  const inside = Object.entries(value).filter(([name]) => isMap || !(isWord(name) || values.has(name)))
-  return [
-    [at, Object.fromEntries(said)],
-    ...inside.flatMap(([name, member]) => wordsAt(member, `${at}/${name}`, !isMap && isMapOf(name, member)))
-  ]
+/** OpenAPI requires a description of every response. */
+const described = (value: unknown): unknown => {
+  if (!isObject(value)) return value
+  const { codes, ...rest } = value
+  const description = textsOf(codes)
+    .map((code) => `\`${code}\``)
+    .join(", ")
+  return { description, ...rest }
 }
 
-/** Returns the texts of a document by place. */
-export const wordsOf = (document: JsonObject): ReadonlyMap<string, JsonObject> => new Map(wordsAt(document, "#", false))
+const withDescriptions = (paths: unknown): JsonObject =>
+  mapped(paths, (item) =>
+    mapped(item, (operation) =>
+      isObject(operation) ? { ...operation, responses: mapped(operation["responses"], described) } : operation
+    )
+  )
+
+const mapped = (value: unknown, change: (member: unknown) => unknown): JsonObject =>
+  Object.fromEntries(Object.entries(objectOf(value)).map(([name, member]) => [name, change(member)]))
+
+/** Returns the document as Git keeps it: its structure, with the parts that occur more than once as components. */
+export const contractOf = (document: JsonObject): JsonObject => {
+  const { openapi, paths, webhooks, ...rest } = of(document)
+  const { title, version } = objectAt(document, "info")
+  const common = mapped(commonIn(document), (headers) =>
+    mapped(headers, (header) => structureAt(resolve(document, header), false))
+  )
+  return Sharing.share({
+    openapi,
+    info: { title, version },
+    ...(Object.keys(common).length > 0 && { [commonHeaders]: common }),
+    ...rest,
+    paths: withDescriptions(paths),
+    ...(webhooks !== undefined && { webhooks: withDescriptions(webhooks) })
+  })
+}

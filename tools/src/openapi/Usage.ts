@@ -1,6 +1,6 @@
 /** Finds where named schemas are used, and which schemas were renamed. */
 import type { Direction } from "./Difference.ts"
-import { isObject, listOf, objectAt, objectOf } from "./Json.ts"
+import { isObject, objectAt, objectOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
 const prefix = "#/components/schemas/"
@@ -60,15 +60,12 @@ export const directionsOf = (document: JsonObject): ReadonlyMap<string, Readonly
   const operations = Array.from(operationsOf(document).values())
   const requested = reached(
     document,
-    operations.map(({ parameters, requestBody }) => [
-      listOf(parameters).map((parameter) => resolve(document, parameter)),
-      requestBody
-    ])
+    operations.map(({ parameters, requestBody }) => [parameters, requestBody])
   )
-  const answered = reached(document, [
-    operations.map(({ responses }) => responses),
-    objectAt(document, "components", "headers")
-  ])
+  const answered = reached(
+    document,
+    operations.map(({ responses }) => responses)
+  )
   return new Map(
     Object.keys(schemasOf(document)).map((name) => [
       name,

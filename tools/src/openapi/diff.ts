@@ -1,20 +1,19 @@
-/** `npm run openapi:diff`: prints how each document differs from the committed one, and fails if a promise is broken. */
-import { inLine } from "./Difference.ts"
-import * as Differences from "./Differences.ts"
+/** `npm run openapi:diff`: prints how each document differs from its released contract, and fails if a promise is broken. */
 import * as Documents from "./Documents.ts"
 import * as Released from "./Released.ts"
 
-const contracts = Released.read()
 const release = Released.currentRelease()
 
 for (const version of Documents.names) {
-  const [golden, current] = [Documents.golden(version), Documents.current(version)]
-  const differences = Differences.between(golden, current)
-  console.log(`${version}: ${differences.length === 0 ? "as committed" : `differences: ${differences.length}`}`)
-  for (const difference of differences) console.log(`  ${inLine(difference)}`)
-  const promise = contracts[version]
-  const wrong = promise === undefined ? [] : Released.violations({ version, promise, golden, current, release })
-  if (wrong[0] === undefined) continue
-  console.error(wrong[0])
+  const promise = Released.read(version)
+  const current = Documents.current(version)
+  const [wrong, ...differences] =
+    promise === undefined
+      ? [`${version} has no released contract. Run npm run openapi:release.`]
+      : Released.violations({ version, promise, current, release })
+  console.log(`${version}: ${wrong === undefined ? "as released" : `differences: ${differences.length}`}`)
+  for (const difference of differences) console.log(difference)
+  if (wrong === undefined) continue
+  console.error(wrong)
   process.exitCode = 1
 }

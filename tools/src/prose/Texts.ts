@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 export interface Text {
-  /** The file and, for OpenAPI, the JSON pointer in the file. */
+  /** The file, or a JSON pointer in an OpenAPI document. */
   readonly place: string
   /** The line of the file on which `markdown` starts. */
   readonly line: number
@@ -21,6 +21,8 @@ const documents = (root: string): ReadonlyArray<Text> =>
     ([place, markdown]) => ({ place, line: 1, markdown })
   )
 
+type OpenApiDocuments = ReadonlyArray<readonly [name: string, document: object]>
+
 const textKeys = new Set(["title", "summary", "description"])
 
 const textsIn = (value: unknown, place: string): ReadonlyArray<Text> =>
@@ -32,9 +34,9 @@ const textsIn = (value: unknown, place: string): ReadonlyArray<Text> =>
           : textsIn(member, `${place}/${key}`)
       )
 
-/** The titles, summaries and descriptions in the OpenAPI documents, each text once. */
-const descriptions = (root: string): ReadonlyArray<Text> => {
-  const texts = read(root, "docs/openapi/*.json").flatMap(([path, text]) => textsIn(JSON.parse(text), `${path}#`))
+/** The titles, summaries and descriptions in OpenAPI documents, each text once. */
+const descriptions = (documents: OpenApiDocuments): ReadonlyArray<Text> => {
+  const texts = documents.flatMap(([name, document]) => textsIn(document, `openapi/${name}.json#`))
   return [...new Map(texts.toReversed().map((text) => [text.markdown, text])).values()].toReversed()
 }
 
@@ -63,10 +65,10 @@ const messages = (root: string): ReadonlyArray<Text> =>
     }))
   )
 
-/** Every text of the project. */
-export const all = (root: string): ReadonlyArray<Text> => [
+/** Every text of the project, with those of its OpenAPI documents. */
+export const all = (root: string, openApi: OpenApiDocuments): ReadonlyArray<Text> => [
   ...documents(root),
-  ...descriptions(root),
+  ...descriptions(openApi),
   ...messages(root),
   ...comments(root)
 ]

@@ -1,4 +1,4 @@
-/** The guide to the sandbox, `docs/sandbox.md`: `sandbox.md.template` with tables from the data (decisions 16). */
+/** The guide to the sandbox as the service shows it: `docs/sandbox.md` with tables from the data (decisions 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -17,6 +17,7 @@ import {
 } from "@sheaf/adapters-sandbox/tables"
 import type { BankBehavior, Company } from "@sheaf/adapters-sandbox/tables"
 import * as ScenarioTables from "./ScenarioTables.ts"
+import { locationOf } from "../openapi/Documents.ts"
 import { code, markdownTable } from "./MarkdownTable.ts"
 
 /**
@@ -90,13 +91,30 @@ const pressStart = (): string =>
 const personalNumberFor = (behavior: BankBehavior): string =>
   consentTable.find((row) => row.behavior === behavior)?.personalNumber ?? ""
 
-const template = new URL("./sandbox.md.template", import.meta.url)
+/** The values from the code that the page names in its sentences and examples. */
+const named = (): ReadonlyArray<string> => [
+  anothersNumber,
+  appHeader.name,
+  consentRequest(),
+  cookieName,
+  personalNumberFor("GRANTS_FEWER"),
+  pressLogin?.map((login) => (login.type === "SWEDISH_EID" ? login.personalNumber : "")).join("") ?? "",
+  pressStart(),
+  personalNumberFor("REJECTS"),
+  startRequest(),
+  wrongCode
+]
 
-/** Returns the whole page as Markdown. `uploads` are the scenarios of the adapter that reads uploaded PDF files. */
+export const path = "docs/sandbox.md"
+
+/**
+ * Returns the whole page as Markdown, with its tables. `uploads` are the scenarios of the adapter that reads uploaded PDF
+ * files.
+ *
+ * @throws if the page names an unknown table, or no longer names a value from the code.
+ */
 export const guide = (uploads: ReadonlyArray<Scenario>): string => {
-  const parts: Readonly<Record<string, string>> = {
-    anothersNumber,
-    appHeader: appHeader.name,
+  const tables: Readonly<Record<string, string>> = {
     banks: bankTable(),
     byClientSide: ScenarioTables.byPersonalNumber("CLIENT_SIDE"),
     byCompany: ScenarioTables.byCompany(),
@@ -105,22 +123,16 @@ export const guide = (uploads: ReadonlyArray<Scenario>): string => {
     bySecurityToken: ScenarioTables.byPersonalNumber("SECURITY_TOKEN"),
     byUserName: ScenarioTables.byUserName(),
     companies: companyTable(uploads),
-    consentRequest: consentRequest(),
     consentsByPage: ScenarioTables.consentsByPage(),
     consentsByPersonalNumber: ScenarioTables.consentsByPersonalNumber(),
-    cookieName,
-    grantedFewer: personalNumberFor("GRANTS_FEWER"),
     notListed: ScenarioTables.notListed(),
-    pressNumber: pressLogin?.map((login) => (login.type === "SWEDISH_EID" ? login.personalNumber : "")).join("") ?? "",
-    pressStart: pressStart(),
-    rejected: personalNumberFor("REJECTS"),
-    start: startRequest(),
-    withConsent: ScenarioTables.withConsent(),
-    wrongCode
+    withConsent: ScenarioTables.withConsent()
   }
-  return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const part = parts[name]
-    if (part === undefined) throw new Error(`sandbox.md.template names the unknown part ${name}`)
-    return part
+  const written = readFileSync(locationOf(path), "utf8")
+  for (const value of named()) if (!written.includes(value)) throw new Error(`${path} must contain ${value}`)
+  return written.replace(/<!-- table: (\w+) -->/g, (_, name: string) => {
+    const table = tables[name]
+    if (table === undefined) throw new Error(`${path} names the unknown table ${name}`)
+    return table
   })
 }

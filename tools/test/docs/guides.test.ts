@@ -165,7 +165,6 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/companies/BankCommand.test.ts",
     "packages/app-api/test/companies/BankCommand.test.ts"
   ],
-  "examples/README.md": ["tools/src/requests/WebhookReceiver.ts", "tools/src/requests/check.ts"],
   "examples/webhook-receivers/README.md": ["packages/client/test/Receivers.test.ts"],
   "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
   "packages/client/README.md": ["tools/src/checkPackage.ts"],

@@ -82,7 +82,7 @@ export const sample: JsonObject = {
       Square: { type: "object", required: ["type"], properties: { type: { const: "SQUARE" } } },
       Problem: { type: "object", properties: { code: { type: "string" } } }
     },
-    parameters: { Version: { name: "Service-Version", in: "header", required: false, schema: { type: "string" } } },
+    parameters: { Version: { name: "version", in: "query", required: false, schema: { type: "string" } } },
     headers: { RequestId: { required: true, schema: { type: "string", pattern: "^[a-z]+$" } } },
     securitySchemes: { Key: { type: "apiKey", name: "Key", in: "header" } }
   }

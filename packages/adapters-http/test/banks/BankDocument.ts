@@ -54,7 +54,7 @@ export interface Exchange {
   readonly responseBody: string
 }
 
-/** The published description, which equals `docs/openapi/nextgenpsd2.json`. */
+/** The description that `npm run openapi` writes. */
 const document: BankDocument = JSON.parse(JSON.stringify(bankOpenApi()))
 
 const validator = new Ajv2020({ strict: false, allErrors: true })

@@ -21,9 +21,10 @@ const files = [
 ]
 
 /**
- * All sources count as inputs, because some leave no trace in a chunk, such as a short constant or an example's data.
+ * All sources count as inputs, because some leave no trace in a chunk, such as a short constant or an example's data. The
+ * documents become the guides' pages.
  */
-const inputs = ["tsconfig*.json", "packages/*/*.json", "packages/*/src/**/*.*", ...files]
+const inputs = ["tsconfig*.json", "docs/*.md", "packages/*/{*.json,README.md}", "packages/*/src/**/*.*", ...files]
 const notInputs = ["packages/*/src/testing/**"]
 
 /** npm writes this file whenever the dependencies change. */

@@ -2,12 +2,16 @@
  * `npm run build`: bundles the sources into `dist`, to run elsewhere. With `--cached`, it builds the bundle that
  * `npm start` runs in this checkout.
  */
+import { execFileSync } from "node:child_process"
 import { mkdirSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { bundle } from "./Bundler.ts"
 import * as BundleStore from "./BundleStore.ts"
 import { here } from "./Checkout.ts"
+
+// The pages of the guides are generated from the documents.
+execFileSync(process.execPath, ["--conditions=@sheaf/source", join(here.root, "tools/src/generate.ts")])
 
 const { cached } = parseArgs({ options: { cached: { type: "boolean", default: false } } }).values
 if (cached) {

@@ -21,6 +21,7 @@ export class SmallCheckout {
       cpSync(join(root, path), join(this.folder, path), { recursive: true })
     }
     this.write("package.json", '{ "type": "module" }')
+    this.write("tools/src/generate.ts", "")
     this.write(
       "packages/app-api/src/main.ts",
       'import { word } from "./Word.ts"\n\nconsole.log(word, import.meta.url)\n'

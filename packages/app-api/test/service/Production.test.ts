@@ -233,6 +233,15 @@ describe("production mode", () => {
   })
 })
 
+describe("the schema of the configuration file", () => {
+  it("is printed by a command, and lists the file's sections", async () => {
+    const { code, out } = await CommandLine.run({ folder, dataDir: dataDir("schema-") }, ["config", "schema"], {})
+    const { $defs, $schema } = JSON.parse(out)
+    assert.deepStrictEqual([code, $schema], [0, "https://json-schema.org/draft/2020-12/schema"])
+    assert.containsAllKeys($defs.SheafConfig.properties, ["banks", "connectors", "timeouts"])
+  })
+})
+
 describe("SHEAF_KEYS_COMMAND", () => {
   const keys = `one:${bytes(1)}`
 

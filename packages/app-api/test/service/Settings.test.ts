@@ -123,7 +123,7 @@ describe("the settings", () => {
         "http://[::1]"
       ]
       const settings = yield* configured({
-        $schema: "./docs/config.schema.json",
+        $schema: "./config.schema.json",
         timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
         retention: { dataSeconds: 60, recordSeconds: 60, idempotencySeconds: 60, eraseWithConsent: true },
         limits: {

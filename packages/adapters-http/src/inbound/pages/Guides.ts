@@ -1,4 +1,4 @@
-/** The guides in `docs` as web pages. `npm run generate` renders them into `guides.json`. */
+/** The guides in `docs` as web pages. `npm run generate` renders them into `guides.json`, which Git ignores. */
 import { Effect, Record } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"

@@ -1,6 +1,10 @@
-/** `sheaf config check`: validates the configuration without starting the service (decisions 19). */
-import { Console, Effect } from "effect"
+/**
+ * `sheaf config check` validates the configuration without starting the service (decisions 19). `sheaf config schema` prints
+ * the JSON Schema of the configuration file.
+ */
+import { Console, Effect, Schema } from "effect"
 import { Command } from "effect/cli"
+import { ConfigFile } from "../../config/ConfigFile.ts"
 import * as Faults from "../../config/Faults.ts"
 import * as Production from "../../config/Production.ts"
 import * as Administration from "../Administration.ts"
@@ -21,4 +25,18 @@ const check = Command.make("check", {}, () =>
   )
 )
 
-export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([check]))
+const jsonSchema = () => {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "The configuration file of Sheaf",
+    ...schema,
+    $defs: definitions
+  }
+}
+
+const schema = Command.make("schema", {}, () => Console.log(JSON.stringify(jsonSchema(), null, 2))).pipe(
+  Command.withDescription("Prints the JSON Schema of the configuration file, with which editors check and complete it.")
+)
+
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([check, schema]))

@@ -1,0 +1,7 @@
+/** `npm run openapi`: writes every OpenAPI document, with its texts and examples, to `dist/openapi`. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import * as Documents from "./Documents.ts"
+
+const folder = Documents.locationOf("dist/openapi")
+mkdirSync(folder, { recursive: true })
+for (const [name, document] of Documents.all()) writeFileSync(`${folder}/${name}.json`, Documents.print(document))
