@@ -30,8 +30,13 @@ export const all: ReadonlyArray<Part> = [
   },
   {
     name: "polls",
-    summary: "status polls, against bare node:http, Fastify and Prism",
+    summary: "status polls, against bare node:http and Fastify",
     run: async (effort) => (await import("./Polls.ts")).run(await shared.service(), effort)
+  },
+  {
+    name: "mock",
+    summary: "status polls, against Prism, a mock server that integrators could use instead",
+    run: async (effort) => (await import("./Mock.ts")).run(await shared.service(), effort)
   },
   {
     name: "limits",

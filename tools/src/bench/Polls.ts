@@ -1,10 +1,8 @@
 /**
  * Compares the service's status polls in both versions with a bare server and a Fastify server that do the same work.
- * Also measures Prism, a mock server that integrators could use instead.
  */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
-import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { clientOf, headersOf, withServer } from "./servers/Bench.ts"
 import type { Bench } from "./servers/Bench.ts"
@@ -12,10 +10,9 @@ import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
 import type { Request } from "./load/Load.ts"
 import * as Same from "./load/Same.ts"
-import * as Prism from "./servers/Prism.ts"
 import type { Figure } from "./Report.ts"
 
-const connections = 50
+export const connections = 50
 
 /** Starts a collection and waits until it reaches the given status. */
 export const collection = async (client: Client, body: StartCollection, status: string): Promise<string> => {
@@ -46,7 +43,7 @@ interface Server {
 const versus = async (
   { apiKey, service }: Bench,
   ids: { readonly completed: string; readonly waiting: string },
-  others: { readonly bare: Server; readonly fastify: Server; readonly prism: string },
+  others: { readonly bare: Server; readonly fastify: Server },
   effort: Effort
 ): Promise<ReadonlyArray<Figure>> => {
   const headers = headersOf(apiKey, "2026-04-01")
@@ -64,12 +61,11 @@ const versus = async (
   )
   const bare = Contest.entrant("bare node:http", poll(others.bare.base), others.bare)
   const fastify = Contest.entrant("Fastify", poll(others.fastify.base), others.fastify)
-  const prism = Contest.entrant("Prism, a mock", poll(others.prism))
   const shown = Contest.entrant("status polls that show a question", poll(service.base, ids.waiting), own)
   const fastifyShown = Contest.entrant("Fastify, the same", poll(others.fastify.base, ids.waiting), others.fastify)
   await Same.expectSame(head.request, fastify.request)
   await Same.expectSame(shown.request, fastifyShown.request)
-  const entrants = [head, old, bare, fastify, prism, shown, fastifyShown]
+  const entrants = [head, old, bare, fastify, shown, fastifyShown]
   const load = await Contest.run(entrants, connections, effort)
   return [
     ...entrants.flatMap(Contest.figuresOf),
@@ -81,7 +77,6 @@ const versus = async (
     Contest.ratioOf("polls, 2025-01-01 : Fastify", old, fastify, [">=", 1]),
     Contest.ratioOf("polls : Fastify, with a question", shown, fastifyShown, [">=", 1]),
     Contest.ratioOf("2025-01-01 : 2026-04-01", old, head, [">=", 0.9]),
-    Contest.ratioOf("polls : Prism", head, prism),
     { name: "the load itself", value: load, unit: "of a core" }
   ]
 }
@@ -96,9 +91,7 @@ export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<F
     withServer(script, [bench.database], (base, pid) => use({ base, pid }))
   return server(new URL("./servers/bareServer.ts", import.meta.url), (bare) =>
     server(new URL("./servers/fastifyServer.ts", import.meta.url), (fastify) =>
-      Prism.withMock(`${bench.service.base}/openapi/${ApiVersion.head}.json`, (prism) =>
-        versus(bench, ids, { bare, fastify, prism }, effort)
-      )
+      versus(bench, ids, { bare, fastify }, effort)
     )
   )
 }

@@ -34,7 +34,7 @@ export interface Compared {
   readonly release: string
 }
 
-export const fileOf = (name: Documents.Name): string => `docs/openapi/${name}.json`
+const fileOf = (name: Documents.Name): string => `docs/openapi/${name}.json`
 
 interface Released {
   readonly "x-release": string
@@ -53,7 +53,7 @@ export const read = (name: Documents.Name): Contract | undefined => {
   }
 }
 
-export const print = ({ additions, document, release }: Contract): string => {
+const print = ({ additions, document, release }: Contract): string => {
   const { info, openapi, ...rest } = Structure.contractOf(document)
   return Documents.print({ openapi, info, "x-release": release, "x-additions": additions, ...rest })
 }

@@ -2,16 +2,14 @@
 import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
-import openapiTypeScript, { astToString } from "openapi-typescript"
 import { spawnSync } from "node:child_process"
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { install, run } from "../../src/package/Command.ts"
 import * as Documents from "../../src/openapi/Documents.ts"
 
-// The folder lies inside the workspace, so that the programs find their imports.
-const outputs = Documents.locationOf("tools/out-tsc")
 const tsc = Documents.locationOf("node_modules/typescript/bin/tsc")
 
 const compilerOptions = {
@@ -40,8 +38,9 @@ const prepare = async (program: string, contract: ApiVersion.ApiVersion): Promis
   const inside = folderOf(program, contract)
   mkdirSync(inside)
   copyFileSync(Documents.locationOf(`tools/fixtures/clients/${program}.ts`), join(inside, "client.ts"))
-  const types = await openapiTypeScript(JSON.stringify(Documents.current(contract)))
-  writeFileSync(join(inside, "contract.ts"), astToString(types))
+  const document = join(inside, "contract.json")
+  writeFileSync(document, JSON.stringify(Documents.current(contract)))
+  run(folder, "npx", "openapi-typescript", document, "--output", join(inside, "contract.ts"))
 }
 
 /** Compiles all programs at once. */
@@ -68,7 +67,7 @@ interface Told {
   readonly location?: string
 }
 
-const run = (inside: string): Told => {
+const toldBy = (inside: string): Told => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [join(inside, "client.ts"), service.base], {
     encoding: "utf8"
   })
@@ -77,8 +76,9 @@ const run = (inside: string): Told => {
 }
 
 beforeAll(async () => {
-  mkdirSync(outputs, { recursive: true })
-  folder = mkdtempSync(join(outputs, "clients-"))
+  folder = mkdtempSync(join(tmpdir(), "sheaf-clients-"))
+  // The generator needs the programming interface of TypeScript 5.
+  install(folder, "openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3", "@types/node@24.10.0")
   await prepare("2026-04-01", "2026-04-01")
   await prepare("2025-01-01", "2025-01-01")
   await prepare("2025-01-01", "2026-04-01")
@@ -102,7 +102,7 @@ describe("a client with generated types", () => {
   it("runs a whole collection in version 2026-04-01", () => {
     const inside = folderOf("2026-04-01", "2026-04-01")
     assert.deepStrictEqual(faultsIn(inside), [])
-    const told = run(inside)
+    const told = toldBy(inside)
     assert.deepInclude(told, {
       started: 201,
       supplied: "NUMBER_CODE",
@@ -121,7 +121,7 @@ describe("a client with generated types", () => {
   it("runs a whole collection in version 2025-01-01, the default", () => {
     const inside = folderOf("2025-01-01", "2025-01-01")
     assert.deepStrictEqual(faultsIn(inside), [])
-    const told = run(inside)
+    const told = toldBy(inside)
     assert.deepInclude(told, {
       started: 200,
       version: "2025-01-01",

@@ -34,19 +34,21 @@ const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
 
 const { headers, headersOfDeprecated, securitySchemes } = components
 
-const headersOfAll = { "x-request-id": { $ref: "#/components/headers/RequestId" } }
+const { RequestId, ServiceVersion, Vary, RateLimit, RateLimitPolicy, ...headersOfSome } = headers
+
+const headersOfAll = { "x-request-id": RequestId }
 
 const headersOfVersioned = {
-  "service-version": { $ref: "#/components/headers/ServiceVersion" },
-  vary: { $ref: "#/components/headers/Vary" },
-  ratelimit: { $ref: "#/components/headers/RateLimit" },
-  "ratelimit-policy": { $ref: "#/components/headers/RateLimitPolicy" }
+  "service-version": ServiceVersion,
+  vary: Vary,
+  ratelimit: RateLimit,
+  "ratelimit-policy": RateLimitPolicy
 }
 
-const referencesToDeprecated = {
-  deprecation: { $ref: "#/components/headers/Deprecation" },
-  sunset: { $ref: "#/components/headers/Sunset" },
-  link: { $ref: "#/components/headers/DeprecationLink" }
+const headersOfReplaced = {
+  deprecation: headersOfDeprecated.Deprecation,
+  sunset: headersOfDeprecated.Sunset,
+  link: headersOfDeprecated.DeprecationLink
 }
 
 const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept" } }
@@ -80,7 +82,7 @@ const withCommonParts = (
   isDeprecated: boolean
 ) => {
   const versioned = operation.security.length > 0
-  const ofVersion = isDeprecated ? { ...headersOfVersioned, ...referencesToDeprecated } : headersOfVersioned
+  const ofVersion = isDeprecated ? { ...headersOfVersioned, ...headersOfReplaced } : headersOfVersioned
   const common = versioned ? { ...headersOfAll, ...ofVersion } : headersOfAll
   return {
     ...operation,
@@ -145,14 +147,14 @@ export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext
     ...document,
     "x-common-headers": {
       every: headersOfAll,
-      authenticated: isDeprecated ? { ...headersOfVersioned, ...referencesToDeprecated } : headersOfVersioned
+      authenticated: isDeprecated ? { ...headersOfVersioned, ...headersOfReplaced } : headersOfVersioned
     },
     paths,
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
     components: {
       schemas: sorted(Record.map(schemas, (schema, name) => (shown.has(name) ? withoutExamples(schema) : schema))),
       parameters: sorted(parametersOf(context)),
-      headers: sorted(isDeprecated ? { ...headers, ...headersOfDeprecated } : headers),
+      headers: sorted(headersOfSome),
       securitySchemes
     }
   })

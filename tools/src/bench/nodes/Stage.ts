@@ -1,5 +1,6 @@
 /** One PostgreSQL server, with the contestants on databases of their own. */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import * as Contestants from "../harness/Contestants.ts"
 import { withInstallation } from "../servers/Bench.ts"
 import type { Installation, Started } from "../servers/Bench.ts"
 import { inspectable } from "../servers/Memory.ts"
@@ -40,6 +41,7 @@ const workers = async (
 
 /** Starts all contestants. As in operation, the server waits for its disk. */
 export const withStage = async <A>(use: (stage: Stage) => Promise<A>): Promise<A> => {
+  Contestants.provide("dbos")
   const [installation] = PostgresServer.installations()
   const server = await PostgresServer.launch(installation, { settings: { fsync: "on" } })
   await PostgresServer.query(server.url(), "CREATE DATABASE service")

@@ -1,11 +1,56 @@
 /** The workload on DBOS Transact. */
-import { DBOS } from "@dbos-inc/dbos-sdk"
-import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor"
-import pg from "pg"
 import { randomUUID } from "node:crypto"
+import { requireOf } from "../harness/Contestants.ts"
 import { middle } from "../Report.ts"
 import { name, serve, url } from "./Protocol.ts"
 import { company, inLanes, Signals, statementsOf } from "./Workload.ts"
+
+interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly values: ReadonlyArray<unknown>
+}
+
+/** The parts of the packages that this worker uses. */
+interface Postgres {
+  readonly Pool: new (options: { readonly connectionString: string; readonly max: number }) => {
+    readonly connect: () => Promise<{
+      readonly query: (statement: string | Statement) => Promise<{ readonly rowCount: number | null }>
+      readonly release: (isBroken?: boolean) => void
+    }>
+  }
+}
+
+type Workflow<Args extends ReadonlyArray<unknown>> = (...args: Args) => Promise<void>
+
+interface Dbos {
+  readonly runStep: (step: () => Promise<void>, options: { readonly name: string }) => Promise<void>
+  readonly registerWorkflow: <Args extends ReadonlyArray<unknown>>(
+    workflow: Workflow<Args>,
+    options: { readonly name: string }
+  ) => Workflow<Args>
+  readonly startWorkflow: <Args extends ReadonlyArray<unknown>>(
+    workflow: Workflow<Args>,
+    options: { readonly workflowID: string }
+  ) => (...args: Args) => Promise<{ readonly getResult: () => Promise<void> }>
+  readonly recv: (topic: string, options: { readonly timeoutSeconds: number }) => Promise<unknown>
+  readonly send: (workflowID: string, message: string, topic: string) => Promise<void>
+  readonly setConfig: (config: object) => void
+  readonly launch: () => Promise<void>
+  readonly listWorkflows: (filter: {
+    readonly executorId: string
+    readonly status: string
+  }) => Promise<ReadonlyArray<{ readonly workflowID: string }>>
+}
+
+interface Executor {
+  readonly globalInstance?: { readonly recoverPendingWorkflows: (executors: ReadonlyArray<string>) => Promise<unknown> }
+}
+
+const require = requireOf("dbos")
+const pg: Postgres = require("pg")
+const { DBOS }: { readonly DBOS: Dbos } = require("@dbos-inc/dbos-sdk")
+const { DBOSExecutor }: { readonly DBOSExecutor: Executor } = require("@dbos-inc/dbos-sdk/internal/dbos-executor")
 
 /** As many connections as Sheaf has. DBOS and the steps' own statements share them. */
 const pool = new pg.Pool({ connectionString: url, max: 16 })

@@ -5,9 +5,7 @@
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { spawn } from "node:child_process"
 import { setTimeout as pause } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
-
-const command = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"))
+import * as Contestants from "../harness/Contestants.ts"
 
 /**
  * Sends a request to check whether Prism is ready. Prism announces readiness only in its log, and with its log on, it
@@ -21,6 +19,7 @@ const answers = (base: string): Promise<boolean> =>
 
 /** Runs `use` with a mock server for the document at this address. */
 export const withMock = async <A>(document: string, use: (base: string) => Promise<A>): Promise<A> => {
+  const command = Contestants.requireOf("prism").resolve("@stoplight/prism-cli/dist/index.js")
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const args = [command, "mock", "--port", String(port), "--verboseLevel", "silent", document]
