@@ -35,6 +35,22 @@ describe("the lockfile", () => {
     assert.deepStrictEqual(missing, [])
   })
 
+  it("has only direct dependencies whose purpose is recorded, and all of those", () => {
+    const record = readFileSync(new URL("../../docs/adr/0015-libraries.md", import.meta.url), "utf8")
+    const tables = record.split("\n").filter((line) => line.startsWith("| "))
+    const recorded = tables.flatMap((line) =>
+      Array.from(line.split(" | ")[0]?.matchAll(/`([^`]+)`/g) ?? [], ([, name]) => name)
+    )
+    const direct = Object.entries(packages)
+      .filter(([path]) => !path.includes("node_modules"))
+      .flatMap(([, { dependencies, devDependencies }]) => Object.keys({ ...dependencies, ...devDependencies }))
+      .filter((name) => !name.startsWith("@sheaf/"))
+    assert.sameMembers(
+      recorded.filter((name) => name !== "textlint"),
+      Array.from(new Set(direct))
+    )
+  })
+
   it("has an exact version of every direct dependency", () => {
     const ranges = Object.entries(packages)
       .filter(([path]) => !path.includes("node_modules"))
