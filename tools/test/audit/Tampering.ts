@@ -6,7 +6,7 @@ import { AuditExport, AuditUpkeep, AuditVerification } from "@sheaf/application"
 import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
 import type { Checkpoint } from "@sheaf/ports"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { Effect, Layer, Redacted, Stream } from "effect"
+import { Duration, Effect, Layer, Redacted, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { faultsOf } from "../../src/verifyAudit.ts"
@@ -60,9 +60,7 @@ const tampering: ReadonlyArray<
   ["a removed beginning", statement("DELETE FROM audit_record WHERE seq <= 3")],
   [
     "an added record",
-    statement(
-      "INSERT INTO audit_record SELECT chain, 11, at, text, hash, record_id, address FROM audit_record WHERE seq = 3"
-    )
+    statement("INSERT INTO audit_record SELECT chain, 11, text, hash, address FROM audit_record WHERE seq = 3")
   ],
   [
     "two records in the wrong order",
@@ -95,6 +93,8 @@ const tampering: ReadonlyArray<
   ]
 ]
 
+const twoYearsEarlier = -Duration.toMillis("730 days")
+
 /** Returns the faults that Sheaf and the independent program find. */
 const found = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint>) {
   const { faults } = yield* AuditVerification.verify(outside)
@@ -125,6 +125,31 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
         assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 1)
         assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
       }).pipe(Effect.provide(layer))
+    )
+
+    it.effect("keeps records to which somebody gave an older time, and does not sign them", () =>
+      Effect.gen(function* () {
+        const outside = yield* recorded
+        yield* statement(
+          `UPDATE audit_record SET text = replace(text, '"at":8000,', '"at":${twoYearsEarlier},') WHERE seq = 9`
+        )
+        yield* AuditUpkeep.expire
+        assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 10)
+        assert.isTrue((yield* (yield* AuditLog).checkpoints).every(({ kind }) => kind === "CHECKPOINT"))
+        const { faults, independent } = yield* found(outside)
+        assert.lengthOf(faults, 1)
+        assert.lengthOf(independent, 1)
+      }).pipe(Effect.provide(layer))
+    )
+
+    it.effect(
+      "has nothing but the chain's numbers, the hashed text, and the address to which the text is committed",
+      () =>
+        Effect.gen(function* () {
+          yield* recorded
+          const [row] = yield* (yield* SqlClient.SqlClient)<object>`SELECT * FROM audit_record LIMIT 1`
+          assert.hasAllKeys(row, ["chain", "seq", "text", "hash", "address"])
+        }).pipe(Effect.provide(layer))
     )
 
     for (const [what, change] of tampering) {

@@ -13,8 +13,9 @@ import { Around, hasAccepted } from "../units/Around.ts"
 import { inserted, literal, statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
-import * as SaltedAddress from "./SaltedAddress.ts"
 import type { Unit } from "../units/Units.ts"
+import * as AuditTables from "./AuditTables.ts"
+import * as SaltedAddress from "./SaltedAddress.ts"
 
 /**
  * The number of chains on PostgreSQL. Each process appends to one chain, because writers to one chain wait for each other until
@@ -34,7 +35,7 @@ const decodeHeads = Schema.decodeUnknownSync(Schema.Array(HeadRow))
 const RecordRow = Schema.Struct({ ...HeadRow.fields, text: Schema.String })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(RecordRow))
 
-const AddressRow = Schema.Struct({ text: Schema.String, recordId: Schema.String, address: Schema.Uint8Array })
+const AddressRow = Schema.Struct({ text: Schema.String, address: Schema.Uint8Array })
 const decodeAddresses = Schema.decodeUnknownSync(Schema.Array(AddressRow))
 
 const unreadable = (cause: unknown) => new StoreError({ operation: "read audit address", reason: "UNREADABLE", cause })
@@ -55,6 +56,7 @@ export const layer = Layer.effect(
     const sealer = yield* Sealer
     const { hashAfter } = yield* AuditCrypto
     const chain = sql.onDialectOrElse({ pg: () => randomInt(chainsOfPostgres), orElse: () => 0 })
+    const time = literal(AuditTables.timeOf)
     const lock = literal(locked(sql, "exclusive"))
     const head = statement`SELECT chain, seq, hash FROM audit_chain WHERE chain = ${chain} ${lock}`
     const first = { chain, seq: 0, hash: beforeFirst }
@@ -70,7 +72,7 @@ export const layer = Layer.effect(
         const seq = last.seq + 1
         const text = JSON.stringify({ chain, seq, ...record })
         last = { chain, seq, hash: hashAfter(last.hash, text) }
-        const row = { ...last, at: record.at, text, record_id: record.recordId, address }
+        const row = { ...last, text, address }
         yield* statement`INSERT INTO audit_record ${inserted(row)}`.unread
       }
       yield* statement`UPDATE audit_chain SET seq = ${last.seq}, hash = ${last.hash} WHERE chain = ${chain}`.unread
@@ -178,7 +180,7 @@ export const layer = Layer.effect(
         read(
           sql,
           statement`SELECT chain, seq, hash FROM audit_record WHERE (chain, seq) IN
-            (SELECT chain, max(seq) FROM audit_record WHERE at < ${at} GROUP BY chain) ORDER BY chain`
+            (SELECT chain, max(seq) FROM audit_record WHERE ${time} < ${at} GROUP BY chain) ORDER BY chain`
         ).pipe(
           Effect.map((rows) => decodeHeads(rows)),
           asStoreError("read audit records")
@@ -193,13 +195,14 @@ export const layer = Layer.effect(
           const [row] = decodeAddresses(
             yield* read(
               sql,
-              statement`SELECT text, record_id AS "recordId", address FROM audit_record
+              statement`SELECT text, address FROM audit_record
                 WHERE chain = ${chain} AND seq = ${seq} AND address IS NOT NULL`
             )
           )
           if (row === undefined) return Option.none()
-          const salted = yield* sealer.open(SaltedAddress.placeOf(row.recordId), row.address)
-          return Option.some(yield* SaltedAddress.read(salted, row.text))
+          const { addressHash, recordId } = yield* SaltedAddress.committed(row.text)
+          const salted = yield* sealer.open(SaltedAddress.placeOf(recordId), row.address)
+          return Option.some(yield* SaltedAddress.read(salted, addressHash))
         },
         Effect.catchTags({
           AddressReplaced: (cause) => Effect.fail(unreadable(cause)),
@@ -210,7 +213,7 @@ export const layer = Layer.effect(
       eraseAddresses: (before) =>
         units
           .run(function* () {
-            yield* statement`UPDATE audit_record SET address = NULL WHERE address IS NOT NULL AND at < ${before}`
+            yield* statement`UPDATE audit_record SET address = NULL WHERE address IS NOT NULL AND ${time} < ${before}`
           })
           .pipe(asStoreError("erase audit addresses"))
     })

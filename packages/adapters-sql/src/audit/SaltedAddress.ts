@@ -20,11 +20,15 @@ export const make = (address: string): Uint8Array => Buffer.concat([randomBytes(
 /** Returns the hash that commits a record to a salted address, in base64url. */
 export const commitmentTo = (salted: Uint8Array): string => createHash("sha256").update(salted).digest("base64url")
 
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ addressHash: Schema.String })))
+const decode = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(Schema.Struct({ recordId: Schema.String, addressHash: Schema.String }))
+)
 
-/** Returns the address without its salt. Fails if the record with this text is not committed to it. */
-export const read = Effect.fnUntraced(function* (salted: Uint8Array, text: string) {
-  const { addressHash } = yield* Effect.mapError(decode(text), () => new AddressReplaced())
-  if (addressHash !== commitmentTo(salted)) return yield* new AddressReplaced()
-  return new TextDecoder().decode(salted.subarray(saltLength))
-})
+/** Returns what the record with this text says about its address. Fails if the record has none. */
+export const committed = (text: string) => Effect.mapError(decode(text), () => new AddressReplaced())
+
+/** Returns the address without its salt. Fails if this is not its hash. */
+export const read = (salted: Uint8Array, addressHash: string) =>
+  addressHash === commitmentTo(salted)
+    ? Effect.succeed(new TextDecoder().decode(salted.subarray(saltLength)))
+    : Effect.fail(new AddressReplaced())

@@ -10,12 +10,6 @@ import { inserted, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import { manifestTable } from "./BackupFile.ts"
 
-/** A record of the lost database that the backup lacks. */
-export interface AdoptedRecord extends ChainedRecord {
-  readonly recordId: string
-  readonly at: number
-}
-
 /**
  * The distance between the last event of the backup and the next event. Clients can have cursors of lost events, and must not
  * miss new events. At a thousand events a second, 35 years fit between a backup and its restoration.
@@ -36,14 +30,13 @@ export const prepare = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 
 /** Adds the lost database's audit records to their chains, so that checkpoints outside the database fit again. */
 export const adopt = Effect.fnUntraced(
-  function* (records: ReadonlyArray<AdoptedRecord>) {
+  function* (records: ReadonlyArray<ChainedRecord>) {
     const units = yield* Units
     for (let start = 0; start < records.length; start += recordsAtOnce) {
       const some = records.slice(start, start + recordsAtOnce)
       yield* units.run(function* () {
-        for (const { at, chain, hash, recordId, seq, text } of some) {
-          yield* statement`INSERT INTO audit_record ${inserted({ chain, seq, at, text, hash, record_id: recordId })}`
-            .unread
+        for (const { chain, hash, seq, text } of some) {
+          yield* statement`INSERT INTO audit_record ${inserted({ chain, seq, text, hash })}`.unread
           yield* statement`INSERT INTO audit_chain ${inserted({ chain, seq, hash })}
           ON CONFLICT (chain) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`.unread
         }

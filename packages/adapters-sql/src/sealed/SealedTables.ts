@@ -2,6 +2,7 @@
  * Every sealed column of every table. Key rotation seals these columns again, so a column that is missing here would
  * become unreadable. A test compares the list with the tables.
  */
+import * as AuditTables from "../audit/AuditTables.ts"
 import * as Shapes from "../collections/CollectionShapes.ts"
 import * as OrderShape from "../collections/OrderShape.ts"
 import * as ConnectSessionRow from "../connect/ConnectSessionRow.ts"
@@ -114,8 +115,9 @@ export const all: ReadonlyArray<SealedTableColumn> = [
   ofService("signing_key", "jwk", "id", "jwk"),
   ofService("service_secret", "sealed", "name", "secret"),
   {
-    ...ofService("audit_record", "address", "record_id", "address"),
+    ...ofService("audit_record", "address", "seq", "address"),
     keys: ["t.chain", "t.seq"],
+    id: AuditTables.idOf,
     first: [-1, -1]
   }
 ]

@@ -5,15 +5,17 @@ import { Effect, Option, Schema, Stream } from "effect"
 
 const pageSize = 1000
 
-const start: ChainPosition = { chain: -1, seq: 0 }
+/** The records after a position, by chain and number. */
+export const recordsAfter = (start: ChainPosition) =>
+  Stream.paginate(start, (position) =>
+    Effect.gen(function* () {
+      const page: ReadonlyArray<ChainedRecord> = yield* (yield* AuditLog).after(position, pageSize)
+      return [page, Option.filter(Option.fromUndefinedOr(page.at(-1)), () => page.length === pageSize)] as const
+    })
+  )
 
-/** All records, by chain and number. */
-export const records = Stream.paginate(start, (position) =>
-  Effect.gen(function* () {
-    const page: ReadonlyArray<ChainedRecord> = yield* (yield* AuditLog).after(position, pageSize)
-    return [page, Option.filter(Option.fromUndefinedOr(page.at(-1)), () => page.length === pageSize)] as const
-  })
-)
+/** All records. */
+export const records = recordsAfter({ chain: -1, seq: 0 })
 
 /** A checkpoint: the hash in hexadecimal, the signature in base64, the time in milliseconds since 1970. */
 export const CheckpointText = Schema.Struct({

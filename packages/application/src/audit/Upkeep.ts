@@ -4,6 +4,7 @@ import type { ChainHead, Checkpoint } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { every } from "../durable/Recurring.ts"
 import { auditedFor } from "../Retention.ts"
+import * as Verification from "./Verification.ts"
 
 /** The retention of the callers' addresses, in milliseconds. */
 const addressesKeptFor = Duration.toMillis("90 days")
@@ -33,13 +34,26 @@ export const checkpoint = Effect.gen(function* () {
   yield* log.keep(signed)
 })
 
-/** Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. */
+/**
+ * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. A record that somebody
+ * changed is kept with all later ones of its chain.
+ */
 export const expire = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
   const at = yield* Clock.currentTimeMillis
-  const prune = (head: ChainHead) => log.prune(sign({ ...head, kind: "PRUNED", at }))
-  yield* Effect.forEach(yield* log.lastBefore(at - auditedFor), prune, { discard: true })
+  const before = at - auditedFor
+  const prune = Effect.fnUntraced(function* (last: ChainHead) {
+    const { fault, head } = yield* Verification.expiredOf(last, before)
+    if (fault !== undefined) {
+      yield* Effect.logError("the audit log was changed outside of Sheaf; its records are kept").pipe(
+        Effect.annotateLogs({ fault })
+      )
+    }
+    const { chain, hash, seq } = head
+    if (seq > 0) yield* log.prune(sign({ chain, hash, seq, kind: "PRUNED", at }))
+  })
+  yield* Effect.forEach(yield* log.lastBefore(before), prune, { discard: true })
   yield* log.eraseAddresses(at - addressesKeptFor)
 })
 

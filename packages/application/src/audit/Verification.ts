@@ -1,7 +1,7 @@
 /** Checks the audit log for records that were changed, removed, reordered or cut off (decisions 19). */
 import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
 import type { ChainedRecord, ChainHead, Checkpoint } from "@sheaf/ports"
-import { Effect, Equal, Stream } from "effect"
+import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /** The result of a check. Without faults, nobody changed the records that are left since the given checkpoints. */
@@ -13,7 +13,8 @@ export interface Verified {
 /** Follows one chain from its oldest record to its newest. */
 class Chain {
   readonly faults: Array<string> = []
-  private last: Pick<ChainHead, "hash" | "seq">
+  /** The newest record that was followed, or the newest one that has expired. */
+  last: Pick<ChainHead, "hash" | "seq">
   private readonly number: number
   /** The hashes in checkpoints, by the number of their record. */
   private readonly marked = new Map<number, ReadonlyArray<Uint8Array>>()
@@ -98,4 +99,36 @@ export const verify = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkp
     ...Array.from(chains.values(), (chain) => chain.faults).flat()
   ]
   return { records: count, faults } satisfies Verified
+})
+
+const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
+
+/** The beginning of a chain that can expire, and the fault that keeps the rest. */
+interface Expired {
+  readonly head: ChainHead
+  readonly fault?: string
+}
+
+/**
+ * Follows a chain from its oldest record to this one, and returns the newest record from before a time. Ends at the first fault,
+ * because Sheaf's signature would otherwise hide it.
+ */
+export const expiredOf = Effect.fnUntraced(function* ({ chain: number, seq: upTo }: ChainHead, before: number) {
+  const crypto = yield* AuditCrypto
+  const signed = (yield* (yield* AuditLog).checkpoints).filter((each) => each.chain === number && crypto.isSigned(each))
+  const chain = new Chain(number, signed, crypto.hashAfter)
+  let head: ChainHead = { chain: number, ...chain.last }
+  yield* Export.recordsAfter(head).pipe(
+    Stream.takeWhile((record) => record.chain === number && record.seq <= upTo),
+    Stream.runForEachWhile((record) =>
+      Effect.sync(() => {
+        chain.follow(record)
+        if (chain.faults.length > 0) return false
+        if (decodeTime(record.text).at < before) head = record
+        return true
+      })
+    )
+  )
+  const [fault] = chain.faults
+  return { head, ...(fault !== undefined && { fault }) } satisfies Expired
 })
