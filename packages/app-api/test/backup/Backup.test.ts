@@ -208,6 +208,20 @@ describe("a backup of a running service", () => {
     assert.match(await sheafPrints(other, "audit", "verify"), /unchanged$/)
   })
 
+  it("says that an audit export cannot prove its end, which checkpoints show", async () => {
+    const other = emptyWithKeys("shortened")
+    const lines = readFileSync(later, "utf8").split("\n")
+    const last = lines.findLastIndex((line) => line.startsWith('{"record"'))
+    const isLeft = (line: string, index: number) => index !== last && !line.startsWith('{"checkpoint"')
+    writeFileSync(inFolder("shortened.jsonl"), lines.filter(isLeft).join("\n"))
+    const { code, err } = await CommandLine.run(other, ["restore", file, "--audit", inFolder("shortened.jsonl")])
+    assert.strictEqual(code, 0, err)
+    assert.include(err, "The export cannot prove that nobody cut off its end.")
+    const verified = await CommandLine.run(other, ["audit", "verify", "--checkpoints", await checkpointOf(later)])
+    assert.strictEqual(verified.code, 1)
+    assert.match(verified.out, /differs from its checkpoint/)
+  })
+
   describe("is not restored", () => {
     const refusal = (at: Tools.Place, from = file, ...words: ReadonlyArray<string>) =>
       sheafRefuses(at, "restore", from, ...words)

@@ -143,7 +143,8 @@ const restoring = Effect.fnUntraced(function* ({ audit, file }: RestoreFlags) {
   yield* Administration.note(
     Option.isSome(audit)
       ? `Restored ${lost.length} later audit records, and repeated ${repeated.length} changes. Changes after ` +
-          `${Administration.iso(lost.at(-1)?.at ?? at)} are lost.`
+          `${Administration.iso(lost.at(-1)?.at ?? at)} are lost. The export cannot prove that nobody cut off its end. Run sheaf audit ` +
+          "verify --checkpoints with the lost service's audit-checkpoints.jsonl: a fault means that there were later records."
       : "Without --audit, these changes since the backup may be lost: erasures of users and data; revocations of API keys, " +
           "certificates and consents; ended sessions; removed return addresses and webhook endpoints; required mutual TLS. Repeat them before " +
           "you start Sheaf."
