@@ -1,6 +1,7 @@
 /**
  * Stores that record their changes in the audit log, in the same transactions (decisions 19). The service and the command line
- * use them, so no change to clients, keys, certificates, users or consents goes unrecorded.
+ * use them, so no change to clients, keys, certificates, users or consents goes unrecorded. A method is either audited here or
+ * listed as one that records nothing: otherwise, this module does not compile.
  */
 import {
   AuditLog,
@@ -15,131 +16,138 @@ import {
   WebhookEndpointStore
 } from "@sheaf/ports"
 import type { NewConnectSession } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import type * as Ports from "@sheaf/ports"
+import { Effect, Layer, Struct } from "effect"
+import type { Context } from "effect"
 
-const clients = Layer.effect(
+/**
+ * Returns the audited store. `unrecorded` names the methods that only read, that work without a person's or an operator's request, or
+ * whose callers record an action of their own. `recorded` must have all others.
+ */
+export const audited = <Id, Store extends object, Unrecorded extends keyof Store>(
+  port: Context.Key<Id, Store>,
+  unrecorded: ReadonlyArray<Unrecorded>,
+  recorded: (store: Store, within: AuditLog["Service"]["within"]) => Omit<Store, Unrecorded>
+) =>
+  Layer.effect(
+    port,
+    Effect.gen(function* () {
+      const store = yield* port
+      const { within } = yield* AuditLog
+      // The types make sure that the two parts have all methods, but the compiler cannot join them again.
+      return { ...Struct.pick(store, unrecorded), ...recorded(store, within) } as Store
+    })
+  )
+
+/** The methods of both kinds of processes that record nothing. */
+const ofProcesses = ["unended", "overdue", "census", "outline", "journaled", "journalForgotten", "eraseRows"] as const
+
+const clients = audited(
   ClientStore,
-  Effect.gen(function* () {
-    const store = yield* ClientStore
-    const { within } = yield* AuditLog
-    return ClientStore.of({
-      ...store,
-      addClient: (client) =>
-        within({ action: "CLIENT_CREATED", subject: { clientId: client.id } }, store.addClient(client)),
-      requireMutualTls: (clientId, isRequired) => {
-        const action = isRequired ? "MUTUAL_TLS_REQUIRED" : "MUTUAL_TLS_OPTIONAL"
-        return within({ action, subject: { clientId } }, store.requireMutualTls(clientId, isRequired))
-      },
-      addReturnUrl: (clientId, returnUrl) =>
-        within(
-          { action: "RETURN_URL_ADDED", subject: { clientId, returnUrl } },
-          store.addReturnUrl(clientId, returnUrl)
-        ),
-      removeReturnUrl: (clientId, returnUrl) =>
-        within(
-          { action: "RETURN_URL_REMOVED", subject: { clientId, returnUrl } },
-          store.removeReturnUrl(clientId, returnUrl)
-        ),
-      addKey: (clientId, hash, keyId, limits) => {
-        const subject = { clientId, ...(keyId !== undefined && { keyId }) }
-        return within({ action: "KEY_CREATED", subject }, store.addKey(clientId, hash, keyId, limits))
-      },
-      revokeKey: (keyId) => within({ action: "KEY_REVOKED", subject: { keyId } }, store.revokeKey(keyId))
-    })
+  ["findClient", "clients", "returnUrls", "keys", "eraseKeys", "rehashKey", "findByKey"],
+  (store, within) => ({
+    addClient: (client) =>
+      within({ action: "CLIENT_CREATED", subject: { clientId: client.id } }, store.addClient(client)),
+    requireMutualTls: (clientId, isRequired) => {
+      const action = isRequired ? "MUTUAL_TLS_REQUIRED" : "MUTUAL_TLS_OPTIONAL"
+      return within({ action, subject: { clientId } }, store.requireMutualTls(clientId, isRequired))
+    },
+    addReturnUrl: (clientId, returnUrl) =>
+      within({ action: "RETURN_URL_ADDED", subject: { clientId, returnUrl } }, store.addReturnUrl(clientId, returnUrl)),
+    removeReturnUrl: (clientId, returnUrl) =>
+      within(
+        { action: "RETURN_URL_REMOVED", subject: { clientId, returnUrl } },
+        store.removeReturnUrl(clientId, returnUrl)
+      ),
+    addKey: (clientId, hash, keyId, limits) => {
+      const subject = { clientId, ...(keyId !== undefined && { keyId }) }
+      return within({ action: "KEY_CREATED", subject }, store.addKey(clientId, hash, keyId, limits))
+    },
+    revokeKey: (keyId) => within({ action: "KEY_REVOKED", subject: { keyId } }, store.revokeKey(keyId))
   })
 )
 
-const certificates = Layer.effect(
+const certificates = audited(
   CertificateStore,
-  Effect.gen(function* () {
-    const store = yield* CertificateStore
-    const { within } = yield* AuditLog
-    return CertificateStore.of({
-      ...store,
-      record: (certificate) => {
-        const { clientId, serial } = certificate
-        return within({ action: "CERTIFICATE_ISSUED", subject: { clientId, serial } }, store.record(certificate))
-      },
-      revoke: (serial, reason) =>
-        within(
-          { action: "CERTIFICATE_REVOKED", subject: { serial }, ...(reason !== undefined && { outcome: reason }) },
-          store.revoke(serial, reason)
-        )
-    })
+  ["find", "list", "withKey", "clientsWithKey", "eraseExpired", "revoked"],
+  (store, within) => ({
+    record: (certificate) => {
+      const { clientId, serial } = certificate
+      return within({ action: "CERTIFICATE_ISSUED", subject: { clientId, serial } }, store.record(certificate))
+    },
+    revoke: (serial, reason) =>
+      within(
+        { action: "CERTIFICATE_REVOKED", subject: { serial }, ...(reason !== undefined && { outcome: reason }) },
+        store.revoke(serial, reason)
+      )
   })
 )
 
-const signingKeys = Layer.effect(
-  SigningKeyStore,
-  Effect.gen(function* () {
-    const store = yield* SigningKeyStore
-    const { within } = yield* AuditLog
-    return SigningKeyStore.of({
-      ...store,
-      add: (key, after) =>
-        within({ action: "SIGNING_KEY_CREATED", subject: { keyId: key.keyId } }, store.add(key, after))
-    })
-  })
-)
+const signingKeys = audited(SigningKeyStore, ["all", "remove"], (store, within) => {
+  return {
+    add: (key, after) => within({ action: "SIGNING_KEY_CREATED", subject: { keyId: key.keyId } }, store.add(key, after))
+  }
+})
 
 /** The audited users, for commands that erase users. */
-export const users = Layer.effect(
+export const users = audited(
   UserStore,
-  Effect.gen(function* () {
-    const store = yield* UserStore
-    const { within } = yield* AuditLog
-    return UserStore.of({
-      ...store,
-      create: (user) => {
-        const { clientId, userId } = user
-        return within({ action: "USER_CREATED", subject: { clientId, userId } }, store.create(user))
-      },
-      endSessions: (clientId, userId, at) =>
-        within({ action: "SESSIONS_ENDED", subject: { clientId, userId } }, store.endSessions(clientId, userId, at)),
-      erase: (clientId, userId, at) =>
-        within({ action: "USER_ERASED", subject: { clientId, userId } }, store.erase(clientId, userId, at))
-    })
+  ["find", "findByExternalId", "erasedAt", "forgetErasedIds", "erasures", "erased"],
+  (store, within) => ({
+    create: (user) => {
+      const { clientId, userId } = user
+      return within({ action: "USER_CREATED", subject: { clientId, userId } }, store.create(user))
+    },
+    endSessions: (clientId, userId, at) =>
+      within({ action: "SESSIONS_ENDED", subject: { clientId, userId } }, store.endSessions(clientId, userId, at)),
+    erase: (clientId, userId, at) =>
+      within({ action: "USER_ERASED", subject: { clientId, userId } }, store.erase(clientId, userId, at))
   })
 )
 
-const consents = Layer.effect(
+const consents = audited(
   ConsentStore,
-  Effect.gen(function* () {
-    const store = yield* ConsentStore
-    const { within } = yield* AuditLog
-    return ConsentStore.of({
-      ...store,
-      accept: (consent) => {
-        const { clientId, consentId, status, userId } = consent.view
-        const subject = { clientId, userId, consentId }
-        return within({ action: "CONSENT_CREATED", subject, outcome: status }, store.accept(consent))
-      },
-      advance: (found, change, options) => {
-        const write = store.advance(found, change, options)
-        if (change.statusChangedAt !== change.at) return write
-        const subject = { clientId: found.clientId, consentId: found.consentId }
-        return within({ action: "CONSENT_CHANGED", subject, outcome: change.status }, write)
-      },
-      abandon: (found, end) => {
-        const subject = { clientId: found.clientId, consentId: found.consentId }
-        return within({ action: "CONSENT_CHANGED", subject, outcome: end.status }, store.abandon(found, end))
-      }
-    })
+  [
+    ...ofProcesses,
+    "find",
+    "list",
+    "work",
+    "findReturn",
+    "takeReturn",
+    "announceExpiry",
+    "ofSamePerson",
+    "live",
+    "eraseOfUser"
+  ],
+  (store, within) => ({
+    accept: (consent) => {
+      const { clientId, consentId, status, userId } = consent.view
+      const subject = { clientId, userId, consentId }
+      return within({ action: "CONSENT_CREATED", subject, outcome: status }, store.accept(consent))
+    },
+    advance: (found, change, options) => {
+      const write = store.advance(found, change, options)
+      if (change.statusChangedAt !== change.at) return write
+      const subject = { clientId: found.clientId, consentId: found.consentId }
+      return within({ action: "CONSENT_CHANGED", subject, outcome: change.status }, write)
+    },
+    abandon: (found, end) => {
+      const subject = { clientId: found.clientId, consentId: found.consentId }
+      return within({ action: "CONSENT_CHANGED", subject, outcome: end.status }, store.abandon(found, end))
+    }
   })
 )
 
-const connectSessions = Layer.effect(
+const connectSessions = audited(
   ConnectSessionStore,
-  Effect.gen(function* () {
-    const store = yield* ConnectSessionStore
-    const { within } = yield* AuditLog
+  ["find", "byLink", "byBrowser", "overdue", "discardable", "eraseEnded", "eraseOfUser"],
+  (store, within) => {
     const subjectOf = ({ clientId, connectSessionId, userId }: NewConnectSession) => ({
       clientId,
       connectSessionId,
       ...(userId !== undefined && { userId })
     })
-    return ConnectSessionStore.of({
-      ...store,
+    return {
       add: (session, link) =>
         within(
           { action: "CONNECT_SESSION_CREATED", subject: subjectOf(session), outcome: session.purpose },
@@ -158,82 +166,101 @@ const connectSessions = Layer.effect(
           ? write
           : within({ action: "CONNECT_SESSION_CONFIRMED", subject, outcome }, write)
       }
-    })
-  })
+    }
+  }
 )
 
-const collections = Layer.effect(
+const collections = audited(
   CollectionStore,
-  Effect.gen(function* () {
-    const store = yield* CollectionStore
-    const { within } = yield* AuditLog
-    return CollectionStore.of({
-      ...store,
-      eraseDataOf: (clientId, collectionId, at) =>
-        within(
-          { action: "DATA_ERASED", subject: { clientId, collectionId } },
-          store.eraseDataOf(clientId, collectionId, at)
-        )
-    })
+  [
+    ...ofProcesses,
+    "abandon",
+    "accept",
+    "ofSession",
+    "status",
+    "poll",
+    "list",
+    "work",
+    "advance",
+    "supply",
+    "timeOut",
+    "history",
+    "dataFacts",
+    "insuranceData",
+    "wealthData",
+    "dataJson",
+    "document",
+    "running",
+    "eraseOfUser",
+    "eraseData",
+    "eraseDataWithConsent"
+  ],
+  (store, within) => ({
+    eraseDataOf: (clientId, collectionId, at) =>
+      within(
+        { action: "DATA_ERASED", subject: { clientId, collectionId } },
+        store.eraseDataOf(clientId, collectionId, at)
+      )
   })
 )
 
 /** The audited webhook endpoints, for commands that change them. */
-export const webhookEndpoints = Layer.effect(
-  WebhookEndpointStore,
-  Effect.gen(function* () {
-    const store = yield* WebhookEndpointStore
-    const { within } = yield* AuditLog
-    return WebhookEndpointStore.of({
-      ...store,
-      add: (endpoint, position) => {
-        const { clientId, endpointId } = endpoint
-        const subject = { clientId, endpointId }
-        return within({ action: "WEBHOOK_ENDPOINT_CREATED", subject }, store.add(endpoint, position))
-      },
-      change: (clientId, endpointId, change) =>
-        within(
-          { action: "WEBHOOK_ENDPOINT_CHANGED", subject: { clientId, endpointId } },
-          store.change(clientId, endpointId, change)
-        ),
-      rotate: (clientId, endpointId, change) =>
-        within(
-          { action: "WEBHOOK_SECRET_ROTATED", subject: { clientId, endpointId } },
-          store.rotate(clientId, endpointId, change)
-        ),
-      disable: (clientId, endpointId, disabled) =>
-        within(
-          { action: "WEBHOOK_ENDPOINT_DISABLED", subject: { clientId, endpointId }, outcome: disabled.reason },
-          store.disable(clientId, endpointId, disabled)
-        ),
-      enable: (clientId, endpointId, position) =>
-        within(
-          { action: "WEBHOOK_ENDPOINT_ENABLED", subject: { clientId, endpointId } },
-          store.enable(clientId, endpointId, position)
-        ),
-      remove: (clientId, endpointId) =>
-        within(
-          { action: "WEBHOOK_ENDPOINT_REMOVED", subject: { clientId, endpointId } },
-          store.remove(clientId, endpointId)
-        )
-    })
-  })
-)
+export const webhookEndpoints = audited(WebhookEndpointStore, ["find", "list", "replay"], (store, within) => {
+  return {
+    add: (endpoint, position) => {
+      const { clientId, endpointId } = endpoint
+      const subject = { clientId, endpointId }
+      return within({ action: "WEBHOOK_ENDPOINT_CREATED", subject }, store.add(endpoint, position))
+    },
+    change: (clientId, endpointId, change) =>
+      within(
+        { action: "WEBHOOK_ENDPOINT_CHANGED", subject: { clientId, endpointId } },
+        store.change(clientId, endpointId, change)
+      ),
+    rotate: (clientId, endpointId, change) =>
+      within(
+        { action: "WEBHOOK_SECRET_ROTATED", subject: { clientId, endpointId } },
+        store.rotate(clientId, endpointId, change)
+      ),
+    disable: (clientId, endpointId, disabled) =>
+      within(
+        { action: "WEBHOOK_ENDPOINT_DISABLED", subject: { clientId, endpointId }, outcome: disabled.reason },
+        store.disable(clientId, endpointId, disabled)
+      ),
+    enable: (clientId, endpointId, position) =>
+      within(
+        { action: "WEBHOOK_ENDPOINT_ENABLED", subject: { clientId, endpointId } },
+        store.enable(clientId, endpointId, position)
+      ),
+    remove: (clientId, endpointId) =>
+      within(
+        { action: "WEBHOOK_ENDPOINT_REMOVED", subject: { clientId, endpointId } },
+        store.remove(clientId, endpointId)
+      )
+  }
+})
 
-const webhookDeliveries = Layer.effect(
+const webhookDeliveries = audited(
   WebhookDeliveryStore,
-  Effect.gen(function* () {
-    const store = yield* WebhookDeliveryStore
-    const { within } = yield* AuditLog
-    return WebhookDeliveryStore.of({
-      ...store,
-      record: (round) => {
-        const { clientId, disable, endpointId } = round
-        if (disable === undefined) return store.record(round)
-        const subject = { clientId, endpointId }
-        return within({ action: "WEBHOOK_ENDPOINT_DISABLED", subject, outcome: disable.reason }, store.record(round))
-      }
-    })
+  [
+    "claim",
+    "release",
+    "state",
+    "waiting",
+    "delivered",
+    "recordTest",
+    "redeliver",
+    "attempt",
+    "attempts",
+    "eraseBefore"
+  ],
+  (store, within) => ({
+    record: (round) => {
+      const { clientId, disable, endpointId } = round
+      if (disable === undefined) return store.record(round)
+      const subject = { clientId, endpointId }
+      return within({ action: "WEBHOOK_ENDPOINT_DISABLED", subject, outcome: disable.reason }, store.record(round))
+    }
   })
 )
 
@@ -248,8 +275,22 @@ export const withoutDeliveries = Layer.mergeAll(
   webhookEndpoints
 )
 
+/** The stores whose changes no record names. */
+type Unaudited = "AvailabilityStore" | "EventStore" | "RequestKeyStore"
+
+/** All other stores of the ports. */
+type Audited = {
+  [Name in Exclude<Extract<keyof typeof Ports, `${string}Store`>, Unaudited>]: Context.Service.Identifier<
+    (typeof Ports)[Name]
+  >
+}
+
 /** All audited stores, over the stores and the audit log. */
-export const layer = Layer.mergeAll(withoutDeliveries, connectSessions, webhookDeliveries)
+export const layer = Layer.mergeAll(withoutDeliveries, connectSessions, webhookDeliveries) satisfies Layer.Layer<
+  Audited[keyof Audited],
+  never,
+  Audited[keyof Audited] | AuditLog
+>
 
 /** The audited stores that commands use. */
 export const forCommands = Layer.mergeAll(clients, certificates, signingKeys)
