@@ -295,6 +295,7 @@ const upkeep = Layer.mergeAll(
   ConnectUpkeep.layer,
   ConsentUpkeep.layer,
   EventUpkeep.layer,
+  Database.upkeep,
   RequestUpkeep.layer,
   UserUpkeep.layer,
   WebhookDispatchers.layer,

@@ -7,9 +7,11 @@ import {
   DurableEngine,
   FileHealth,
   SingleProcess,
-  Sqlite
+  Sqlite,
+  WriteAheadLog
 } from "@sheaf/adapters-sql"
 import type { Move, Postgres } from "@sheaf/adapters-sql/postgres"
+import { Recurring } from "@sheaf/application"
 import type { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
@@ -36,6 +38,11 @@ export const layer = (
   { database }: Pick<DataFolder, "database">
 ): Layer.Layer<Layer.Success<PostgresLayer>, Layer.Error<PostgresLayer>> =>
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
+
+/** Erases from the log what was erased from the tables. Tables erase expired rows at the same interval. */
+export const upkeep = Layer.effectDiscard(
+  Effect.flatMap(WriteAheadLog, ({ erase }) => Recurring.every("1 minute", "erasing the database's log", erase))
+)
 
 /** The state of the database, for `/ready`. */
 export class DatabaseState extends Context.Service<DatabaseState, { readonly isUsable: Effect.Effect<boolean> }>()(

@@ -12,6 +12,7 @@ import { raiseBatches } from "../events/EventTables.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { isOutage } from "../database/SqlFailure.ts"
 import { FileHealth } from "../sqlite/FileHealth.ts"
+import { WriteAheadLog } from "../database/WriteAheadLog.ts"
 import { Units } from "../units/Units.ts"
 import { types } from "./PostgresTypes.ts"
 import * as PatientPool from "./PatientPool.ts"
@@ -82,6 +83,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(FileHealth, { isUsable: Effect.succeed(true), announce: Effect.void }),
     Context.add(PointReads, PostgresPointReads.make(reading)),
+    Context.add(WriteAheadLog, { erase: Effect.void }),
     Context.add(
       Units,
       DatabaseMetrics.units("postgresql", PostgresUnits.make({ alone: writing, shared }, isInTransaction))

@@ -11,6 +11,7 @@ import { statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { Durability, promised } from "../database/Durability.ts"
+import { WriteAheadLog } from "../database/WriteAheadLog.ts"
 import * as FileHealth from "./FileHealth.ts"
 import * as ReadLock from "./ReadLock.ts"
 import * as SqliteConnection from "./SqliteConnection.ts"
@@ -83,6 +84,15 @@ const make = Effect.fnUntraced(function* (filename: string) {
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     prepareTransactionControls: true
   })
+  const eraseLog = attempt(() => {
+    readLock.release()
+    return connection.eraseLog()
+  })
+  const erase = Effect.flatMap(semaphore.withPermit(eraseLog), (isErased) =>
+    isErased
+      ? Effect.void
+      : Effect.logWarning("another process reads the database, so its log still has erased data; will retry")
+  )
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
   const own = SqliteUnits.make(connection, semaphore, isInTransaction)
   const watched: Units["Service"] = { run: (unit) => watch(own.run(unit)), share: (unit) => watch(own.share(unit)) }
@@ -94,6 +104,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
     Context.add(FileHealth.Notice, notice),
     Context.add(SqliteDatabase, db),
     Context.add(ReadLock.ReadLock, readLock),
+    Context.add(WriteAheadLog, { erase }),
     Context.add(Units, DatabaseMetrics.units("sqlite", watched))
   )
 })

@@ -3,11 +3,18 @@ import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue, StatementSync } from "node:sqlite"
+import { closeSync, openSync, readSync } from "node:fs"
 import type { Durability } from "../database/Durability.ts"
 
 /** The longest wait for another process's lock, in milliseconds. The wait blocks the event loop. */
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
+
+/** SQLite starts the log from its beginning again after this number of pages. A page has 4,096 bytes, and 24 in the log. */
+const logPages = 10_000
+
+/** The position of the number in the log's header that SQLite increments at each restart ("salt-1" in its file format). */
+const restartsPosition = 16
 
 /**
  * Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and has no code for a duplicate primary key.
@@ -58,6 +65,45 @@ export interface SqliteConnection {
    * connection and outside a transaction.
    */
   readonly prepareTransaction: (wanted: Durability) => void
+  /**
+   * Makes sure that the log has nothing from before the previous call. Returns false, without a wait, if another process's read
+   * needs the log. To be called outside of transactions and reads, because they need the log, too.
+   */
+  readonly eraseLog: () => boolean
+}
+
+/** Returns the number of restarts of a database's log, counted from any number, or nothing if the log is empty. */
+const restartsOf = (filename: string): number | undefined => {
+  const log = openSync(`${filename}-wal`, "r")
+  try {
+    const number = Buffer.alloc(4)
+    return readSync(log, number, 0, number.length, restartsPosition) === number.length
+      ? number.readUInt32BE()
+      : undefined
+  } finally {
+    closeSync(log)
+  }
+}
+
+/**
+ * Truncates the log, unless it was overwritten since the last call. A truncated log must grow again, which doubles the time of a
+ * commit. A log that restarted twice was overwritten, and a truncation counts as another restart.
+ */
+const logEraser = (db: DatabaseSync, filename: string) => {
+  let known: number | undefined
+  return (): boolean => {
+    const restarts = restartsOf(filename)
+    const count = known === undefined || restarts === undefined ? 0 : restarts - known
+    known = restarts
+    // A process that finds the log empty begins at a random number.
+    if (count >= 3 && count < 10_000) return true
+    db.exec("PRAGMA busy_timeout = 0")
+    try {
+      return db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${busyTimeoutMillis}`)
+    }
+  }
 }
 
 /** Opens or creates the file, and closes it with the scope. */
@@ -69,7 +115,8 @@ export const open = Effect.fnUntraced(function* (filename: string) {
         const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"]
         if (mode !== "wal") throw new Error("this file system does not support SQLite's write-ahead log")
         db.exec(
-          "PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 10000; PRAGMA cache_size = -32768"
+          `PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${logPages};
+            PRAGMA journal_size_limit = ${logPages * 4120 + 32}; PRAGMA cache_size = -32768`
         )
         return db
       },
@@ -85,7 +132,8 @@ export const open = Effect.fnUntraced(function* (filename: string) {
       if (wanted === durability) return
       db.exec(`PRAGMA synchronous = ${wanted}`)
       durability = wanted
-    }
+    },
+    eraseLog: logEraser(db, filename)
   }
   return connection
 })
