@@ -26,6 +26,10 @@ const files = (count: number, text = ""): ReadonlyArray<Source> =>
 
 /** For each rule, sources that only just break it and sources that only just follow it. */
 const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, right: ReadonlyArray<Source>]>> = {
+  "only OwnersFiles replaces files, because each write must reach the disk": [
+    [file("await rename(draft, path)\n"), file("yield* fileSystem.rename(draft, path)\n", "Other")],
+    [file("yield* OwnersFiles.replace(path, content)\n")]
+  ],
   "a folder has at most 16 source files": [files(17), files(16)],
   "a file starts with a comment that states its purpose": [
     [file('import { Schema } from "effect"\n/** A person. */\n')],

@@ -1,8 +1,9 @@
 /** A store with one file per record. When full, it drops the least recently changed records. */
-import { Effect, Schema, Semaphore } from "effect"
-import { readdir, rm, stat } from "node:fs/promises"
-import { join } from "node:path"
-import * as WholeFile from "./WholeFile.ts"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import { OwnersFiles } from "@sheaf/ports"
+import { Effect, FileSystem, Layer, Option, Path, Schema, Semaphore } from "effect"
+import type { PlatformError } from "effect/PlatformError"
 
 export interface FileStoreOptions<A, E> {
   /** The store creates the folder if necessary. */
@@ -24,52 +25,76 @@ export interface FileStore<A, E> {
 
 const ending = ".json"
 
+/** The file system of the machine, because the sandbox runs on Node only. */
+export const disk = Layer.merge(NodeFileSystem.layer, NodePath.layer)
+
 /** Lists the names in the folder, least recently changed first, and deletes abandoned drafts. */
-const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
-  await WholeFile.makeFolder(folder)
-  const all = await readdir(folder)
-  await Promise.all(all.filter(WholeFile.isDraft).map((draft) => rm(join(folder, draft), { force: true })))
-  const files = all.filter((file) => file.endsWith(ending))
-  const dated = await Promise.all(
-    files.map(async (file) => ({ file, changedAt: (await stat(join(folder, file))).mtimeMs }))
+const namesIn = Effect.fnUntraced(function* (folder: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const { join } = yield* Path.Path
+  yield* OwnersFiles.makeFolder(folder)
+  const all = yield* fileSystem.readDirectory(folder)
+  yield* Effect.forEach(all.filter(OwnersFiles.isDraft), (draft) =>
+    fileSystem.remove(join(folder, draft), { force: true })
   )
-  return dated.sort((a, b) => a.changedAt - b.changedAt).map(({ file }) => file.slice(0, -ending.length))
-}
+  const dated = yield* Effect.forEach(
+    all.filter((file) => file.endsWith(ending)),
+    (file) =>
+      Effect.map(fileSystem.stat(join(folder, file)), ({ mtime }) => ({
+        file,
+        changedAt: Option.match(mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
+      }))
+  )
+  return new Set(dated.sort((a, b) => a.changedAt - b.changedAt).map(({ file }) => file.slice(0, -ending.length)))
+})
 
 export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptions<A, E>): FileStore<A, E> => {
   const content = Schema.fromJsonString(schema)
   const encode = Schema.encodeSync(content)
   const decode = Schema.decodeUnknownEffect(content)
   const oneAtATime = Semaphore.makeUnsafe(1)
-  const pathOf = (name: string) => join(folder, `${name}${ending}`)
+  const pathOf = (name: string) => Effect.map(Path.Path, ({ join }) => join(folder, `${name}${ending}`))
   /** The names, least recently changed first, as read from the folder at the first use. */
   let names: Set<string> | undefined
 
-  const attempt = <B>(run: () => Promise<B>): Effect.Effect<B, E> =>
-    Effect.tryPromise({ try: run, catch: (cause) => failure("FILE", cause) })
+  const attempt = <B>(run: Effect.Effect<B, PlatformError, FileSystem.FileSystem | Path.Path>): Effect.Effect<B, E> =>
+    run.pipe(
+      Effect.mapError((cause) => failure("FILE", cause)),
+      Effect.provide(disk)
+    )
+
+  const readNames = Effect.suspend(() =>
+    names === undefined
+      ? Effect.tap(namesIn(folder), (found) => Effect.sync(() => (names = found)))
+      : Effect.succeed(names)
+  )
+
+  const read = (name: string) => attempt(Effect.flatMap(pathOf(name), OwnersFiles.readIfThere))
 
   const find = Effect.fnUntraced(function* (name: string) {
-    const text = yield* attempt(() => WholeFile.readIfThere(pathOf(name)))
+    const text = yield* read(name)
     if (text === undefined) return undefined
     return yield* Effect.mapError(decode(text), (cause) => failure("CONTENT", cause))
   })
 
-  const forgetOldest = async (kept: Set<string>): Promise<void> => {
+  const forgetOldest = Effect.fnUntraced(function* (kept: Set<string>) {
     for (const oldest of kept) {
       if (kept.size <= capacity) return
-      await rm(pathOf(oldest), { force: true })
+      yield* (yield* FileSystem.FileSystem).remove(yield* pathOf(oldest), { force: true })
       kept.delete(oldest)
     }
-  }
+  })
 
   const write = (name: string, record: A) =>
-    attempt(async () => {
-      const kept = (names ??= new Set(await namesIn(folder)))
-      await WholeFile.write(pathOf(name), encode(record))
-      kept.delete(name)
-      kept.add(name)
-      await forgetOldest(kept)
-    })
+    attempt(
+      Effect.gen(function* () {
+        const kept = yield* readNames
+        yield* OwnersFiles.replace(yield* pathOf(name), encode(record))
+        kept.delete(name)
+        kept.add(name)
+        yield* forgetOldest(kept)
+      })
+    )
 
   /** Runs one change at a time, without interruption, so that each change sees the result of the previous one. */
   const modify = <B extends A | undefined>(name: string, become: (found: A | undefined) => B): Effect.Effect<B, E> =>

@@ -1,8 +1,8 @@
 /** The data folder, and the paths in it. */
-import { OwnersFiles } from "@sheaf/adapters-mtls"
 import type { KeyCheck, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
 import type { StoreError } from "@sheaf/ports"
+import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 import type { Layer } from "effect"
 import type { PlatformError } from "effect/PlatformError"

@@ -125,6 +125,16 @@ const contents: ReadonlyArray<Rule> = [
     exceptions: { "packages/ports/src/Failure.ts": "errors can have any type" }
   },
   {
+    name: "only OwnersFiles replaces files, because each write must reach the disk",
+    find: matching(/\brename(?:Sync)?\(.*/g),
+    exceptions: {
+      "packages/ports/src/OwnersFiles.ts": "the one writer",
+      "packages/app-api/src/cli/database/Restore.ts": "publishes a database that was synced",
+      "packages/app-api/src/bundle/BundleStore.ts": "bundles can be built again",
+      "packages/app-api/src/bundle/build.ts": "bundles can be built again"
+    }
+  },
+  {
     name: "a schema decodes JSON, not a cast or an annotation",
     find: (sources) => matching(uncheckedJson)(sources.filter(({ path }) => !path.includes("/src/testing/"))),
     exceptions: {

@@ -1,9 +1,9 @@
 /** The folders of the two authorities. Only their owner can read the keys (decisions 15). */
 import type { Environment } from "@sheaf/ports"
+import { OwnersFiles } from "@sheaf/ports"
 import { Effect, Path, Redacted } from "effect"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as Authority from "./Authority.ts"
-import * as OwnersFiles from "./OwnersFiles.ts"
 
 /** Returns the paths of an authority: its folder, its key, and its public certificate. */
 const placeOf = Effect.fnUntraced(function* (folder: string, environment: Environment) {

@@ -1,4 +1,5 @@
 /** The client's side: a new private key, and a certificate request for it (spec 5). */
+import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Redacted, Schema } from "effect"
 import { generateKeyPair, webcrypto } from "node:crypto"
 import { promisify } from "node:util"
@@ -6,7 +7,6 @@ import * as KeyPair from "../certificates/KeyPair.ts"
 import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import * as Authority from "./Authority.ts"
-import * as OwnersFiles from "./OwnersFiles.ts"
 
 /** The required size of a client's key, in bits (spec 5; spec 8). */
 const modulusLength = 2048

@@ -2,7 +2,7 @@
  * A sandbox's certificates for the authorities, the server, and the demo client. They are created on the first start
  * and then kept (decisions 15; architecture). The demo client's key is ready for `curl`.
  */
-import { CertificateStore } from "@sheaf/ports"
+import { CertificateStore, OwnersFiles } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
@@ -12,7 +12,6 @@ import type { Authority } from "./Authority.ts"
 import * as AuthorityFiles from "./AuthorityFiles.ts"
 import * as ClientEnrollment from "./ClientEnrollment.ts"
 import * as Issuance from "./Issuance.ts"
-import * as OwnersFiles from "./OwnersFiles.ts"
 import * as SerialNumber from "./SerialNumber.ts"
 import * as ServerLeaf from "./ServerLeaf.ts"
 

@@ -165,10 +165,10 @@ const start: (
     const outside = yield* Effect.context<ConsentFiles | OAuthState>()
     const context = Context.add(outside, PageHost, { address: Deferred.await(address) })
     const now = yield* Clock.currentTimeMillis
-    const certificate = yield* Effect.tryPromise({
-      try: (signal) => LoginHostCertificate.load(options.folder, now, signal),
-      catch: (cause) => new LoginHostError({ reason: "CERTIFICATE", cause })
-    })
+    const certificate = yield* Effect.mapError(
+      LoginHostCertificate.load(options.folder, now),
+      (cause) => new LoginHostError({ reason: "CERTIFICATE", cause })
+    )
     const { server } = yield* serverWith(certificate, serveWith(context))
     const port = yield* listenAsAllowed(server, options)
     server.on("error", (cause) => {

@@ -2,11 +2,11 @@
  * The login host's self-signed certificate. It is kept in files, so that clients need to trust it only once (decisions
  * 16).
  */
+import { OwnersFiles } from "@sheaf/ports"
+import { Effect, FileSystem, Path } from "effect"
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
-import { chmod } from "node:fs/promises"
-import { join } from "node:path"
+import * as FileStore from "../FileStore.ts"
 import { dayMillis } from "../records/Dates.ts"
-import * as WholeFile from "../WholeFile.ts"
 
 /** A key and its certificate, in PEM. */
 export interface LoginHostCertificate {
@@ -72,18 +72,19 @@ const make = async (now: number): Promise<LoginHostCertificate> => {
   return { key: `${x509.PemConverter.encode(key, "PRIVATE KEY")}\n`, certificate: `${certificate.toString("pem")}\n` }
 }
 
-/** Returns the certificate in `folder`, or creates one. Writes nothing once `signal` is aborted. */
-export const load = async (folder: string, now: number, signal: AbortSignal): Promise<LoginHostCertificate> => {
+/** Returns the certificate in `folder`, or creates one. */
+export const load = Effect.fnUntraced(function* (folder: string, now: number) {
+  const { join } = yield* Path.Path
   const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
-  const [key, certificate] = await Promise.all([WholeFile.readIfThere(keyPath), WholeFile.readIfThere(path)])
+  const key = yield* OwnersFiles.readIfThere(keyPath)
+  const certificate = yield* OwnersFiles.readIfThere(path)
   if (key !== undefined && certificate !== undefined && isUsable({ key, certificate }, now)) {
-    await chmod(keyPath, WholeFile.ownerOnly)
-    return { key, certificate }
+    yield* (yield* FileSystem.FileSystem).chmod(keyPath, OwnersFiles.ownerOnly)
+    return { key, certificate } satisfies LoginHostCertificate
   }
-  const made = await make(now)
-  signal.throwIfAborted()
-  await WholeFile.makeFolder(folder)
-  await WholeFile.write(keyPath, made.key)
-  await WholeFile.write(path, made.certificate, readableByAll)
+  const made = yield* Effect.promise(() => make(now))
+  yield* OwnersFiles.makeFolder(folder)
+  yield* OwnersFiles.replace(keyPath, made.key)
+  yield* OwnersFiles.replace(path, made.certificate, readableByAll)
   return made
-}
+}, Effect.provide(FileStore.disk))

@@ -198,13 +198,12 @@ describe("the login host", () => {
 })
 
 describe("the login host's certificate", () => {
-  const never = new AbortController().signal
   const year = 366 * 86_400_000
 
   live("covers only this machine, and its key is readable only by its owner", function* () {
     const place = newFolder()
     const now = yield* Clock.currentTimeMillis
-    const { certificate } = yield* Effect.promise(() => LoginHostCertificate.load(place, now, never))
+    const { certificate } = yield* LoginHostCertificate.load(place, now)
     assert.strictEqual(readFileSync(join(place, "login-host.pem"), "utf8"), certificate)
     assert.strictEqual(statSync(join(place, "login-host.key")).mode & 0o777, 0o600)
     const parsed = new X509Certificate(certificate)
@@ -216,7 +215,7 @@ describe("the login host's certificate", () => {
   live("stays the same until it expires or is damaged", function* () {
     const place = newFolder()
     const now = yield* Clock.currentTimeMillis
-    const load = (at: number) => Effect.promise(() => LoginHostCertificate.load(place, at, never))
+    const load = (at: number) => LoginHostCertificate.load(place, at)
     const first = yield* load(now)
     assert.deepStrictEqual(yield* load(now + 1000), first)
     const renewed = yield* load(now + year)

@@ -84,10 +84,12 @@ const make = Effect.fnUntraced(function* (filename: string) {
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     prepareTransactionControls: true
   })
-  const eraseLog = attempt(() => {
-    readLock.release()
-    return connection.eraseLog()
-  })
+  const eraseLog = watch(
+    SqliteConnection.attempt(() => {
+      readLock.release()
+      return connection.eraseLog()
+    })
+  )
   const erase = Effect.flatMap(semaphore.withPermit(eraseLog), (isErased) =>
     isErased
       ? Effect.void

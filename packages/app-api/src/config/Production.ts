@@ -1,7 +1,8 @@
 /** The requirements of production mode (decisions 19). */
 import { Networks } from "@sheaf/adapters-http"
-import { AuthorityFiles, OwnersFiles, ServerIdentity } from "@sheaf/adapters-mtls"
+import { AuthorityFiles, ServerIdentity } from "@sheaf/adapters-mtls"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { OwnersFiles } from "@sheaf/ports"
 import { Clock, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { X509Certificate } from "node:crypto"
 import * as DataFolder from "../DataFolder.ts"

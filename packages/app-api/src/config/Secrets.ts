@@ -2,8 +2,8 @@
  * The keys with which the service seals data. They come from the settings. By default, the sandbox generates them on
  * the first start and keeps them in its data folder, readable only by their owner.
  */
-import { OwnersFiles } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
+import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"

@@ -1,4 +1,5 @@
 /** The file through which `sheaf console` finds the running service: the console's address, and the secret that signs links. */
+import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { refuse } from "../OperatorError.ts"
 
@@ -9,14 +10,10 @@ const decode = Schema.decodeUnknownOption(Content)
 
 /** Writes the file, which only its owner can read, and removes it when the scope closes. */
 export const write = Effect.fnUntraced(function* (path: string, content: ConsoleFile) {
-  const files = yield* FileSystem.FileSystem
-  const draft = `${path}.${process.pid}`
-  // The rename replaces the file of a service that was killed, together with its permissions.
-  const written = Effect.andThen(
-    files.writeFileString(draft, JSON.stringify(content), { mode: 0o600 }),
-    files.rename(draft, path)
-  )
-  yield* Effect.acquireRelease(Effect.orDie(written), () => Effect.ignore(files.remove(path)))
+  // Replaces the file of a service that was killed, together with its permissions.
+  const written = OwnersFiles.replace(path, JSON.stringify(content))
+  const removed = Effect.flatMap(FileSystem.FileSystem, (files) => files.remove(path))
+  yield* Effect.acquireRelease(Effect.orDie(written), () => Effect.ignore(removed))
 })
 
 /** Reads the file. Fails if no service serves a console. */

@@ -1,10 +1,9 @@
 /** `sheaf restore`: restores a backup into an empty data folder (ADR 29). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
-import { OwnersFiles } from "@sheaf/adapters-mtls"
 import { AuditRepetition, LostRecords } from "@sheaf/application"
 import { BackupFile, ChangeSignalsLocal, Restored, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
-import { AuditLog } from "@sheaf/ports"
+import { AuditLog, OwnersFiles } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Path, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -16,7 +15,6 @@ import * as Administration from "../Administration.ts"
 import * as AllStores from "./AllStores.ts"
 import { fileArgument } from "./Backup.ts"
 import * as SavedFiles from "./SavedFiles.ts"
-import * as Unpublished from "./Unpublished.ts"
 
 /** Rejects a folder with other content than keys, or the remains of an earlier restoration that did not end. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
@@ -69,15 +67,15 @@ const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const draft = path.join(folder.restoring, path.basename(folder.database))
-  yield* Unpublished.sync(draft)
+  yield* OwnersFiles.sync(draft)
   for (const place of SavedFiles.foldersOf(folder)) {
     const restored = path.join(folder.restoring, path.basename(place))
     if (yield* fileSystem.exists(restored)) yield* fileSystem.rename(restored, place)
   }
-  yield* Unpublished.sync(dataDir)
+  yield* OwnersFiles.syncFolder(dataDir)
   yield* fileSystem.rename(draft, folder.database)
   yield* fileSystem.remove(folder.restoring, { recursive: true })
-  yield* Unpublished.sync(dataDir)
+  yield* OwnersFiles.syncFolder(dataDir)
 })
 
 interface Restoration {

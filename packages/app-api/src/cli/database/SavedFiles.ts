@@ -1,6 +1,6 @@
 /** The files that Sheaf keeps next to the database, for backups: certificates, authorities and the sandbox's orders. */
-import { OwnersFiles } from "@sheaf/adapters-mtls"
 import type { BackupFile } from "@sheaf/adapters-sql"
+import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { DataFolder } from "../../DataFolder.ts"
@@ -43,11 +43,10 @@ export const read = Effect.fnUntraced(function* (dataDir: string, folder: DataFo
 
 /** Writes the files of a backup into a folder. Only their owner can access them. */
 export const write = Effect.fnUntraced(function* (folder: string, saved: ReadonlyArray<BackupFile.SavedFile>) {
-  const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   for (const { content, path: name } of saved) {
     const file = path.join(folder, ...name.split("/"))
     yield* OwnersFiles.makeFolder(path.dirname(file))
-    yield* fileSystem.writeFile(file, content, { mode: 0o600, flag: "wx" })
+    yield* OwnersFiles.writeNew(file, content)
   }
 })

@@ -1,13 +1,6 @@
 /** Files that appear under their name only once they are complete. */
+import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
-
-/** Syncs a file or a folder to disk. */
-export const sync = (path: string) =>
-  Effect.scoped(
-    Effect.flatMap(FileSystem.FileSystem, (files) =>
-      Effect.flatMap(files.open(path, { flag: "r" }), (open) => open.sync)
-    )
-  )
 
 /**
  * Lets `write` fill an empty draft next to the file, which only its owner can access. Then gives the draft its name, and never
@@ -18,11 +11,11 @@ export const publish = <A, E, R>(file: string, write: (draft: string) => Effect.
     const fileSystem = yield* FileSystem.FileSystem
     const folder = (yield* Path.Path).dirname(file)
     const draft = yield* fileSystem.makeTempFileScoped({ directory: folder, prefix: ".sheaf-backup-" })
-    yield* fileSystem.chmod(draft, 0o600)
+    yield* fileSystem.chmod(draft, OwnersFiles.ownerOnly)
     const written = yield* write(draft)
-    yield* sync(draft)
+    yield* OwnersFiles.sync(draft)
     // A link fails if the file exists, and a rename would replace it.
     yield* fileSystem.link(draft, file)
-    yield* sync(folder)
+    yield* OwnersFiles.syncFolder(folder)
     return written
   }).pipe(Effect.scoped)

@@ -1,7 +1,7 @@
 /** `sheaf init`: sets up a production service with one client, its key and its certificate (decisions 19). */
-import { AuthorityFiles, ClientEnrollment, Issuance, OwnersFiles, ServerLeaf } from "@sheaf/adapters-mtls"
+import { AuthorityFiles, ClientEnrollment, Issuance, ServerLeaf } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
-import { ApiKeys } from "@sheaf/ports"
+import { ApiKeys, OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { Terminal } from "effect"
 import { Command } from "effect/cli"

@@ -1,6 +1,7 @@
 /** `sheaf bank certificates`: a provider's test certificates with the PSD2 role, and a test bank's own certificate. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { Authority, OwnersFiles, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtls"
+import { Authority, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtls"
+import { OwnersFiles } from "@sheaf/ports"
 import { Console, Effect, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { refuse } from "../../OperatorError.ts"

@@ -1,15 +1,19 @@
-/** Files that only their owner can access. Each file is written completely or not at all, even if the power fails. */
+/** Files that only their owner can change. Each file is written completely or not at all, even if the power fails. */
 import { Effect, FileSystem, Path } from "effect"
 
 const ownersFolder = 0o700
+export const ownerOnly = 0o600
 
-const sync = (path: string) =>
+/** Syncs a file to disk. */
+export const sync = (path: string) =>
   Effect.gen(function* () {
     yield* (yield* (yield* FileSystem.FileSystem).open(path, { flag: "r" })).sync
   }).pipe(Effect.scoped)
 
+const isWindows = Effect.map(Path.Path, ({ sep }) => sep === "\\")
+
 /** Syncs a folder's entries to disk. Does nothing on Windows, because Windows cannot open folders. */
-const syncFolder = (path: string) => (process.platform === "win32" ? Effect.void : sync(path))
+export const syncFolder = (path: string) => Effect.flatMap(isWindows, (is) => (is ? Effect.void : sync(path)))
 
 /** Creates a folder and its parents, unless they exist. */
 export const makeFolder = Effect.fnUntraced(function* (folder: string) {
@@ -17,21 +21,31 @@ export const makeFolder = Effect.fnUntraced(function* (folder: string) {
 })
 
 /** Writes a new file. Fails if it exists. */
-export const writeNew = Effect.fnUntraced(function* (file: string, content: string) {
+export const writeNew = Effect.fnUntraced(function* (file: string, content: string | Uint8Array, mode = ownerOnly) {
   const fileSystem = yield* FileSystem.FileSystem
-  yield* fileSystem.writeFileString(file, content, { mode: 0o600, flag: "wx" })
+  const options = { mode, flag: "wx" } as const
+  yield* typeof content === "string"
+    ? fileSystem.writeFileString(file, content, options)
+    : fileSystem.writeFile(file, content, options)
+  // The process's umask can withhold permissions from others.
+  yield* fileSystem.chmod(file, mode)
   yield* sync(file)
 })
+
+const draftEnding = ".new"
+
+/** Returns true if a file of this name is a draft that an interrupted {@link replace} left behind. */
+export const isDraft = (name: string): boolean => name.endsWith(draftEnding)
 
 /**
  * Writes or replaces a file atomically. A crash leaves the old content, and a later power failure does not undo the
  * write.
  */
-export const replace = Effect.fnUntraced(function* (file: string, content: string) {
+export const replace = Effect.fnUntraced(function* (file: string, content: string, mode?: number) {
   const fileSystem = yield* FileSystem.FileSystem
-  const aside = `${file}.new`
+  const aside = `${file}${draftEnding}`
   yield* fileSystem.remove(aside, { force: true })
-  yield* writeNew(aside, content)
+  yield* writeNew(aside, content, mode)
   yield* fileSystem.rename(aside, file)
   yield* syncFolder((yield* Path.Path).dirname(file))
 })
@@ -114,7 +128,7 @@ export const makeWhole = Effect.fnUntraced(function* <E, R>(
 /** Returns true if the mode of a path has any of these bits. On Windows, file modes say nothing about other users. */
 const has = Effect.fnUntraced(function* (path: string, bits: number) {
   const { mode } = yield* (yield* FileSystem.FileSystem).stat(path)
-  return process.platform !== "win32" && (mode & bits) !== 0
+  return !(yield* isWindows) && (mode & bits) !== 0
 })
 
 /** Returns true if other users can read or change a file. */
@@ -124,7 +138,12 @@ export const isOpenToOthers = (file: string) => has(file, 0o077)
 export const isWritableByOthers = (folder: string) => has(folder, 0o022)
 
 /** Reads a file, or returns `undefined` if it does not exist. */
-export const readIfThere = Effect.fnUntraced(function* (file: string) {
-  const fileSystem = yield* FileSystem.FileSystem
-  return (yield* fileSystem.exists(file)) ? yield* fileSystem.readFileString(file) : undefined
-})
+export const readIfThere = (file: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fileSystem) =>
+    fileSystem.readFileString(file).pipe(
+      Effect.catchIf(
+        ({ reason }) => reason._tag === "NotFound",
+        () => Effect.undefined
+      )
+    )
+  )
