@@ -3,7 +3,7 @@ import type { KeyCheck, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
 import type { StoreError } from "@sheaf/ports"
 import { OwnersFiles } from "@sheaf/ports"
-import { Effect, FileSystem, Path } from "effect"
+import { Effect, FileSystem, Option, Path } from "effect"
 import type { Layer } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { SqlError } from "effect/sql"
@@ -65,19 +65,57 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
   } satisfies DataFolder
 })
 
+const [writableByAll, sticky] = [0o002, 0o1000]
+
+/** Returns true unless the superuser or this process's user owns a file. On Windows, files have no such owners. */
+const isForeign = ({ uid }: FileSystem.File.Info): boolean => {
+  const own = process.getuid?.()
+  return own !== undefined && Option.exists(uid, (owner) => owner !== 0 && owner !== own)
+}
+
+/** Lists a folder and the folders above it. Each is given without symbolic links, too, because they can lead elsewhere. */
+const placesOf = Effect.fnUntraced(function* (dataDir: string) {
+  const { dirname, resolve } = yield* Path.Path
+  const places = new Set<string>()
+  for (const start of [resolve(dataDir), yield* (yield* FileSystem.FileSystem).realPath(dataDir)]) {
+    for (let place = start; !places.has(place); place = dirname(place)) places.add(place)
+  }
+  return places
+})
+
 /**
- * Creates the folder if it does not exist, with access for its owner only. Rejects a folder to which other users can
- * write.
+ * Rejects a folder that another user could replace: if it is another user's, or if everybody can write to a folder above it. A
+ * sticky folder such as `/tmp` is safe if what is in it is not another user's.
  */
+const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const { dirname } = yield* Path.Path
+  const infoOf = (path: string) => Effect.orDie(fileSystem.stat(path))
+  if (isForeign(yield* infoOf(dataDir))) {
+    return yield* refuse(`SHEAF_DATA_DIR: ${dataDir} belongs to another user: use a folder of the user who runs Sheaf`)
+  }
+  if (yield* OwnersFiles.isWritableByOthers(dataDir)) {
+    const mend = TextFile.command("chmod 700", dataDir)
+    return yield* refuse(`SHEAF_DATA_DIR: other users can change files in ${dataDir}: run ${mend}`)
+  }
+  for (const place of yield* placesOf(dataDir)) {
+    const above = dirname(place)
+    const { mode } = yield* infoOf(above)
+    if (above === place || process.platform === "win32" || (mode & writableByAll) === 0) continue
+    if ((mode & sticky) !== 0 && !isForeign(yield* infoOf(place))) continue
+    yield* refuse(
+      `SHEAF_DATA_DIR: other users can replace ${place}, because everybody can write to ${above}: use another folder`
+    )
+  }
+})
+
+/** Creates the folder if it does not exist, with access for its owner only. Rejects a folder that is not safe from other users. */
 export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
     refuse(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
   )
-  if (yield* OwnersFiles.isWritableByOthers(dataDir)) {
-    const mend = TextFile.command("chmod 700", dataDir)
-    return yield* refuse(`SHEAF_DATA_DIR: other users can change files in ${dataDir}: run ${mend}`)
-  }
+  yield* requireSafe(dataDir)
   return yield* of({ dataDir })
 })
 

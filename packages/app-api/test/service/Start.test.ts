@@ -102,6 +102,15 @@ describe("a service that does not start", () => {
     assert.strictEqual(statSync(dataDir).mode & 0o777, 0o700)
   })
 
+  it("reports that other users can replace its data folder", async () => {
+    const open = join(folder, "open")
+    mkdirSync(open)
+    chmodSync(open, 0o777)
+    const inside = join(open, "data")
+    const why = `other users can replace ${inside}, because everybody can write to ${open}`
+    assert.include(await refusal({ SHEAF_DATA_DIR: inside }), `SHEAF_DATA_DIR: ${why}`)
+  })
+
   it("reports that another process uses its data folder", async () => {
     const first = await start({ dataDir })
     try {
