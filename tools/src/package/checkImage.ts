@@ -19,7 +19,7 @@ const [root, data] = [join(scratch, "root"), join(scratch, "data")]
 const dataDir = "/var/lib/sheaf"
 
 const [image = "", nodeVersion = "", suite = ""] =
-  /^FROM node:([\d.]+)-(\w+)-slim$/m.exec(DeployFiles.read("Dockerfile")) ?? []
+  /^FROM node:([\d.]+)-(\w+)-slim@\$\{NODE_DIGEST\}$/m.exec(DeployFiles.read("Dockerfile")) ?? []
 const [identity = ""] = DeployFiles.instructions("USER")
 const [user = 0, group = 0] = identity.split(":").map(Number)
 
@@ -98,7 +98,10 @@ const call = (port: string, key: string): Promise<number | undefined> =>
   })
 
 try {
-  expect(process.version === `v${nodeVersion}`, `Node.js ${process.version} is the one of ${image.slice(5)}`)
+  expect(
+    process.version === `v${nodeVersion}`,
+    `Node.js ${process.version} is the one of ${image.slice(5).split("@")[0]}`
+  )
   build()
   const outside = run(scratch, "find", root, "-name", "node_modules", "-not", "-path", `${root}/opt/sheaf/*`)
   expect(outside === "", "the image has the bundle, and no other packages")

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process"
 import { verdict } from "./Vulnerabilities.ts"
 
-const options = ["--json", "--omit=dev", "--fetch-retries=0", "--fetch-timeout=20000"]
+const options = ["--json", "--omit=dev", "--omit=optional", "--fetch-retries=0", "--fetch-timeout=20000"]
 const { stdout } = spawnSync("npm", ["audit", ...options], { encoding: "utf8", timeout: 60_000 })
 const found = verdict(stdout ?? "")
 
