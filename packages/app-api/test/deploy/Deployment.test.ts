@@ -12,6 +12,7 @@ interface Probe {
 }
 
 interface Container {
+  readonly image: string
   readonly env: ReadonlyArray<{ readonly name: string; readonly value?: string }>
   readonly ports: ReadonlyArray<{ readonly name: string; readonly containerPort: number }>
   readonly startupProbe: Probe
@@ -39,7 +40,9 @@ interface Resource {
 
 interface Compose {
   readonly services: {
+    readonly database: { readonly image: string }
     readonly sheaf: {
+      readonly build: { readonly args: Readonly<Record<string, string>> }
       readonly environment: Readonly<Record<string, string>>
       readonly secrets: ReadonlyArray<string>
       readonly ports: ReadonlyArray<string>
@@ -119,6 +122,33 @@ describe("systemd", () => {
     ])
     assert.deepStrictEqual(sourced, [[`runuser -u ${settings("User")[0]}`, settings("EnvironmentFile")[0]]])
   })
+})
+
+it("no image is taken by its tag alone: without a digest, nothing is built or started", () => {
+  const bases = Array.from(DeployFiles.read("Dockerfile").matchAll(/^FROM (\S+)/gm), ([, base = ""]) => base)
+  assert.lengthOf(bases, 2)
+  for (const base of bases) assert.match(base, /^[\w.:-]+@\$\{NODE_DIGEST\}$/)
+  assert.match(DeployFiles.read("Dockerfile"), /^ARG NODE_DIGEST$/m)
+  const { database, sheaf } = compose.services
+  assert.match(sheaf.build.args["NODE_DIGEST"] ?? "", /^\$\{NODE_DIGEST:\?[^}]+\}$/)
+  assert.match(database.image, /@\$\{POSTGRES_DIGEST:\?[^}]+\}$/)
+  assert.match(container.image, /^[^@:]+@DIGEST$/)
+})
+
+it("the build of the image sees only what is listed, so no key in the checkout gets into a layer", () => {
+  const patterns = DeployFiles.read("Dockerfile.dockerignore")
+    .split("\n")
+    .filter((line) => /^[^#]/.test(line))
+  assert.strictEqual(patterns[0], "*")
+  const kept = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1))
+  assert.sameMembers(kept, [
+    "package.json",
+    "package-lock.json",
+    ".npmrc",
+    "tsconfig*.json",
+    "packages",
+    "tools/package.json"
+  ])
 })
 
 it("the example of a configuration file is valid", () => {
