@@ -34,6 +34,7 @@ import { refuse } from "../OperatorError.ts"
 import * as Secrets from "../config/Secrets.ts"
 import * as Settings from "../config/Settings.ts"
 import * as DatabaseFault from "./database/DatabaseFault.ts"
+import * as Output from "./Output.ts"
 
 export const clientFlag = Flag.String("client").pipe(
   Flag.withDescription("Client id, as printed by sheaf clients list.")
@@ -149,7 +150,7 @@ export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
 export const layer: AdministeredLayer = layerWith(() => Layer.empty)
 
 /** Prints one entry of a list, with columns separated by tabs. */
-export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.join("\t"))
+export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.map(Output.escape).join("\t"))
 
 /** Prints a note to the operator on stderr, so that it stays out of pipes. */
 export const note = (text: string) => Console.error(text)

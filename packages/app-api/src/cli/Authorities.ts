@@ -10,6 +10,7 @@ import * as Settings from "../config/Settings.ts"
 import * as DataFolder from "../DataFolder.ts"
 import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
+import * as Output from "./Output.ts"
 
 /** The settings and the folder of the authorities. */
 const place = Effect.gen(function* () {
@@ -98,7 +99,7 @@ export const sign = Command.make(
         UnknownClient: () => Administration.refuseClient(client)
       })
     )
-    yield* Console.log(issued.certificate.trimEnd())
+    yield* Output.printLines(issued.certificate.trimEnd().split("\n"))
     for (const text of notesOf(issued)) yield* Administration.note(text)
   })
 ).pipe(

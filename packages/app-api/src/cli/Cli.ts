@@ -1,6 +1,7 @@
 /** The command line, `sheaf`. Without a command, `sheaf` runs the service. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
+import * as Output from "./Output.ts"
 
 /**
  * Makes schemas compile to code on first use, which doubles the speed of data requests and polls. Must run before the
@@ -86,5 +87,6 @@ export const load = async (words: ReadonlyArray<string>) => {
   const sheaf = Command.make("sheaf", {}, () => serve).pipe(
     Command.withDescription("A collection and consent service.")
   )
-  return first === undefined ? sheaf : Command.withSubcommands(sheaf, [first, ...others])
+  const whole = first === undefined ? sheaf : Command.withSubcommands(sheaf, [first, ...others])
+  return Command.provide(whole, Output.layer)
 }

@@ -5,6 +5,7 @@ import * as PdfContent from "@sheaf/domain/PdfContent"
 import { Console, Effect, FileSystem, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { refuse } from "../OperatorError.ts"
+import * as Output from "./Output.ts"
 
 const read = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -87,12 +88,12 @@ const tryOut = Command.make(
     )
     if (outcome.type !== "READ") return yield* Console.log(`FAILED_PDF_USER_INPUT, ${unopened[outcome.type]}`)
     const found = outcome.lines ?? []
-    if (lines) yield* Console.log(found.join("\n"))
+    if (lines) yield* Output.printLines(found)
     const reports = tried.flatMap((layout) => {
       const reading = outcome.readings.find((one) => one.layout === layout.id)
       return reading === undefined ? [] : reportOf(layout, reading)
     })
-    yield* Console.log(reports.join("\n"))
+    yield* Output.printLines(reports)
     if (outcome.readings.every(({ absent }) => absent.length > 0)) {
       yield* Console.log("FAILED_PDF_USER_INPUT, PDF_UNKNOWN_LAYOUT: no layout recognizes the document")
     }

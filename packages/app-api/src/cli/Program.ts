@@ -1,11 +1,12 @@
 /** Runs the `sheaf` command that the given words name, and prints its errors to stderr. */
-import { Cause, Console, Effect, Layer, Option, Predicate, References } from "effect"
+import { Cause, Effect, Layer, Option, Predicate, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../../package.json" with { type: "json" }
 import * as DatabaseFault from "./database/DatabaseFault.ts"
 import * as Log from "../Log.ts"
 import { OperatorError } from "../OperatorError.ts"
 import * as Cli from "./Cli.ts"
+import * as Output from "./Output.ts"
 import * as Presentation from "./Presentation.ts"
 
 const Telemetry = Layer.mergeAll(
@@ -24,18 +25,19 @@ const fixable = [
   "WrongKeys"
 ]
 
-/** Prints one line for an error that the operator can fix, and logs any other cause in full. */
+/** Prints an error that the operator can fix, and logs any other cause in full. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
   // The command-line library has already printed the error with the command's help.
   if (CliError.isCliError(error)) return Effect.void
   if (fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error) {
-    return Console.error(`sheaf: ${error.message}`)
+    const { reasons = [] } = error instanceof OperatorError ? error : {}
+    return Output.printErrors([`sheaf: ${error.message}`, ...reasons.map((reason) => `- ${reason}`)])
   }
   return Option.match(DatabaseFault.sentenceOf(cause), {
     onNone: () => Effect.logFatal("sheaf failed", cause),
-    onSome: (why) => Console.error(`sheaf: cannot use the database: ${why}`)
+    onSome: (why) => Output.printErrors([`sheaf: cannot use the database: ${why}`])
   })
 }
 
@@ -43,6 +45,6 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
 export const run = (words: ReadonlyArray<string>) =>
   Effect.promise(() => Cli.load(words)).pipe(
     Effect.flatMap((sheaf) => Command.runWith(sheaf, { version: metadata.version })(words)),
-    Effect.tapCause(report),
+    Effect.tapCause((cause) => Effect.provide(report(cause), Output.layer)),
     Effect.provide(Layer.mergeAll(Presentation.layer, Telemetry))
   )

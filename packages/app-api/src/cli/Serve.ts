@@ -12,6 +12,7 @@ import * as FairLoop from "../FairLoop.ts"
 import * as HardStop from "../HardStop.ts"
 import * as Production from "../config/Production.ts"
 import type { Settings } from "../config/Settings.ts"
+import * as Output from "./Output.ts"
 
 /** Returns a curl command that presents the demonstration certificate from the data folder. */
 const mutualTlsCall = (dataDir: string, base: string): string => {
@@ -19,7 +20,7 @@ const mutualTlsCall = (dataDir: string, base: string): string => {
   return `  curl '${base}/health' --cacert ${file("ca.pem")} --cert ${file("client.pem")} --key ${file("client.key")}`
 }
 
-const greeting = (settings: Settings, base: string, mutualTls: Option.Option<string>): string => {
+const greeting = (settings: Settings, base: string, mutualTls: Option.Option<string>): ReadonlyArray<string> => {
   const also = Option.match(mutualTls, { onNone: () => "", onSome: (at) => ` and, with mutual TLS, on ${at}` })
   const lines = [
     `Sheaf (${settings.mode === "sandbox" ? "sandbox" : settings.environment}) is listening on ${base}${also}. Data folder: ${settings.dataDir}`,
@@ -37,14 +38,14 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }
   }
-  return lines.join("\n")
+  return lines
 }
 
 export const serve = Effect.gen(function* () {
   const settings = yield* Production.load(process.env)
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
-      Console.log(greeting(settings, plain, mutualTls)).pipe(
+      Output.printLines(greeting(settings, plain, mutualTls)).pipe(
         // Saves the code that Node.js has compiled so far, because Node.js discards it during a long run.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )

@@ -13,6 +13,7 @@ import { Command, Flag } from "effect/cli"
 import * as Database from "../Database.ts"
 import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
+import * as Output from "./Output.ts"
 
 const person = {
   client: Administration.clientFlag,
@@ -65,7 +66,7 @@ const exportPerson = Command.make(
     const { clientId, userId } = user
     const data = yield* UserExport.of(user)
     yield* (yield* AuditLog).append({ action: "DATA_EXPORTED", subject: { clientId, userId } })
-    yield* Console.log(JSON.stringify(data, null, 2))
+    yield* Output.printLines(JSON.stringify(data, null, 2).split("\n"))
   })
 ).pipe(
   Command.withDescription(

@@ -38,8 +38,9 @@ export const make = (): Faults => {
 /** Returns the error for these messages: a single message alone, several as a list. */
 export const toError = (messages: ReadonlyArray<string>): OperatorError => {
   const [first = "", ...others] = messages
-  const list = messages.map((message) => `\n- ${message}`).join("")
-  return new OperatorError({
-    message: others.length === 0 ? first : `Sheaf cannot start, for ${messages.length} reasons:${list}`
-  })
+  return new OperatorError(
+    others.length === 0
+      ? { message: first }
+      : { message: `Sheaf cannot start, for ${messages.length} reasons:`, reasons: messages }
+  )
 }

@@ -10,6 +10,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { OperatorError } from "../../src/OperatorError.ts"
+import * as Output from "../../src/cli/Output.ts"
 import * as ConnectorCommand from "../../src/cli/standalone/ConnectorCommand.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
 import { close, listen } from "../../src/testing/Listening.ts"
@@ -24,6 +25,7 @@ const printed = (...words: ReadonlyArray<string>) => {
     "sandbox",
     ...words
   ]).pipe(
+    Effect.provide(Output.layer),
     Effect.provideService(Console.Console, console),
     Effect.provide(NodeServices.layer),
     Effect.map(() => lines.join("\n"))

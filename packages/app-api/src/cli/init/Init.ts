@@ -17,6 +17,7 @@ import type * as DataFolder from "../../DataFolder.ts"
 import { refuse } from "../../OperatorError.ts"
 import * as Administration from "../Administration.ts"
 import * as Clients from "../Clients.ts"
+import * as Output from "../Output.ts"
 import * as Answers from "./Answers.ts"
 
 /** Paths that shells and systemd read without quotes. */
@@ -157,13 +158,12 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   return yield* Effect.provide(writeClient(answers, paths, authority), Administration.layerFor(variables))
 })
 
-const nextSteps = (paths: Paths): string =>
-  [
-    "The service is ready. Back up the keys, the pepper and the authorities, each apart from the database. Start the service:",
-    "",
-    `  set -a; . ${paths.environment}; set +a`,
-    "  sheaf serve"
-  ].join("\n")
+const nextSteps = (paths: Paths) => [
+  "The service is ready. Back up the keys, the pepper and the authorities, each apart from the database. Start the service:",
+  "",
+  `  set -a; . ${paths.environment}; set +a`,
+  "  sheaf serve"
+]
 
 const init = Effect.fnUntraced(function* (answers: Answers.Answers) {
   const { dataDir, folder } = answers
@@ -196,7 +196,7 @@ const init = Effect.fnUntraced(function* (answers: Answers.Answers) {
   yield* Administration.printEntry("client", clientId)
   yield* Administration.printEntry("key", Redacted.value(key))
   yield* Administration.note("Store the API key now: it is shown only once.")
-  yield* Administration.note(nextSteps(paths))
+  yield* Output.printErrors(nextSteps(paths))
 })
 
 const run = (

@@ -9,6 +9,7 @@ import { randomBytes } from "node:crypto"
 import * as Settings from "../../config/Settings.ts"
 import { refuse } from "../../OperatorError.ts"
 import type { OperatorError } from "../../OperatorError.ts"
+import * as Output from "../Output.ts"
 
 const flags = {
   company: Flag.String("company").pipe(Flag.withDescription("The bank's entry in the configuration.")),
@@ -48,10 +49,10 @@ const authorizationOf = Effect.fnUntraced(function* (
 })
 
 /** Tells the person where to authorize the consent. */
-const invitation = (address: string | undefined): string =>
+const invitation = (address: string | undefined): ReadonlyArray<string> =>
   address === undefined
-    ? "Authorize the consent in the bank's app."
-    : `Open this page in a browser, and authorize the consent:\n${address}`
+    ? ["Authorize the consent in the bank's app."]
+    : ["Open this page in a browser, and authorize the consent:", address]
 
 /** Asks for the final address in the browser, because only this address contains the server's code. */
 const readReturn = Effect.gen(function* () {
@@ -114,7 +115,7 @@ export const check = Command.make(
       },
       patienceMillis: waitSeconds * 1000,
       report: (finding) => Console.log(lineOf(finding)),
-      showPage: (address) => Console.log(invitation(address)),
+      showPage: (address) => Output.printLines(invitation(address)),
       readReturn: Effect.provideContext(readReturn, terminal)
     }).pipe(
       Effect.provideService(Asker, asker),

@@ -5,6 +5,7 @@ import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../DataFolder.ts"
+import * as Output from "../Output.ts"
 import { certificates } from "./BankCertificates.ts"
 import { check } from "./BankCheckCommand.ts"
 import * as BankTls from "./BankTls.ts"
@@ -49,13 +50,12 @@ const flags = {
   )
 }
 
-const greeting = (address: string, company: string, usesOAuth: boolean): string =>
-  [
-    `The sandbox bank ${company} is listening on ${address}.`,
-    `The protocol is below ${address}/v1, and the bank's customer is maja.`,
-    `In a configuration's banks, its url is ${address}/, without v1.`,
-    ...(usesOAuth ? [`Its oauth.issuer is ${address}/${company}. Any clientId works.`] : [])
-  ].join("\n")
+const greeting = (address: string, company: string, usesOAuth: boolean): ReadonlyArray<string> => [
+  `The sandbox bank ${company} is listening on ${address}.`,
+  `The protocol is below ${address}/v1, and the bank's customer is maja.`,
+  `In a configuration's banks, its url is ${address}/, without v1.`,
+  ...(usesOAuth ? [`Its oauth.issuer is ${address}/${company}. Any clientId works.`] : [])
+]
 
 const sandbox = Command.make(
   "sandbox",
@@ -81,7 +81,7 @@ const sandbox = Command.make(
       Effect.map(HttpServer.HttpServer, ({ address: listening }) => {
         const plain = ListenerFlags.addressOf(host, "port" in listening ? listening.port : port)
         const address = Option.isSome(tls) ? plain.replace("http:", "https:") : plain
-        const announce = Layer.effectDiscard(Console.log(greeting(address, company, usesOAuth)))
+        const announce = Layer.effectDiscard(Output.printLines(greeting(address, company, usesOAuth)))
         return Layer.merge(
           announce,
           BankServer.serve({

@@ -7,6 +7,7 @@ import { HttpServer } from "effect/http"
 import * as Settings from "../../config/Settings.ts"
 import * as TextFile from "../../config/TextFile.ts"
 import * as DataFolder from "../../DataFolder.ts"
+import * as Output from "../Output.ts"
 import * as ListenFailure from "../../ListenFailure.ts"
 import { refuse } from "../../OperatorError.ts"
 import * as SimulatedBanks from "../../banks/SimulatedBanks.ts"
@@ -46,12 +47,11 @@ const companies = (host: string, port: Option.Option<number>, folder: string) =>
   )
 }
 
-const greeting = (address: string, section: string): string =>
-  [
-    `The sandbox connector is listening on ${address}.`,
-    "A service uses it with this configuration file:",
-    section
-  ].join("\n")
+const greeting = (address: string, section: ReadonlyArray<string>) => [
+  `The sandbox connector is listening on ${address}.`,
+  "A service uses it with this configuration file:",
+  ...section
+]
 
 const sandbox = Command.make(
   "sandbox",
@@ -62,9 +62,12 @@ const sandbox = Command.make(
     }
     const path = yield* Path.Path
     const section = (url: string) =>
-      SandboxSection.print({ url, ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) }) })
+      SandboxSection.print({
+        url,
+        ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) })
+      }).split("\n")
     if (printConfig) {
-      if (wanted !== 0) return yield* Console.log(section(ListenerFlags.addressOf(host, wanted)))
+      if (wanted !== 0) return yield* Output.printLines(section(ListenerFlags.addressOf(host, wanted)))
       return yield* refuse("--print-config needs a fixed port: set --port to a value other than 0")
     }
     const secret = Option.isSome(secretFile)
@@ -74,7 +77,7 @@ const sandbox = Command.make(
     const announce = Layer.effectDiscard(
       Effect.flatMap(HttpServer.HttpServer, ({ address }) => {
         const listening = ListenerFlags.addressOf(host, "port" in address ? address.port : wanted)
-        return Console.log(greeting(listening, section(listening)))
+        return Output.printLines(greeting(listening, section(listening)))
       })
     )
     const served = announce.pipe(

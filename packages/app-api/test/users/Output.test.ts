@@ -1,0 +1,127 @@
+/** The output of commands about text that somebody else wrote. */
+import { assert, describe, it } from "@effect/vitest"
+import { ChangeSignalsLocal, UserStoreSql } from "@sheaf/adapters-sql"
+import { AuditLog, CertificateStore, ClientStore, UserStore } from "@sheaf/ports"
+import { Console, Effect, Layer, Schema } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll } from "vitest"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Administration from "../../src/cli/Administration.ts"
+import * as Output from "../../src/cli/Output.ts"
+import * as CommandLine from "../CommandLine.ts"
+import * as Tools from "../Tools.ts"
+
+/**
+ * Forges a line and a column, clears the screen by both forms of CSI, rings, and overwrites its line. Then reverses the order of
+ * characters in both ways, and ends with invisible characters and half of one.
+ */
+const hostile =
+  "a\nforged\tcolumn\r\u001b[2J\u009b2J\u0007\u0008\u007f\u202ejpg.exe\u2067\u2028\u2029\u200b\u{e0041}\ud800b"
+
+/** The same as the database keeps it, which has no half characters. */
+const stored = hostile.replace("\ud800", "")
+
+const escapedHostile = String.raw`a\u000aforged\u0009column\u000d\u001b[2J\u009b2J\u0007\u0008\u007f\u202ejpg.exe\u2067\u2028\u2029\u200b\udb40\udc41\ud800b`
+
+/** Characters on which a terminal can act, other than the ends of lines and the tabs between columns. */
+const unprintable = /[^\P{C}\n\t]|[\u2028\u2029]/u
+
+describe("a line", () => {
+  it.effect.prop("never has another line, and nothing that a terminal acts on", [Schema.String], ([text]) =>
+    Effect.sync(() => {
+      const escaped = Output.escape(`${text}${hostile}`)
+      assert.notMatch(escaped, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+      assert.strictEqual(Output.escape(escaped), escaped)
+    })
+  )
+
+  it.effect.prop("of JSON keeps its meaning", [Schema.String], ([text]) =>
+    Effect.sync(() =>
+      assert.deepStrictEqual(JSON.parse(Output.escape(JSON.stringify([text, hostile]))), [text, hostile])
+    )
+  )
+
+  it.effect("of a log, a note or an error is escaped like one of a result", () =>
+    Effect.gen(function* () {
+      const said: Array<unknown> = []
+      const record = (...values: ReadonlyArray<unknown>) => void said.push(...values)
+      const console = { ...globalThis.console, log: record, error: record, warn: record, info: record, debug: record }
+      const print = Effect.all([
+        Console.log(hostile),
+        Console.error(hostile),
+        Console.warn(hostile),
+        Console.info(hostile)
+      ])
+      const lines = Effect.andThen(Output.printLines([hostile, "b"]), Output.printErrors([hostile, "b"]))
+      yield* Effect.andThen(print, lines).pipe(
+        Effect.provide(Output.layer),
+        Effect.provideService(Console.Console, console)
+      )
+      const one = escapedHostile.replace(String.raw`\u0009`, "\t")
+      assert.deepStrictEqual(said, [one, one, one, one, `${one}\nb`, `${one}\nb`])
+    })
+  )
+})
+
+describe("a command", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-output-"))
+  const place = { folder, dataDir: join(folder, "data") }
+  const client = "11111111-1111-7111-8111-111111111111"
+
+  const user = "22222222-2222-7222-8222-222222222222"
+
+  /** Stores the text wherever the stores keep text of others. */
+  const plant = Effect.gen(function* () {
+    const clients = yield* ClientStore
+    yield* clients.addClient({ id: client, name: stored, environment: "test" })
+    yield* clients.addReturnUrl(client, `https://app.example/${stored}`)
+    yield* (yield* UserStore).create({
+      userId: user,
+      clientId: client,
+      externalId: stored,
+      createdAt: 0
+    })
+    yield* (yield* CertificateStore).record({
+      serial: stored,
+      clientId: client,
+      environment: "test",
+      subjectKeyId: "aa",
+      notBefore: 0,
+      notAfter: 1000,
+      issuedAt: 0
+    })
+    yield* (yield* AuditLog).append({
+      action: "RESTORED",
+      subject: { clientId: stored },
+      outcome: stored
+    })
+  })
+
+  beforeAll(async () => {
+    const stores = Layer.provideMerge(
+      Layer.provide(UserStoreSql.layer, ChangeSignalsLocal.layer),
+      Administration.layerFor({ SHEAF_DATA_DIR: place.dataDir })
+    )
+    await Effect.runPromise(plant.pipe(Effect.provide(stores), Effect.provide(NodeServices.layer)))
+    await Tools.sheafPrints(place, "webhooks", "add", "--client", client, `https://hooks.example/?${stored}`)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each<readonly [words: ReadonlyArray<string>, lines: number]>([
+    [["clients", "list"], 1],
+    [["clients", "return-urls", "list", "--client", client], 1],
+    [["certs", "list"], 1],
+    [["webhooks", "list", "--client", client], 1],
+    [["audit", "list"], 5],
+    [["audit", "export"], 6],
+    [["users", "export", "--client", client, "--user", user], 11]
+  ])("prints stored text escaped, on one line for each entry: %s", async (words, lines) => {
+    const { code, err, out } = await CommandLine.run(place, words)
+    assert.strictEqual(code, 0, err)
+    assert.notMatch(out, unprintable)
+    assert.lengthOf(out.trimEnd().split("\n"), lines, out)
+    assert.include(out.replaceAll(String.raw`\\u`, String.raw`\u`), String.raw`\u009b2J`)
+  })
+})
