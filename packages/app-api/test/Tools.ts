@@ -12,7 +12,8 @@ export type { Outcome, Place } from "./CommandLine.ts"
 /** The environment of every tool: enough to find programs, but no settings of the service. */
 const inherited: Variables = { PATH: process.env["PATH"] ?? "" }
 
-const run = async (
+/** Runs a tool in a folder. */
+export const run = async (
   tool: string,
   words: ReadonlyArray<string>,
   cwd: string,
@@ -77,7 +78,7 @@ const npm = `npm() { test "$1 $2 $3 $4" = "run --silent sheaf --" && shift 4 && 
 /** Returns the output of a shell script, which must succeed. */
 export const shell = async ({ dataDir, folder }: Place, script: string, env: Variables = {}): Promise<string> => {
   const all = { SHEAF_DATA_DIR: dataDir, CURL_HOME: folder, ...env }
-  const { code, err, out } = await run("sh", ["-eu", "-c", `${npm}\n${script}`], folder, { env: all })
+  const { code, err, out } = await run("sh", ["-eu", "-c", `umask 022\n${npm}\n${script}`], folder, { env: all })
   assert.strictEqual(code, 0, `${script}: ${err}`)
   return out
 }

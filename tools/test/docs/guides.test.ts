@@ -1,6 +1,6 @@
 /** Every fenced command in the documents runs as printed, or its fence says `not-run`. */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { sheaf, start } from "@sheaf/app-api/testing"
+import { CheckoutFiles, sheaf, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
@@ -40,7 +40,7 @@ const npm = `npm() {
 /** Runs a script in `folder` and returns what it prints. Fails if one of its commands fails. */
 const run = async (folder: string, script: string): Promise<string> => {
   const env = { PATH: process.env["PATH"] ?? "", CURL_HOME: folder, SHEAF_DATA_DIR: join(folder, ".sheaf") }
-  const child = spawn("bash", ["-euo", "pipefail", "-c", `${npm}\n${script}`], {
+  const child = spawn("bash", ["-euo", "pipefail", "-c", `umask 022\n${npm}\n${script}`], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"]
@@ -130,6 +130,10 @@ describe("the commands", () => {
     const script = commands.map(({ code }) => code.replace(/^.*openssl rand .*$/m, "")).join("\n")
     assert.match(await run(folder, `trap 'kill $(jobs -p)' EXIT\n${script}`), /"insuranceNumber": "HK-40817"/)
   })
+
+  it("leave no file in the checkout that git would add, and no secret that other users can read", () => {
+    assert.deepStrictEqual(CheckoutFiles.exposed(folder), [])
+  })
 })
 
 /**
@@ -165,6 +169,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/companies/BankCommand.test.ts",
     "packages/app-api/test/companies/BankCommand.test.ts"
   ],
+  "docs/security.md": ["packages/app-api/test/deploy/Deployment.test.ts"],
   "examples/webhook-receivers/README.md": ["packages/client/test/Receivers.test.ts"],
   "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
   "packages/client/README.md": ["tools/src/checkPackage.ts"],

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { afterAll, assert, beforeAll, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as CheckoutFiles from "../../src/testing/CheckoutFiles.ts"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
 import { ask } from "../mutual-tls/Installation.ts"
@@ -87,6 +88,10 @@ it("the first call of the guide lists the configured companies, and only these",
   assert.match(JSON.stringify(listed), /ee-saare/)
   assert.lengthOf(JSON.stringify(listed).match(/"company":/g) ?? [], 1)
   assert.match(key, /^sheaf_live_/)
+})
+
+it("the steps of the guide leave no file that git would add, and no secret that other users can read", () => {
+  assert.deepStrictEqual(CheckoutFiles.exposed(folder), [])
 })
 
 it("production has no sandbox, also under other spellings of its paths", async () => {
@@ -207,6 +212,69 @@ it("init leaves nothing behind if it fails, and says so", async () => {
   assert.match(empty.err, /^Removed .*failed, because init failed\.$/m)
   assert.match(empty.err, /connectors: expected at least one company/)
   assert.isFalse(existsSync(join(folder, "failed")))
+})
+
+/** The readers of `sheaf.env`. Each returns the variables as it understands them, separated by NUL. */
+const readers: ReadonlyArray<readonly [reader: string, read: (file: string) => Promise<string>]> = [
+  ["sh", (file) => sourced("sh", file)],
+  ["bash", (file) => sourced("bash", file)],
+  // systemd.exec(5): quotes and backslashes have a meaning, and a line that begins with # or ; is a comment.
+  [
+    "systemd's EnvironmentFile",
+    async (file) => {
+      const text = readFileSync(file, "utf8")
+      assert.notMatch(text, /["'\\]|\s\n|^[#;\s]/m)
+      return text.replaceAll("\n", "\0")
+    }
+  ],
+  // Docker takes everything after the first = literally, quotes included.
+  ["docker run --env-file", async (file) => readFileSync(file, "utf8").replaceAll("\n", "\0")]
+]
+
+const sourced = async (shell: string, file: string): Promise<string> =>
+  (await Tools.run("env", ["-i", shell, "-euc", 'set -a; . "$1"; set +a; exec /usr/bin/env -0', shell, file], folder))
+    .out
+
+describe("a public address", () => {
+  const init = (publicUrl: string, name: string) => {
+    const words = ["--folder", name, "--client", "B", "--public-url", publicUrl, "--config", "companies.json"]
+    return Tools.sheaf(place, ["init", ...words])
+  }
+
+  it.each([
+    "https://$(touch${IFS}run).example",
+    "https://`touch${IFS}run`.example",
+    "https://sheaf.example;touch${IFS}run",
+    "https://sheaf.example&touch",
+    "https://sheaf.example/'\"'$(touch${IFS}run)'",
+    "https://sheaf.example/ touch run",
+    "https://sheaf.example\ntouch run",
+    "https://sheaf.example\rSHEAF_DEMO=on",
+    "https://sheaf.example/#comment",
+    "https://sheaf.example/~root",
+    "https://sheaf.example/{a,b}*?",
+    "https://sheaf.example/\u202e"
+  ])("that a shell would act on is refused, and nothing is written or run: %j", async (hostile) => {
+    const { code, err, out } = await init(hostile, "hostile")
+    assert.deepStrictEqual([code, out], [1, ""])
+    assert.match(err, /^sheaf: --public-url: expected an (?:https )?address.*\n$/)
+    assert.isFalse(existsSync(join(folder, "hostile")))
+    assert.isFalse(existsSync(join(folder, "run")))
+  })
+
+  it.each([
+    ["https://[2001:db8::1]:8443/", "https://[2001:db8::1]:8443"],
+    ["HTTPS://Bücher.Example/a_b-c.d/%20+@", "https://xn--bcher-kva.example/a_b-c.d/%20+@"]
+  ])("reaches every reader of the file as it is: %s", async (given, address) => {
+    const name = `odd-${address.length}`
+    const { code, err } = await init(given, name)
+    assert.strictEqual(code, 0, err)
+    for (const [reader, read] of readers) {
+      const variables = (await read(join(folder, name, "sheaf.env"))).split("\0")
+      assert.include(variables, `SHEAF_PUBLIC_URL=${address}`, reader)
+      assert.include(variables, `SHEAF_KEYS_FILE=${join(folder, name, "keys")}`, reader)
+    }
+  })
 })
 
 it("init keeps the data apart from the settings and keys, and never the other way around", async () => {

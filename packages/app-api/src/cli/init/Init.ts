@@ -19,9 +19,7 @@ import * as Administration from "../Administration.ts"
 import * as Clients from "../Clients.ts"
 import * as Output from "../Output.ts"
 import * as Answers from "./Answers.ts"
-
-/** Paths that shells and systemd read without quotes. */
-const isPlain = (path: string): boolean => /^[\w./+@-]+$/.test(path)
+import * as EnvironmentFile from "./EnvironmentFile.ts"
 
 const pathsOf = Effect.fnUntraced(function* ({ dataDir, folder }: Answers.Answers) {
   const path = yield* Path.Path
@@ -47,7 +45,8 @@ type Paths = Effect.Success<ReturnType<typeof pathsOf>>
 /** Rejects a folder that could contain somebody's keys. */
 const requireNew = Effect.fnUntraced(function* (flag: string, folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
-  if (!isPlain(folder)) return yield* refuse(`${flag}: expected letters, digits and / . _ + @ - only, not ${folder}`)
+  if (!EnvironmentFile.isLiteral(folder))
+    return yield* refuse(`${flag}: expected ${EnvironmentFile.allowed}, not ${folder}`)
   if (!(yield* fileSystem.exists(folder))) return
   const names = yield* Effect.orElseSucceed(fileSystem.readDirectory(folder), () => [""])
   if (names.length > 0) yield* refuse(`${flag}: ${folder} is not empty; nothing was written`)
@@ -56,6 +55,17 @@ const requireNew = Effect.fnUntraced(function* (flag: string, folder: string) {
 const readConfig = Effect.fnUntraced(function* (file: string) {
   const content = yield* TextFile.read("--config", file)
   return yield* Effect.catch(Effect.fromResult(ConfigText.read(content)), (faults) => refuse(`--config: ${faults}`))
+})
+
+/** Returns the address in normal form, without a trailing slash: international host names in ASCII, for example. */
+const publicUrlOf = Effect.fnUntraced(function* (text: string) {
+  // The parser drops line breaks and other characters.
+  const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)
+  if (url?.protocol !== "https:") return yield* refuse("--public-url: expected an https address")
+  const address = url.href.replace(/\/+$/, "")
+  return EnvironmentFile.isLiteral(address)
+    ? address
+    : yield* refuse(`--public-url: expected an address of ${EnvironmentFile.allowed}, not ${address}`)
 })
 
 /** The variables of the service, as init writes them to a file. */
@@ -149,8 +159,7 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   const config = { ...file, tls: { ...file.tls, ...(!hasOwnCertificate && files) } }
   yield* OwnersFiles.writeNew(paths.config, `${JSON.stringify(config, undefined, 2)}\n`)
   const variables = variablesOf(answers, paths)
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
-  yield* OwnersFiles.writeNew(paths.environment, lines.join(""))
+  yield* OwnersFiles.writeNew(paths.environment, EnvironmentFile.format(variables))
   yield* Administration.note(`Wrote the configuration: ${paths.environment}, ${paths.config}`)
   const authority = yield* writeCertificates(answers, paths, hasOwnCertificate)
   const { messages } = yield* Production.read(variables)
@@ -165,11 +174,11 @@ const nextSteps = (paths: Paths) => [
   "  sheaf serve"
 ]
 
-const init = Effect.fnUntraced(function* (answers: Answers.Answers) {
+const init = Effect.fnUntraced(function* (given: Answers.Answers) {
+  const answers = { ...given, publicUrl: yield* publicUrlOf(given.publicUrl) }
   const { dataDir, folder } = answers
   const fileSystem = yield* FileSystem.FileSystem
   const paths = yield* pathsOf(answers)
-  if (URL.parse(answers.publicUrl)?.protocol !== "https:") yield* refuse("--public-url: expected an https address")
   if (`${folder}/`.startsWith(`${dataDir}/`)) {
     yield* refuse(
       "--data-dir: the service writes to this folder, so it cannot contain the folder of the configuration and the keys"

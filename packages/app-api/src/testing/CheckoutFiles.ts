@@ -1,0 +1,33 @@
+/** The files that documented commands leave in a checkout. */
+import { execFileSync, spawnSync } from "node:child_process"
+import { globSync, lstatSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "./DeployFiles.ts"
+
+/** Private keys, API keys, webhook secrets, sealing keys and peppers. */
+const secret = /PRIVATE KEY-----|sheaf_(?:live|test)_\w{20}|whsec_|^(?:[\w-]+:)?[A-Za-z0-9+/]{43}=$/m
+
+const lines = (text: string): ReadonlyArray<string> => text.split("\0").filter((line) => line !== "")
+
+/**
+ * Returns the exposed files of a folder that stands for a checkout: files that `git add` would take, and files with a secret that
+ * other users can read.
+ */
+export const exposed = (folder: string): ReadonlyArray<string> => {
+  const files = globSync("**/*", { cwd: folder, exclude: (name) => name === ".curlrc" })
+    .concat(globSync(".sheaf/**/*", { cwd: folder }))
+    .filter((path) => lstatSync(join(folder, path)).isFile())
+  const tracked = new Set(lines(execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" })))
+  const words = ["check-ignore", "--no-index", "--stdin", "-z"]
+  // Exits with 1 if no file is ignored.
+  const { stdout } = spawnSync("git", words, { cwd: root, encoding: "utf8", input: files.join("\0") })
+  const ignored = new Set(lines(stdout))
+  const isOpen = (path: string) => {
+    const file = join(folder, path)
+    return (lstatSync(file).mode & 0o077) !== 0 && secret.test(readFileSync(file, "latin1"))
+  }
+  return files.flatMap((path) => [
+    ...(tracked.has(path) || ignored.has(path) ? [] : [`${path}: git does not ignore it`]),
+    ...(!tracked.has(path) && isOpen(path) ? [`${path}: others can read its secret`] : [])
+  ])
+}
