@@ -73,9 +73,14 @@ const workOf =
     dueAt: timestampOf(dueAt)
   })
 
-const failedFirst = Order.make<CompanyAvailability>((one, other) =>
-  one.functional === other.functional ? 0 : one.functional ? 1 : -1
-)
+const worstFirst: ReadonlyArray<CompanyAvailability["status"]> = [
+  "UNAVAILABLE",
+  "MAINTENANCE",
+  "DEGRADED",
+  "OPERATIONAL"
+]
+
+const failedFirst = Order.mapInput(Order.Number, ({ status }: CompanyAvailability) => worstFirst.indexOf(status))
 
 const make = Effect.gen(function* () {
   const clientStore = yield* ClientStore

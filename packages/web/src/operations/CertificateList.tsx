@@ -3,6 +3,7 @@ import type { OperatedCertificate } from "@sheaf/domain/OperatedService"
 import { Badge } from "../parts/Badge.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import { Time } from "../parts/Time.tsx"
+import { isExpiring } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLive } from "./Live.ts"
 
@@ -11,13 +12,6 @@ const owners: Readonly<Record<OperatedCertificate["owner"], string>> = {
   CLIENT_AUTHORITY: "Authority for clients",
   CLIENT: "Client"
 }
-
-/** Certificates that expire within this time need a successor, as in the alert on certificates. In milliseconds. */
-const soon = 7 * 24 * 60 * 60 * 1000
-
-/** Returns true if the certificate is in use and expires soon, or has expired. */
-export const isExpiring = ({ expiresAt, revokedAt }: OperatedCertificate): boolean =>
-  revokedAt === undefined && Date.parse(expiresAt) - Date.now() < soon
 
 const State = (certificate: OperatedCertificate) => {
   if (certificate.revokedAt !== undefined) return <Badge tone="neutral">REVOKED</Badge>

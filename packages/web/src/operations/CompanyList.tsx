@@ -4,6 +4,7 @@ import { Badge } from "../parts/Badge.tsx"
 import type { BadgeTone } from "../parts/Badge.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import { Time } from "../parts/Time.tsx"
+import { isFailing } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLive } from "./Live.ts"
 
@@ -13,6 +14,9 @@ const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
   MAINTENANCE: "notice",
   UNAVAILABLE: "danger"
 }
+
+const Failures = (company: CompanyHealth) =>
+  isFailing(company) ? <Badge tone="notice">{failuresOf(company)}</Badge> : failuresOf(company)
 
 const failuresOf = ({ failures }: CompanyHealth): string =>
   Object.entries(failures)
@@ -38,7 +42,7 @@ export const CompanyList = () => (
             isNumber: true,
             cell: ({ averageMillis }) => averageMillis !== undefined && `${averageMillis} ms`
           },
-          { title: "Failed calls", cell: failuresOf }
+          { title: "Failed calls", cell: Failures }
         ]}
       />
     )}

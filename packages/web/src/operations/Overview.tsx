@@ -10,22 +10,9 @@ import type {
 import { Badge } from "../parts/Badge.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import { Time } from "../parts/Time.tsx"
-import { isExpiring } from "./CertificateList.tsx"
+import { findingsOf } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLive } from "./Live.ts"
-import type { Live } from "./Live.ts"
-import { isLate } from "./WorkList.tsx"
-
-/** Findings of one kind. */
-interface Finding {
-  readonly text: string
-  readonly count: number
-  /** The route of the table with the details. */
-  readonly route: string
-}
-
-const countOf = <A,>({ value = [] }: Live<ReadonlyArray<A>>, isFound: (row: A) => boolean): number =>
-  value.filter(isFound).length
 
 const Findings = () => {
   const companies = useLive<ReadonlyArray<CompanyHealth>>("companies")
@@ -33,41 +20,27 @@ const Findings = () => {
   const work = useLive<ReadonlyArray<OpenWork>>("work")
   const endpoints = useLive<ReadonlyArray<OperatedEndpoint>>("endpoints")
   const clients = useLive<ReadonlyArray<OperatedClient>>("clients")
-  const hasAltered = ({ keys }: OperatedClient) => keys.some(({ state }) => state === "ALTERED")
-  const hasFailed = ({ disabledReason = "BY_CLIENT" }: OperatedEndpoint) => disabledReason !== "BY_CLIENT"
-  const findings: ReadonlyArray<Finding> = [
-    {
-      text: "Unavailable companies",
-      count: countOf(companies, ({ status }) => status === "UNAVAILABLE"),
-      route: "companies"
-    },
-    {
-      text: "Companies in maintenance",
-      count: countOf(companies, ({ status }) => status === "MAINTENANCE"),
-      route: "companies"
-    },
-    { text: "Certificates that expire soon", count: countOf(certificates, isExpiring), route: "certificates" },
-    { text: "Statuses with late work", count: countOf(work, isLate), route: "work" },
-    { text: "Endpoints disabled after failures", count: countOf(endpoints, hasFailed), route: "deliveries" },
-    {
-      text: "Endpoints that wait for another attempt",
-      count: countOf(endpoints, ({ waiting }) => waiting > 0),
-      route: "deliveries"
-    },
-    { text: "Clients whose keys were changed outside Sheaf", count: countOf(clients, hasAltered), route: "clients" }
-  ]
   const lists = [companies, certificates, work, endpoints, clients]
   const failure = lists.find((list) => list.failure !== undefined)?.failure
   // An unread list could contain a finding, so the table waits for all lists.
-  const isRead = lists.every(({ value }) => value !== undefined)
-  const live = { value: isRead ? findings : undefined, failure, refresh: () => {} }
+  const found =
+    companies.value && certificates.value && work.value && endpoints.value && clients.value
+      ? findingsOf({
+          companies: companies.value,
+          certificates: certificates.value,
+          work: work.value,
+          endpoints: endpoints.value,
+          clients: clients.value
+        })
+      : undefined
+  const live = { value: found, failure, refresh: () => {} }
   return (
     <LiveValue live={live}>
       {(found) => (
         <DataTable
           caption="What needs attention?"
           empty="Nothing. Companies respond, work is on time, and no certificate expires soon."
-          rows={found.filter(({ count }) => count > 0)}
+          rows={found}
           keyOf={({ text }) => text}
           columns={[
             { title: "Finding", cell: ({ text }) => text },

@@ -3,15 +3,9 @@ import type { OpenWork } from "@sheaf/domain/OperatedService"
 import { Badge } from "../parts/Badge.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import { Time } from "../parts/Time.tsx"
+import { isLate } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLive } from "./Live.ts"
-
-/** A step that has been due for this long is late. In milliseconds. */
-const late = 60_000
-
-/** Returns true if a step should have run long ago. */
-export const isLate = ({ activity, dueAt }: OpenWork): boolean =>
-  activity === "DUE" && Date.now() - Date.parse(dueAt) > late
 
 const Activity = (work: OpenWork) => {
   if (isLate(work)) return <Badge tone="danger">LATE</Badge>

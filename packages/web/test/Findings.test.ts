@@ -1,0 +1,52 @@
+/** The findings of the operator's overview (decisions 19). */
+import type { CompanyHealth } from "@sheaf/domain/OperatedService"
+import { assert, describe, it } from "vitest"
+import { findingsOf } from "../src/operations/Findings.ts"
+
+const sound: CompanyHealth = {
+  company: "se-nordhem",
+  name: "Nordhem",
+  market: "se",
+  status: "OPERATIONAL",
+  updatedAt: "2026-05-04T08:00:00.000Z",
+  calls: 21,
+  failures: {}
+}
+
+const reportOf = (...companies: ReadonlyArray<Partial<CompanyHealth>>) =>
+  findingsOf({
+    companies: companies.map((company) => ({ ...sound, ...company })),
+    certificates: [],
+    work: [],
+    endpoints: [],
+    clients: []
+  }).map(({ count, text }) => `${count} ${text}`)
+
+describe("the overview", () => {
+  it("reports every status in which a company needs attention, worst first", () => {
+    assert.deepStrictEqual(
+      reportOf(
+        { status: "DEGRADED" },
+        { status: "MAINTENANCE" },
+        { status: "UNAVAILABLE" },
+        { status: "DEGRADED" },
+        {}
+      ),
+      ["1 Unavailable companies", "2 Degraded companies", "1 Companies in maintenance"]
+    )
+  })
+
+  it.each<[why: string, company: Partial<CompanyHealth>, report: ReadonlyArray<string>]>([
+    ["four broken of 21 calls", { failures: { BROKEN: 4 } }, ["1 Operational companies with failing calls"]],
+    [
+      "failures of two kinds",
+      { failures: { BROKEN: 1, INTERRUPTED: 2 } },
+      ["1 Operational companies with failing calls"]
+    ],
+    ["a single failure", { calls: 1, failures: { BROKEN: 1 } }, []],
+    ["few failures among many calls", { calls: 1000, failures: { BROKEN: 99 } }, []],
+    ["a status that says so already", { status: "DEGRADED", failures: { BROKEN: 4 } }, ["1 Degraded companies"]]
+  ])("judges an operational company by its calls: %s", (_, company, report) => {
+    assert.deepStrictEqual(reportOf(company), report)
+  })
+})
