@@ -1,5 +1,5 @@
-/** The parser of the configuration file. Its one-line error lists every fault. */
-import { Result, Schema, SchemaIssue } from "effect"
+/** The parser of the configuration file. It reports every fault. */
+import { Predicate, Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST, StandardSchema } from "effect"
 import { ConfigFile } from "./ConfigFile.ts"
 
@@ -75,10 +75,39 @@ const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue)
 
 const decode = Schema.decodeUnknownResult(ConfigFile, { errors: "all", onExcessProperty: "error" })
 
-/** Parses the file. The error lists all faults, each with the path of its member or its position. */
-export const read = (text: string): Result.Result<ConfigFile, string> => {
+type Section = keyof ConfigFile
+
+const sections = Object.keys(ConfigFile.fields)
+
+/** The content of a file. Sections with faults are missing from `file`. */
+export interface ConfigReading {
+  readonly file: ConfigFile
+  /** One message for each fault, with the path of its member or its position. */
+  readonly faults: ReadonlyArray<string>
+  /** Returns true if a section has no fault. A missing section has none. */
+  readonly isSound: (section: Section) => boolean
+}
+
+const unreadable = (fault: string): ConfigReading => ({ file: {}, faults: [fault], isSound: () => false })
+
+/** The sections of an object that the faults do not concern. */
+const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
+  Predicate.isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => sections.includes(name) && !faulty.has(name)))
+    : {}
+
+/** Parses the file, section by section, so that a fault in one section hides no other fault. */
+export const read = (text: string): ConfigReading => {
   const parsed = Result.try({ try: (): unknown => JSON.parse(text), catch: () => brokenJson(text) })
-  return Result.flatMap(parsed, (value) =>
-    Result.mapError(decode(value), ({ issue }) => format(issue).issues.map(sentence).join("; "))
-  )
+  if (Result.isFailure(parsed)) return unreadable(parsed.failure)
+  const decoded = decode(parsed.success)
+  if (Result.isSuccess(decoded)) return { file: decoded.success, faults: [], isSound: () => true }
+  const { issues } = format(decoded.failure.issue)
+  const faulty = new Set(issues.map(({ path = [] }) => String(path[0])))
+  const sound = decode(without(parsed.success, faulty))
+  return {
+    file: Result.getOrElse(sound, () => ({})),
+    faults: issues.map(sentence),
+    isSound: (section) => Result.isSuccess(sound) && Predicate.isObject(parsed.success) && !faulty.has(section)
+  }
 }

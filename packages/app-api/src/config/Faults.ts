@@ -1,12 +1,12 @@
 /** Collects the errors of several settings, so that an operator sees all of them at once (decisions 19). */
-import { Effect } from "effect"
+import { Effect, Option, Result } from "effect"
 import { OperatorError } from "../OperatorError.ts"
 
 /** The settings that checks can depend on. */
 export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports" | "node"
 
 export interface Faults {
-  /** Runs an effect. If it fails with an `OperatorError`, keeps the error for the list and returns `otherwise`. */
+  /** Runs an effect. If it fails with an `OperatorError`, keeps its messages for the list and returns `otherwise`. */
   readonly collect: <A, R>(
     part: SettingPart,
     effect: Effect.Effect<A, OperatorError, R>,
@@ -18,15 +18,17 @@ export interface Faults {
   readonly isSound: (part: SettingPart) => boolean
 }
 
+const messagesOf = ({ message, reasons }: OperatorError): ReadonlyArray<string> => reasons ?? [message]
+
 export const make = (): Faults => {
   const found: Array<{ readonly part: SettingPart; readonly message: string }> = []
   const add: Faults["add"] = (part, message) => void found.push({ part, message })
   return {
     add,
     collect: (part, effect, otherwise) =>
-      Effect.catch(effect, ({ message }) =>
+      Effect.catch(effect, (error) =>
         Effect.sync(() => {
-          add(part, message)
+          for (const message of messagesOf(error)) add(part, message)
           return otherwise
         })
       ),
@@ -35,12 +37,31 @@ export const make = (): Faults => {
   }
 }
 
+const startFails = (count: number) => `Sheaf cannot start, for ${count} reasons:`
+
 /** Returns the error for these messages: a single message alone, several as a list. */
-export const toError = (messages: ReadonlyArray<string>): OperatorError => {
+export const toError = (messages: ReadonlyArray<string>, heading = startFails): OperatorError => {
   const [first = "", ...others] = messages
   return new OperatorError(
-    others.length === 0
-      ? { message: first }
-      : { message: `Sheaf cannot start, for ${messages.length} reasons:`, reasons: messages }
+    others.length === 0 ? { message: first } : { message: heading(messages.length), reasons: messages }
   )
 }
+
+const failWith = (errors: ReadonlyArray<OperatorError>) =>
+  Effect.fail(toError(errors.flatMap(messagesOf), (count) => `${count} errors:`))
+
+/** Runs both effects, and fails with the messages of both if both fail. */
+export const both = Effect.fnUntraced(function* <A, B, R, S>(
+  one: Effect.Effect<A, OperatorError, R>,
+  other: Effect.Effect<B, OperatorError, S>
+) {
+  const [first, second] = yield* Effect.all([Effect.result(one), Effect.result(other)])
+  if (Result.isSuccess(first) && Result.isSuccess(second)) return [first.success, second.success] as const
+  return yield* failWith([Result.getFailure(first), Result.getFailure(second)].flatMap(Option.toArray))
+})
+
+/** Runs the effect for every item, and fails with the messages of all that fail. */
+export const forEach = <Item, A, R>(
+  items: ReadonlyArray<Item>,
+  effect: (item: Item, index: number) => Effect.Effect<A, OperatorError, R>
+) => Effect.catch(Effect.validate(items, effect), failWith)

@@ -3,6 +3,7 @@ import { KeyRing } from "@sheaf/adapters-security"
 import { Config, Effect, Option } from "effect"
 import type { Redacted } from "effect"
 import { refuse } from "../OperatorError.ts"
+import * as Faults from "./Faults.ts"
 import * as KeysCommand from "./KeysCommand.ts"
 import * as TextFile from "./TextFile.ts"
 
@@ -22,10 +23,8 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
     [name, text]: Named,
     parse: (text: Redacted.Redacted) => Effect.Effect<A, KeyRing.KeyFormatError>
   ) => Effect.catch(parse(text), ({ message }) => refuse(`${name}: ${message}`))
-  const keys: OperatorKeys = {
-    ring: yield* parsed(ring, KeyRing.parse),
-    ...(yield* parsed(pepper, KeyRing.parsePeppers))
-  }
+  const [sealing, peppers] = yield* Faults.both(parsed(ring, KeyRing.parse), parsed(pepper, KeyRing.parsePeppers))
+  const keys: OperatorKeys = { ring: sealing, ...peppers }
   return keys
 })
 
@@ -43,8 +42,7 @@ const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pep
 
 /** Reads the keys from the variables, the files or the command. Returns nothing if the operator provides none of them. */
 export const read = Effect.gen(function* () {
-  const keys = yield* TextFile.secret("SHEAF_KEYS")
-  const pepper = yield* TextFile.secret("SHEAF_PEPPER")
+  const [keys, pepper] = yield* Faults.both(TextFile.secret("SHEAF_KEYS"), TextFile.secret("SHEAF_PEPPER"))
   const command = yield* Config.option(Config.Redacted("SHEAF_KEYS_COMMAND"))
   if (Option.isSome(command)) {
     if (Option.isSome(keys)) return yield* refuse("set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both")

@@ -2,11 +2,13 @@
 import type { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import type { TokensLive } from "@sheaf/adapters-security"
-import { Array as Arr, Effect, Option, Redacted } from "effect"
+import { Array as Arr, Effect, Option } from "effect"
 import { refuse } from "../OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import type { TlsFiles } from "./ConfiguredServer.ts"
 import * as Durations from "./Durations.ts"
+import * as Faults from "./Faults.ts"
+import * as PairFiles from "./PairFiles.ts"
 import * as TextFile from "./TextFile.ts"
 
 /** An external token issuer: the rules for its tokens, and the address of its keys. */
@@ -14,17 +16,15 @@ export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.PublishedKeys
 
 /** Reads the authority that Sheaf trusts and the certificate that it presents, if the entry names them. */
 const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
-  const nameOf = (member: keyof TlsFiles) => `SHEAF_CONFIG: ${entry}.${member}`
+  const name = `SHEAF_CONFIG: ${entry}`
   if (caFile === undefined && certFile === undefined) return {}
+  const [ca, identity] = yield* Faults.both(
+    caFile === undefined ? Effect.undefined : TextFile.read(`${name}.caFile`, caFile),
+    certFile === undefined || keyFile === undefined ? Effect.undefined : PairFiles.read(name, { certFile, keyFile })
+  )
   const options: OutboundTls.OutboundTlsOptions = {
-    ...(caFile !== undefined && { ca: yield* TextFile.read(nameOf("caFile"), caFile) }),
-    ...(certFile !== undefined &&
-      keyFile !== undefined && {
-        identity: {
-          certificate: yield* TextFile.read(nameOf("certFile"), certFile),
-          key: Redacted.make(yield* TextFile.readSecret(nameOf("keyFile"), keyFile))
-        }
-      })
+    ...(ca !== undefined && { ca }),
+    ...(identity !== undefined && { identity })
   }
   const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
     Effect.catchTag("UnusableCertificates", ({ message }) => refuse(`SHEAF_CONFIG: ${entry}.${message}`))
@@ -48,13 +48,16 @@ export const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry
  * Returns the token issuers. No issuer can have the public address, because that is the issuer of Sheaf's own tokens.
  */
 export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
-  Effect.forEach(
+  Faults.forEach(
     issuers,
     Effect.fnUntraced(function* (entry, index) {
       const { allowPrivateAddresses = false, algorithms, audience, client, issuer, jwksUrl, timeoutSeconds = 5 } = entry
-      if (Option.contains(publicUrl, issuer)) {
-        return yield* refuse(`SHEAF_CONFIG: issuers.${index}.issuer must differ from SHEAF_PUBLIC_URL`)
-      }
+      const [tls] = yield* Faults.both(
+        tlsOf(`issuers.${index}`, entry),
+        Option.contains(publicUrl, issuer)
+          ? refuse(`SHEAF_CONFIG: issuers.${index}.issuer must differ from SHEAF_PUBLIC_URL`)
+          : Effect.void
+      )
       const taken: Issuer = {
         issuer,
         audience,
@@ -63,7 +66,7 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
         jwksUrl,
         allowPrivateAddresses,
         timeoutMillis: timeoutSeconds * 1000,
-        ...(yield* tlsOf(`issuers.${index}`, entry))
+        ...tls
       }
       return taken
     })
@@ -71,13 +74,19 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
 
 /** Returns the connectors over HTTP, each with its companies. */
 export const connectorsOf = (file: ConfigFile) =>
-  Effect.forEach(
+  Faults.forEach(
     file.connectors ?? [],
     Effect.fnUntraced(function* (
       { allowPrivateAddresses = false, attributes = [], companies, deviceHosts, secretFile, url, ...entry },
       index
     ) {
       const name = `connectors.${index}`
+      const [secret, tls] = yield* Faults.both(
+        secretFile === undefined
+          ? Effect.undefined
+          : TextFile.readBearer(`SHEAF_CONFIG: ${name}.secretFile`, secretFile),
+        tlsOf(name, entry)
+      )
       const options: RemoteConnectors.RemoteConnectorOptions = {
         baseUrl: url,
         allowPrivateAddresses,
@@ -85,10 +94,8 @@ export const connectorsOf = (file: ConfigFile) =>
         ...(deviceHosts !== undefined && { deviceHosts }),
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
-        ...(secretFile !== undefined && {
-          secret: yield* TextFile.readBearer(`SHEAF_CONFIG: ${name}.secretFile`, secretFile)
-        }),
-        ...(yield* tlsOf(name, entry))
+        ...(secret !== undefined && { secret }),
+        ...tls
       }
       return options
     })

@@ -51,7 +51,9 @@ const sandboxFaults = ({ file, given }: Settings.SettingsReading): ReadonlyArray
   ...(file.sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"])
 ]
 
-const companyFaults = ({ banks, connectors }: Settings.Settings): ReadonlyArray<string> => {
+const companyFaults = ({ file, isSound }: Settings.SettingsReading): ReadonlyArray<string> => {
+  const { banks = [], connectors = [] } = file
+  if (!isSound("banks", "connectors")) return []
   if (banks.length + connectors.length === 0) {
     return ["SHEAF_CONFIG: connectors: expected at least one company, here or in banks"]
   }
@@ -158,10 +160,11 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.SettingsReading)
   return [
     ...whenSound("keys", () => keyFaults(settings)),
     ...whenSound("publicUrl", () => addressFaults(settings)),
-    ...whenSound("file", () => [...companyFaults(settings), ...listenerFaults(settings)]),
+    ...companyFaults(reading),
+    ...(reading.isSound("proxies") ? listenerFaults(settings) : []),
     ...sandboxFaults(reading),
     ...(yield* folderFaults(settings)),
-    ...(faults.isSound("file") && faults.isSound("ports") ? yield* certificateFaults(settings) : [])
+    ...(reading.isSound("tls") && faults.isSound("ports") ? yield* certificateFaults(settings) : [])
   ]
 })
 

@@ -185,16 +185,10 @@ const refuseUnknownNames = (variables: Variables) => {
     : refuse(`unknown setting ${unknown.join(", ")}; expected one of ${names.join(", ")}`)
 }
 
-const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
-  const empty: ConfigFile = {}
-  if (Option.isNone(path)) return empty
-  const content = yield* TextFile.read("SHEAF_CONFIG", path.value)
-  const file = yield* Effect.catch(Effect.fromResult(ConfigText.read(content)), (faults) =>
-    refuse(`SHEAF_CONFIG: ${faults}`)
-  )
-  const issues = Durations.issuesOf(file)
-  return issues.length === 0 ? file : yield* refuse(`SHEAF_CONFIG: ${issues.join("; ")}`)
-})
+const noFile: ConfigText.ConfigReading = { file: {}, faults: [], isSound: () => true }
+
+const readFile = (path: Option.Option<string>) =>
+  Option.isNone(path) ? Effect.succeed(noFile) : Effect.map(TextFile.read("SHEAF_CONFIG", path.value), ConfigText.read)
 
 /** Returns true if paths can be appended to a URL. Even an empty query prevents that. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
@@ -257,7 +251,10 @@ const noPorts = {
 export interface SettingsReading {
   readonly settings: Settings
   readonly given: Given
+  /** The configuration file's sections that are valid. */
   readonly file: ConfigFile
+  /** Returns true if sections of the configuration file are valid or missing. */
+  readonly isSound: (...sections: ReadonlyArray<keyof ConfigFile>) => boolean
   readonly faults: Faults.Faults
 }
 
@@ -311,8 +308,8 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     Effect.transposeOption(Option.map(given.publicUrl, baseUrlOf("SHEAF_PUBLIC_URL"))),
     Option.none()
   )
-  const nothing: ConfigFile = {}
-  const file = yield* collect("file", readFile(given.configFile), nothing)
+  const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isSound: () => false })
+  for (const issue of [...reading.faults, ...Durations.issuesOf(file)]) faults.add("file", `SHEAF_CONFIG: ${issue}`)
   const databaseUrl = yield* collect("database", DatabaseAddress.read, Option.none())
   const settings: Settings = {
     mode,
@@ -366,7 +363,8 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     ),
     ...(yield* collect("ports", otherPorts(file, given), noPorts))
   }
-  return { settings, given, faults, file }
+  const isSound: SettingsReading["isSound"] = (...sections) => sections.every(reading.isSound)
+  return { settings, given, faults, file, isSound }
 })
 
 /** Reads these environment variables and the configuration file that they name, and collects all errors. */

@@ -39,7 +39,7 @@ export const secret = Effect.fnUntraced(function* (name: string) {
   const [direct, file] = yield* Config.all([
     Config.option(Config.Redacted(name)),
     Config.option(Config.NonEmptyString(`${name}_FILE`))
-  ])
+  ]).pipe(Effect.catchTag("ConfigError", () => refuse(`cannot read ${name} or ${name}_FILE`)))
   if (Option.isSome(direct) && Option.isSome(file)) return yield* refuse(`set ${name} or ${name}_FILE, not both`)
   if (Option.isNone(file)) return direct
   const content = yield* readSecret(`${name}_FILE`, file.value)

@@ -3,7 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"
 import { inspect } from "node:util"
-import { configured, contentOf, file, rejects, rejectsOutbound, selfSigned, unseen } from "../service/Configured.ts"
+import {
+  configured,
+  contentOf,
+  file,
+  reasonsOf,
+  rejects,
+  rejectsOutbound,
+  selfSigned,
+  unseen
+} from "../service/Configured.ts"
 
 const nordhem: RemoteConnectors.RemoteCompany = {
   company: "se-nordhem",
@@ -175,8 +184,8 @@ describe("the connectors in the configuration file", () => {
   it.effect("are rejected with a list of all faults", () =>
     Effect.gen(function* () {
       const connectors = [{ ...connector, timeoutSeconds: 0, companies: [{ ...nordhem, wealth: ["GOLD"] }] }]
-      const { message } = yield* Effect.flip(configured({ connectors }))
-      assert.match(message, /connectors\.0\.timeoutSeconds: .*; connectors\.0\.companies\.0\.wealth\.0: /)
+      const reasons = yield* reasonsOf({ connectors })
+      assert.match(reasons.join("; "), /connectors\.0\.timeoutSeconds: .*; .*connectors\.0\.companies\.0\.wealth\.0: /)
     })
   )
 

@@ -29,6 +29,12 @@ export const configured = (content: object | string, variables: Record<string, s
     load({ SHEAF_CONFIG: path, ...variables })
   )
 
+/** Returns the reasons for which a configuration file is rejected. */
+export const reasonsOf = (content: object | string, variables: Record<string, string> = {}) =>
+  Effect.map(Effect.flip(configured(content, variables)), (error) =>
+    "reasons" in error && error.reasons !== undefined ? error.reasons : [error.message]
+  )
+
 /** A self-signed certificate and its key. */
 export const selfSigned = FileSystem.FileSystem.use((files) =>
   Effect.map(files.makeTempDirectoryScoped(), SelfSigned.makeIn)
@@ -39,16 +45,18 @@ export const unseen = "c2hvcnQ="
 
 type Row = readonly [content: object | string, says: string]
 
-/** Tests that each configuration file is rejected with a message that contains the given text. */
+/** Tests that each configuration file is rejected with messages that contain the given text, joined by semicolons. */
 export const rejects = (rows: ReadonlyArray<Row>) => {
   for (const [content, says] of rows) {
     const title = typeof content === "string" ? content : JSON.stringify(content).slice(0, 200)
     it.effect(`reject ${title}: ${says}`, () =>
       Effect.gen(function* () {
-        const { message } = yield* Effect.flip(configured(content))
-        assert.isTrue(message.startsWith("SHEAF_CONFIG: "), message)
-        assert.include(message, says)
-        assert.notInclude(message, unseen)
+        const reasons = yield* reasonsOf(content)
+        for (const reason of reasons) {
+          assert.isTrue(reason.startsWith("SHEAF_CONFIG: "), reason)
+          assert.notInclude(reason, unseen)
+        }
+        assert.include(reasons.map((reason) => reason.slice("SHEAF_CONFIG: ".length)).join("; "), says)
       })
     )
   }

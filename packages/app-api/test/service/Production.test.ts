@@ -12,7 +12,7 @@ import * as Production from "../../src/config/Production.ts"
 import * as LoweredLimits from "../../src/LoweredLimits.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as SelfSigned from "../SelfSigned.ts"
-import { load } from "./Configured.ts"
+import { load, reasonsOf } from "./Configured.ts"
 
 const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
 
@@ -225,6 +225,66 @@ describe("production mode", () => {
     }
     assert.lengthOf(list, 8)
   })
+
+  it.effect("lists every fault at once: in each variable, section, entry and file", () =>
+    Effect.gen(function* () {
+      const to = { url: "https://connector.example", companies: [company] }
+      const other = { ...to, companies: [{ ...company, company: "ee-pohja" }] }
+      const files = { caFile: "/nowhere/ca", certFile: "/nowhere/cert", keyFile: "/nowhere/key" }
+      const reasons = yield* reasonsOf(
+        {
+          limits: { drainSeconds: "5", bodyBytes: 1 },
+          limit: {},
+          retention: { dataSeconds: 60, recordSeconds: 59, idempotencySeconds: 61 },
+          connectors: [
+            { ...to, secretFile: "/nowhere/first", ...files },
+            { ...other, secretFile: "/nowhere/second" }
+          ],
+          connect: { logoFile: "/nowhere/logo.svg" }
+        },
+        { SHEAF_KEYS_FILE: "/nowhere/keys", SHEAF_PEPPER_FILE: "/nowhere/pepper", PORT: "x" }
+      )
+      const says = [
+        "PORT=x",
+        "SHEAF_KEYS_FILE: cannot read /nowhere/keys",
+        "SHEAF_PEPPER_FILE: cannot read /nowhere/pepper",
+        "SHEAF_CONFIG: limits.drainSeconds: expected a number",
+        "SHEAF_CONFIG: limits.bodyBytes: ",
+        "SHEAF_CONFIG: limit is unknown",
+        "SHEAF_CONFIG: retention.dataSeconds (60)",
+        "SHEAF_CONFIG: retention.idempotencySeconds (61)",
+        "SHEAF_CONFIG: connectors.0.secretFile: cannot read /nowhere/first",
+        "SHEAF_CONFIG: connectors.0.caFile: cannot read /nowhere/ca",
+        "SHEAF_CONFIG: connectors.0.certFile: cannot read /nowhere/cert",
+        "SHEAF_CONFIG: connectors.0.keyFile: cannot read /nowhere/key",
+        "SHEAF_CONFIG: connectors.1.secretFile: cannot read /nowhere/second",
+        "connect.logoFile: cannot read /nowhere/logo.svg"
+      ]
+      for (const text of says)
+        assert.lengthOf(
+          reasons.filter((reason) => reason.startsWith(text)),
+          1,
+          text
+        )
+      assert.lengthOf(reasons, says.length, reasons.join("\n"))
+    })
+  )
+
+  it.effect("reports unmet requirements next to faults in other sections of the file", () =>
+    Effect.gen(function* () {
+      const faulty = config({ connectors: [], limits: { drainSeconds: -1 } })
+      const { messages } = yield* check({ SHEAF_CONFIG: faulty, HOST: "0.0.0.0" })
+      assert.deepStrictEqual(
+        messages.map((message) => message.split(":").slice(0, 2).join(":")),
+        [
+          "SHEAF_CONFIG: limits.drainSeconds",
+          "SHEAF_CONFIG: connectors",
+          "HOST=0.0.0.0: other machines can reach the plain HTTP listener",
+          "MTLS_PORT: mutual TLS needs the server's certificate"
+        ]
+      )
+    })
+  )
 
   it("is checked by a command that exits with code 0 if nothing is missing", async () => {
     const place = { folder, dataDir: variables["SHEAF_DATA_DIR"] ?? "" }

@@ -273,7 +273,7 @@ describe("the settings", () => {
       `{\n  "proxies": [],\n  "electronicId": { "url": ${unseen} }\n}`,
       'invalid JSON at line 3, column 28: unexpected "c"'
     ],
-    ["[]", "SHEAF_CONFIG: expected an object"],
+    ["[]", "expected an object"],
     [{ timeouts: [] }, "timeouts: expected an object"],
     [
       { limits: { drainSeconds: "5" }, proxies: {} },

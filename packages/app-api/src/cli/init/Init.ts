@@ -52,9 +52,10 @@ const requireNew = Effect.fnUntraced(function* (flag: string, folder: string) {
   if (names.length > 0) yield* refuse(`${flag}: ${folder} is not empty; nothing was written`)
 })
 
-const readConfig = Effect.fnUntraced(function* (file: string) {
-  const content = yield* TextFile.read("--config", file)
-  return yield* Effect.catch(Effect.fromResult(ConfigText.read(content)), (faults) => refuse(`--config: ${faults}`))
+const readConfig = Effect.fnUntraced(function* (path: string) {
+  const content = yield* TextFile.read("--config", path)
+  const { faults, file } = ConfigText.read(content)
+  return faults.length === 0 ? file : yield* refuse(`--config: ${faults.join("; ")}`)
 })
 
 /** Returns the address in normal form, without a trailing slash: international host names in ASCII, for example. */

@@ -6,6 +6,8 @@ import { X509Certificate, createPrivateKey } from "node:crypto"
 import { refuse } from "../../OperatorError.ts"
 import type { ConfigFile } from "../ConfigFile.ts"
 import * as Durations from "../Durations.ts"
+import * as Faults from "../Faults.ts"
+import * as PairFiles from "../PairFiles.ts"
 import * as TextFile from "../TextFile.ts"
 import type { BanksSection } from "./BanksSection.ts"
 
@@ -13,19 +15,6 @@ import type { BanksSection } from "./BanksSection.ts"
 const usualFrequency = 4
 
 type BankEntry = BanksSection[number]
-
-interface PairFiles {
-  readonly certFile: string
-  readonly keyFile: string
-}
-
-const readPair = Effect.fnUntraced(function* (name: string, { certFile, keyFile }: PairFiles) {
-  const pair: NonNullable<OutboundTls.OutboundTlsOptions["identity"]> = {
-    certificate: yield* TextFile.read(`${name}.certFile`, certFile),
-    key: Redacted.make(yield* TextFile.readSecret(`${name}.keyFile`, keyFile))
-  }
-  return pair
-})
 
 /** Checks the time and the role of a provider's certificate. Its key has been checked before. */
 const checkProvider = Effect.fnUntraced(function* (name: string, certificate: string) {
@@ -42,9 +31,15 @@ const checkProvider = Effect.fnUntraced(function* (name: string, certificate: st
   }
 })
 
-const tlsWith = Effect.fnUntraced(function* (name: string, caFile: string | undefined, qwac: PairFiles | undefined) {
-  const identity = qwac && (yield* readPair(`${name}.qwac`, qwac))
-  const ca = caFile === undefined ? undefined : yield* TextFile.read(`${name}.caFile`, caFile)
+const tlsWith = Effect.fnUntraced(function* (
+  name: string,
+  caFile: string | undefined,
+  qwac: PairFiles.PairFiles | undefined
+) {
+  const [identity, ca] = yield* Faults.both(
+    qwac === undefined ? Effect.undefined : PairFiles.read(`${name}.qwac`, qwac),
+    caFile === undefined ? Effect.undefined : TextFile.read(`${name}.caFile`, caFile)
+  )
   const options = { ...(ca !== undefined && { ca }), ...(identity !== undefined && { identity }) }
   const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
     Effect.catchTag("UnusableCertificates", ({ message }) =>
@@ -63,7 +58,7 @@ type SealFiles = NonNullable<BankEntry["seal"]>
 
 const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | undefined) {
   if (files === undefined) return {}
-  const pair = yield* readPair(`${name}.seal`, files)
+  const pair = yield* PairFiles.read(`${name}.seal`, files)
   const checked = OutboundTls.make({ identity: pair })
   yield* Effect.catchTag(Effect.fromResult(checked), "UnusableCertificates", ({ message }) =>
     refuse(`${name}.seal.${message}`)
@@ -78,27 +73,37 @@ const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | und
 /** Returns the identities of the clients with their own certificates. */
 const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients }: BankEntry) {
   if (clients === undefined) return {}
-  const own: Record<string, RemoteBanks.ClientIdentity> = {}
-  for (const [clientId, { oauthClientId, qwac, seal }] of Object.entries(clients)) {
-    const of = `${name}.clients.${clientId}`
-    own[clientId] = {
-      tls: yield* tlsWith(of, caFile, qwac),
-      ...(yield* sealOf(of, seal)),
-      ...(oauthClientId !== undefined && { oauthClientId })
-    }
-  }
-  return { clients: own }
+  const own = yield* Faults.forEach(
+    Object.entries(clients),
+    Effect.fnUntraced(function* ([clientId, { oauthClientId, qwac, seal: sealFiles }]) {
+      const of = `${name}.clients.${clientId}`
+      const [tls, seal] = yield* Faults.both(tlsWith(of, caFile, qwac), sealOf(of, sealFiles))
+      const identity: RemoteBanks.ClientIdentity = {
+        tls,
+        ...seal,
+        ...(oauthClientId !== undefined && { oauthClientId })
+      }
+      return [clientId, identity] as const
+    })
+  )
+  return { clients: Object.fromEntries(own) }
 })
+
+const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { company }: BankEntry) =>
+  connectors.some(({ companies }) => companies.some((served) => served.company === company))
+    ? refuse(`${name}.company: a connector serves this company; list it once`)
+    : Effect.void
 
 /** Returns the configured banks. */
 export const of = (file: ConfigFile) =>
-  Effect.forEach(
+  Faults.forEach(
     file.banks ?? [],
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
-      if ((file.connectors ?? []).some(({ companies }) => companies.some(({ company }) => company === entry.company))) {
-        return yield* refuse(`${name}.company: a connector serves this company; list it once`)
-      }
+      const [[tls, seal], [clients]] = yield* Faults.both(
+        Faults.both(tlsOf(name, entry), sealOf(name, entry.seal)),
+        Faults.both(clientsOf(name, entry), requireNoConnector(file, name, entry))
+      )
       const { approach, company, companyDisplayName, maximumConsentValidityDays, oauth, psuIdType, redirectHosts } =
         entry
       const options: RemoteBanks.RemoteBankOptions = {
@@ -113,9 +118,9 @@ export const of = (file: ConfigFile) =>
         ...(oauth !== undefined && { oauth }),
         ...(psuIdType !== undefined && { psuIdType }),
         ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays }),
-        ...(yield* tlsOf(name, entry)),
-        ...(yield* sealOf(name, entry.seal)),
-        ...(yield* clientsOf(name, entry))
+        ...tls,
+        ...seal,
+        ...clients
       }
       return options
     })
