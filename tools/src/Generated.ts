@@ -50,37 +50,45 @@ const written = (path: string, summary: string): Guide => ({
   summary
 })
 
+/** The addresses of the documents that the service serves next to the guides, by path. */
+const served = new Map(
+  Documents.versions.map((version) => [`docs/openapi/${version}.json`, `/openapi/${version}.json`] as const)
+)
+
 /** The guides that the service shows. */
 const guidePages = (): string =>
-  GuidePages.print({
-    integrate: written(
-      "docs/integrate.md",
-      "collections, electronic ID, consents, errors and retries, polling, data and retention"
-    ),
-    client: written("packages/client/README.md", "the typed client for TypeScript and JavaScript"),
-    migrate: written(
-      "docs/migrate.md",
-      "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
-    ),
-    connect: written("docs/connect.md", "a hosted page on which people link companies"),
-    operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
-    operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
-    scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
-    connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
-    banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
-    rules: written("docs/rules.md", "the package of rules, without the service"),
-    sandbox: {
-      path: SandboxGuide.path,
-      markdown: SandboxGuide.guide(UploadScenarios.catalog()),
-      summary: "every simulated company and outcome, and the input that produces it"
+  GuidePages.print(
+    {
+      integrate: written(
+        "docs/integrate.md",
+        "collections, electronic ID, consents, errors and retries, polling, data and retention"
+      ),
+      client: written("packages/client/README.md", "the typed client for TypeScript and JavaScript"),
+      migrate: written(
+        "docs/migrate.md",
+        "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
+      ),
+      connect: written("docs/connect.md", "a hosted page on which people link companies"),
+      operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
+      operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
+      scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
+      connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
+      banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
+      rules: written("docs/rules.md", "the package of rules, without the service"),
+      sandbox: {
+        path: SandboxGuide.path,
+        markdown: SandboxGuide.guide(UploadScenarios.catalog()),
+        summary: "every simulated company and outcome, and the input that produces it"
+      },
+      errors: {
+        path: "docs/errors.md",
+        markdown: errors(),
+        summary: "every error code and the client's next step"
+      },
+      configuration: written("docs/configuration.md", "every setting")
     },
-    errors: {
-      path: "docs/errors.md",
-      markdown: errors(),
-      summary: "every error code and the client's next step"
-    },
-    configuration: written("docs/configuration.md", "every setting")
-  })
+    served
+  )
 
 /**
  * Returns the content of each file by its path, relative to the repository root. Git keeps the documents, which people read

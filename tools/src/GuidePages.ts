@@ -26,13 +26,13 @@ const pageOf = (title: string, content: string): Page => ({
 
 class GuideRenderer extends Renderer {
   readonly #folder: string
-  readonly #names: ReadonlyMap<string, string>
+  readonly #addresses: ReadonlyMap<string, string>
   readonly #headings: Iterator<string>
 
-  constructor({ markdown, path }: Guide, names: ReadonlyMap<string, string>) {
+  constructor({ markdown, path }: Guide, addresses: ReadonlyMap<string, string>) {
     super()
     this.#folder = posix.dirname(path)
-    this.#names = names
+    this.#addresses = addresses
     this.#headings = headingsIn(markdown).values()
   }
 
@@ -41,13 +41,17 @@ class GuideRenderer extends Renderer {
     return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
   }
 
-  /** Renders links to documents that have no page as plain text. */
+  /** Names the files that the service does not serve by their paths in the repository, so that no link is lost. */
   override link(token: Tokens.Link): string {
     if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
-    const [path = "", heading] = token.href.split("#")
-    const name = this.#names.get(posix.join(this.#folder, path))
-    if (name === undefined) return this.parser.parseInline(token.tokens)
-    return super.link({ ...token, href: `/docs/guides/${name}${heading === undefined ? "" : `#${heading}`}` })
+    const [relative = "", heading] = token.href.split("#")
+    const path = posix.join(this.#folder, relative)
+    const address = this.#addresses.get(path)
+    if (address !== undefined) {
+      return super.link({ ...token, href: `${address}${heading === undefined ? "" : `#${heading}`}` })
+    }
+    const text = this.parser.parseInline(token.tokens)
+    return token.text.replaceAll("`", "") === path ? text : `${text} (<code>${path}</code>)`
   }
 
   /** Omits pictures, which the service does not serve. A picture is always a paragraph of its own. */
@@ -71,9 +75,9 @@ const titleOf = ({ markdown }: Guide): string => {
   return title
 }
 
-/** `names` contains the name of each guide by its path. */
-const rendered = (guide: Guide, names: ReadonlyMap<string, string>): Page => {
-  const renderer = new GuideRenderer(guide, names)
+/** `addresses` contains the address of each served document by its path. */
+const rendered = (guide: Guide, addresses: ReadonlyMap<string, string>): Page => {
+  const renderer = new GuideRenderer(guide, addresses)
   return pageOf(titleOf(guide), parse(guide.markdown, { renderer, async: false }))
 }
 
@@ -81,12 +85,19 @@ const listOf = (guides: Readonly<Record<string, Guide>>): Page => {
   const items = Object.entries(guides).map(
     ([name, guide]) => `<li><a href="/docs/guides/${name}">${titleOf(guide)}</a>: ${guide.summary}</li>\n`
   )
-  return pageOf("Guides", `<h1>Guides</h1>\n<ul>\n${items.join("")}</ul>\n`)
+  const note = "<p>Paths such as <code>docs/security.md</code> name files in the repository of Sheaf.</p>"
+  return pageOf("Guides", `<h1>Guides</h1>\n<ul>\n${items.join("")}</ul>\n${note}\n`)
 }
 
-/** Returns the content of the pages' data file. The keys of `guides` are the names in the guides' addresses. */
-export const print = (guides: Readonly<Record<string, Guide>>): string => {
-  const names = new Map(Object.entries(guides).map(([name, { path }]) => [path, name]))
-  const pages = Object.fromEntries(Object.entries(guides).map(([name, guide]) => [name, rendered(guide, names)]))
+/**
+ * Returns the content of the pages' data file. The keys of `guides` are the names in the guides' addresses. `served` are the addresses
+ * of other documents that the service serves, by path.
+ */
+export const print = (guides: Readonly<Record<string, Guide>>, served: ReadonlyMap<string, string>): string => {
+  const addresses = new Map([
+    ...served,
+    ...Object.entries(guides).map(([name, { path }]) => [path, `/docs/guides/${name}`] as const)
+  ])
+  const pages = Object.fromEntries(Object.entries(guides).map(([name, guide]) => [name, rendered(guide, addresses)]))
   return `${JSON.stringify({ list: listOf(guides), guides: pages }, null, 2)}\n`
 }

@@ -1,0 +1,29 @@
+/** The guides as the service shows them. */
+import { assert, describe, it } from "@effect/vitest"
+import * as GuidePages from "../../src/GuidePages.ts"
+
+const bodyOf = (markdown: string): string => {
+  const guide = (path: string, text: string) => ({ path, markdown: `# Title\n\n${text}\n`, summary: "" })
+  const served = new Map([["docs/openapi/2026-04-01.json", "/openapi/2026-04-01.json"]])
+  const { guides } = JSON.parse(
+    GuidePages.print({ one: guide("docs/one.md", markdown), two: guide("packages/two/README.md", "") }, served)
+  )
+  return guides.one.body
+}
+
+describe("a link in a served guide", () => {
+  it.each([
+    ["to another guide", "[two](../packages/two/README.md#part)", '<a href="/docs/guides/two#part">two</a>'],
+    [
+      "to a document that the service serves",
+      "[the API](openapi/2026-04-01.json)",
+      '<a href="/openapi/2026-04-01.json">the API</a>'
+    ],
+    ["to a part of its own page", "[below](#part)", '<a href="#part">below</a>'],
+    ["to another site", "[RFC](https://www.rfc-editor.org/)", '<a href="https://www.rfc-editor.org/">RFC</a>'],
+    ["to a file of the repository", "[threats](security.md#threats)", "threats (<code>docs/security.md</code>)"],
+    ["to a file that its text names", "[`docs/a.json`](a.json)", "<code>docs/a.json</code></p>"]
+  ])("leads somewhere, or names where: %s", (_, markdown, html) => {
+    assert.include(bodyOf(markdown), html)
+  })
+})
