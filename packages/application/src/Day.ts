@@ -1,10 +1,8 @@
 /** Converts times, in milliseconds since 1970, to dates and timestamps. */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 
 /** Formats a time as a UTC date, `YYYY-MM-DD`. */
 export const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
-
-/** The length of a UTC day, in milliseconds. */
-export const dayMillis = 86_400_000
 
 const padded = (value: number): string => (value < 10 ? `0${value}` : String(value))
 

@@ -24,3 +24,6 @@ export const CalendarDate = Schema.String.check(
   examples: ["2026-04-01"]
 })
 export type CalendarDate = typeof CalendarDate.Type
+
+/** The length of a day in UTC, in milliseconds. */
+export const dayMillis = 86_400_000

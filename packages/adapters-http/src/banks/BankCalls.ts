@@ -1,4 +1,5 @@
 /** Requests to a bank (NextGenPSD2 1.3.11), and its responses as checked values. */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { hash, randomUUID } from "node:crypto"
@@ -67,8 +68,6 @@ const withoutNull = (value: unknown): unknown => {
   }
   return value
 }
-
-const dayMillis = 86_400_000
 
 /**
  * Returns the pause before the next call, in milliseconds. Once a consent's daily readings are used up, the bank accepts

@@ -1,4 +1,5 @@
 /** The sandbox's banks, reached as real banks are, fulfill the contract and keep their consents in private files. */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { afterAll, assert, it, layer } from "@effect/vitest"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { accountHoldingBankContract } from "@sheaf/ports/testing"
@@ -25,8 +26,6 @@ const folder = mkdtempSync(join(tmpdir(), "sheaf-banks-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const everybody = "199001012385"
-const dayMillis = 86_400_000
-
 const run = (
   name: string,
   request: AccountHoldingBankRun["request"],

@@ -1,5 +1,5 @@
 /** The bank's decision on the consent of an identified person, which the person's scenario determines (decisions 16). */
-import { dayMillis } from "../records/Dates.ts"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { behaviorOf } from "../scenarios/ConsentTable.ts"
 import type { BankBehavior } from "../scenarios/ConsentTable.ts"
 import type { Bank } from "./Bank.ts"

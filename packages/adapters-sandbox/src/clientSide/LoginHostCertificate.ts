@@ -2,11 +2,11 @@
  * The login host's self-signed certificate. It is kept in files, so that clients need to trust it only once (decisions
  * 16).
  */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
 import * as FileStore from "../FileStore.ts"
-import { dayMillis } from "../records/Dates.ts"
 
 /** A key and its certificate, in PEM. */
 export interface LoginHostCertificate {

@@ -1,10 +1,8 @@
 /** The sandbox's calendar. All data is as of one fixed day, so a collection returns the same data at any time. */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 
 /** The date for which all amounts are valid. */
 export const asOf = "2026-03-31"
-
-/** The length of a day, in milliseconds. */
-export const dayMillis = 86_400_000
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 

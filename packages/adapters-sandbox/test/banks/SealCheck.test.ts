@@ -1,12 +1,11 @@
 /** A bank checks providers' seals, and keeps the consents of providers apart. */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { assert } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { banksWith, byRedirect, send, terms } from "./Provider.ts"
 import * as Seals from "./Seals.ts"
 import { suiteOver } from "../World.ts"
-
-const dayMillis = 86_400_000
 
 /** Signs and sends a request for a consent. `shift` moves the date, in milliseconds. */
 const request = Effect.fnUntraced(function* (

@@ -1,4 +1,5 @@
 /** Starts collections, with checks in the order of decisions 2. The contract has already checked the body's shape. */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -23,7 +24,7 @@ import {
 import type { Caller, ConnectedCompany, NewCollection, Work } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { dateOf, dayMillis } from "../Day.ts"
+import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"

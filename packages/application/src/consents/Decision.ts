@@ -1,4 +1,5 @@
 /** The pure decisions about answers from the bank and the electronic ID (decisions 6, 9; spec 3.2). */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
@@ -19,7 +20,7 @@ import type {
   UnconfirmedGrant
 } from "@sheaf/ports"
 import { Option, Redacted } from "effect"
-import { dateOf, dayMillis } from "../Day.ts"
+import { dateOf } from "../Day.ts"
 import type { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Renewal from "./Renewal.ts"

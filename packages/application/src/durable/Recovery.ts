@@ -1,10 +1,10 @@
 /**
  * Recovers interrupted and lost processes, and abandons unreadable processes, so that nothing gets stuck (decisions 4).
  */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { Departures, Instrument, StoreError } from "@sheaf/ports"
 import type { ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option, Random } from "effect"
-import { dayMillis } from "../Day.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess } from "./DurableProcess.ts"

@@ -1,4 +1,5 @@
 /** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.3; decisions 2). */
+import { dayMillis } from "../CalendarDate.ts"
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../companies/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
@@ -57,8 +58,6 @@ export interface Terms {
 }
 
 type Requested = Omit<typeof Psd2AisConsent.Type, "type">
-
-const dayMillis = 86_400_000
 
 const daysAfter = (today: string, days: number): string =>
   new Date(Date.parse(today) + days * dayMillis).toISOString().slice(0, 10)

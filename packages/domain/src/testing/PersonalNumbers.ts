@@ -1,12 +1,12 @@
 /** Personal numbers and coordination numbers, for property tests (spec 2.1). */
+import { dayMillis } from "../CalendarDate.ts"
 import { Arbitrary, Schema } from "effect"
 
 /** The latest day of birth. Pass it to `PersonalNumber.normalize` as `today`. */
 export const today = "2026-04-01"
 
-const millisecondsOfDay = 86_400_000
 const firstBirth = Date.parse("1890-01-01")
-const daysOfBirth = (Date.parse(today) - firstBirth) / millisecondsOfDay
+const daysOfBirth = (Date.parse(today) - firstBirth) / dayMillis
 
 const upTo = (maximum: number): Arbitrary.Arbitrary<number> =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum })))
@@ -20,7 +20,7 @@ const checkDigit = (nineDigits: string): number => {
 
 const numbers = (addedToDay: number): Arbitrary.Arbitrary<string> =>
   Arbitrary.map(Arbitrary.all([upTo(daysOfBirth), upTo(998)]), ([days, others]) => {
-    const birth = new Date(firstBirth + days * millisecondsOfDay).toISOString()
+    const birth = new Date(firstBirth + days * dayMillis).toISOString()
     const day = String(Number(birth.slice(8, 10)) + addedToDay).padStart(2, "0")
     const nineDigits = birth.slice(2, 4) + birth.slice(5, 7) + day + String(1 + others).padStart(3, "0")
     return birth.slice(0, 2) + nineDigits + checkDigit(nineDigits)

@@ -1,6 +1,6 @@
 /** `sheaf keys`: the API keys of clients (spec 5; decisions 8). */
 import { Networks } from "@sheaf/adapters-http"
-import { CalendarDate, existingDay } from "@sheaf/domain/CalendarDate"
+import { CalendarDate, existingDay, dayMillis } from "@sheaf/domain/CalendarDate"
 import * as KeyScope from "@sheaf/domain/KeyScope"
 import { ApiKeys, ClientStore, hasExpired, maximumLiveKeys } from "@sheaf/ports"
 import type { KeyLimits, StoredKey } from "@sheaf/ports"
@@ -32,7 +32,6 @@ const limits = {
 }
 
 const isDay = Schema.is(CalendarDate)
-const day = 24 * 60 * 60 * 1000
 const moment = new RegExp(`^${existingDay}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
 
 /** Returns the time from which a key with this value of `--expires` is rejected. */
@@ -40,7 +39,7 @@ const expiryOf = Effect.fnUntraced(function* (text: string) {
   if (!isDay(text) && !moment.test(text)) {
     return yield* refuse("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")
   }
-  const expiresAt = isDay(text) ? Date.parse(text) + day : Date.parse(text)
+  const expiresAt = isDay(text) ? Date.parse(text) + dayMillis : Date.parse(text)
   if (expiresAt <= (yield* Clock.currentTimeMillis)) return yield* refuse("--expires: expected a time in the future")
   return expiresAt
 })

@@ -1,4 +1,5 @@
 /** `sheaf bank check`: checks a configured bank with a person at the browser (docs/banks.md). */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { BankCheck, RemoteBanks } from "@sheaf/adapters-http"
 import { Asker } from "@sheaf/ports"
@@ -62,8 +63,6 @@ const readReturn = Effect.gen(function* () {
 
 /** The days for which the check requests a consent, unless the bank allows fewer. */
 const usualDays = 90
-
-const dayMillis = 86_400_000
 
 const sides = {
   CONFIGURATION: "your configuration",
