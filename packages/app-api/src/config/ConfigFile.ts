@@ -6,6 +6,7 @@ import { IssuerKeysHttp, Networks } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
+import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import { Result, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
 import * as ConfiguredServer from "./ConfiguredServer.ts"
@@ -85,13 +86,11 @@ const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfProxy)
   description: texts.proxies
 })
 
-const loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
-
 const issueOfOrigin = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url?.origin !== text || text.includes("*"))
     return "expected an origin such as https://app.example, without a path"
-  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && loopbackNames.includes(url.hostname))
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname))
   return isSafe ? undefined : `${text} is not protected by TLS: use https, or a page on this machine`
 }
 

@@ -1,6 +1,7 @@
 /** The requirements of production mode (decisions 19). */
 import { Networks } from "@sheaf/adapters-http"
 import { AuthorityFiles, ServerIdentity } from "@sheaf/adapters-mtls"
+import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { OwnersFiles } from "@sheaf/ports"
 import { Clock, Effect, FileSystem, Option, Path, Redacted } from "effect"
@@ -71,7 +72,7 @@ const companyFaults = ({ file, isSound }: Settings.SettingsReading): ReadonlyArr
 
 /** The plain listener has no encryption, so only this machine or a proxy that terminates TLS can use it. */
 const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<string> =>
-  Settings.isLoopback(host) || proxies.length > 0
+  isLoopbackHost(host) || proxies.length > 0
     ? []
     : [
         `HOST=${host}: other machines can reach the plain HTTP listener: list the proxies that terminate TLS in the ` +

@@ -15,11 +15,11 @@ import { Reader } from "@sheaf/adapters-pdf"
 import { PersonAddresses } from "@sheaf/application"
 import type { Retention, StartLimits, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import type { Environment } from "@sheaf/ports"
 import { Config, ConfigProvider, Effect, Option, Path, Schema, SchemaIssue } from "effect"
 import type { Redacted } from "effect"
 import { hash } from "node:crypto"
-import { isIP } from "node:net"
 import { refuse } from "../OperatorError.ts"
 import type { OperatorError } from "../OperatorError.ts"
 import * as BankSettings from "./companies/BankSettings.ts"
@@ -237,10 +237,6 @@ const otherPorts = Effect.fnUntraced(function* (
 const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Settings["serverFiles"] =>
   certFile === undefined || keyFile === undefined ? Option.none() : Option.some({ certificate: certFile, key: keyFile })
 
-/** Returns true if only this machine can reach an address. */
-export const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
-
 /** The ports to assume when the configured ports are invalid. Nothing listens then. */
 const noPorts = {
   mutualTlsPort: Option.none<number>(),
@@ -299,7 +295,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const demo = mode === "sandbox" && !Option.contains(given.demo, "off")
   const environment = yield* collect("variables", environmentOf(given), "test" as const)
   const keys = yield* collect("keys", OperatorKeys.read, Option.none())
-  if (mode === "sandbox" && !isLoopback(host) && faults.isSound("keys") && (Option.isNone(keys) || demo)) {
+  if (mode === "sandbox" && !isLoopbackHost(host) && faults.isSound("keys") && (Option.isNone(keys) || demo)) {
     const message = `HOST=${host} is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off`
     yield* Effect.sync(() => faults.add("variables", message))
   }
@@ -346,7 +342,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     banks: yield* collect("file", BankSettings.of(file), []),
     issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
     webhooks: {
-      allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopback(host))
+      allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopbackHost(host))
     },
     connect: yield* collect("file", ConnectSection.brandOf(file.connect), { name: "Sheaf" }),
     serverFiles: serverFilesOf(file),

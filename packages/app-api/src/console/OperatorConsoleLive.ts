@@ -1,13 +1,13 @@
 /** The operator's console on the metrics listener (decisions 19). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { OperatorConsole } from "@sheaf/adapters-http"
+import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import { Readiness } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { randomBytes } from "node:crypto"
 import { isIPv6 } from "node:net"
 import metadata from "../../package.json" with { type: "json" }
 import * as DataFolder from "../DataFolder.ts"
-import { isLoopback } from "../config/Settings.ts"
 import type { Settings } from "../config/Settings.ts"
 import type { MetricsAddress } from "../telemetry/MetricsListener.ts"
 import * as OwnCertificates from "../telemetry/OwnCertificates.ts"
@@ -20,7 +20,7 @@ const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": 
 /** Returns the address under which only this machine reaches a listener, if it has one. */
 const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
   const reached = ofAll[host] ?? host
-  return isLoopback(reached)
+  return isLoopbackHost(reached)
     ? Option.some(`http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`)
     : Option.none()
 }

@@ -27,6 +27,13 @@ const isV6 = (text: string): boolean => {
 /** Returns whether `text` is a dotted IPv4 address or an IPv6 address, without a zone or prefix length. */
 export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.test(text) || isV6(text))
 
+/**
+ * Returns true if only this machine reaches a host: `localhost`, 127.0.0.0/8 and ::1, with or without the brackets of URLs. Other
+ * spellings and names do not count, because not every resolver keeps them on this machine.
+ */
+export const isLoopbackHost = (host: string): boolean =>
+  ["localhost", "::1", "[::1]"].includes(host) || (v4.test(host) && host.startsWith("127."))
+
 export const IpAddress = Schema.String
   // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
   // express.

@@ -3,6 +3,7 @@
  * addresses as text, so it accepts only normalized addresses, which browsers do not change.
  */
 import { Option, Result } from "effect"
+import { isLoopbackHost } from "./IpAddress.ts"
 
 /** The maximum length of an address, in characters. */
 export const maximumLength = 2000
@@ -113,11 +114,9 @@ const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
 /** Returns true if this text is allowed as the `state` in a redirect. */
 export const isState = (text: string): boolean => printable.test(text)
 
-const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
-
 /** Returns true for a well-formed http or https loopback address. */
 export const isLoopback = (text: string): boolean =>
-  Option.exists(Result.getSuccess(parse(text)), ({ host }) => loopback.test(host))
+  Option.exists(Result.getSuccess(parse(text)), ({ host }) => isLoopbackHost(host))
 
 /** Returns true if a client can name this address in a request. */
 export const isAllowed = (text: string, { isLoopbackAllowed, registered }: AllowedReturns): boolean =>

@@ -1,7 +1,7 @@
 /** IP addresses (spec 2.3; RFC 4291 §2.2), and texts that resemble them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { IpAddress, isIpAddress } from "../../src/consents/IpAddress.ts"
+import { IpAddress, isIpAddress, isLoopbackHost } from "../../src/consents/IpAddress.ts"
 
 const addresses = [
   "0.0.0.0",
@@ -93,4 +93,22 @@ describe("An IP address", () => {
     assert.strictEqual(isIpAddress(shortened), to > from)
     assert.isFalse(isIpAddress(texts.slice(1).join(":")))
   })
+})
+
+it.each<[host: string, isLoopback: boolean]>([
+  ["localhost", true],
+  ["127.0.0.1", true],
+  ["127.255.0.9", true],
+  ["::1", true],
+  ["[::1]", true],
+  ["", false],
+  ["0.0.0.0", false],
+  ["::", false],
+  ["127.0.0.256", false],
+  ["127.0.0.1.example", false],
+  ["localhost.example", false],
+  ["a.localhost", false],
+  ["192.0.2.17", false]
+])("Only this machine reaches the host %j: %s", (host, isLoopback) => {
+  assert.strictEqual(isLoopbackHost(host), isLoopback)
 })

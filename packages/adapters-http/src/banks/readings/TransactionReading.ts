@@ -2,6 +2,7 @@
  * Reads the transactions of accounts page by page, within limits (decisions 10, 21). Beyond them, the transactions are
  * incomplete.
  */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
@@ -39,7 +40,6 @@ export interface ReadTransactions {
 const longestHistory = 365
 const certainHistory = 90
 
-const dayMillis = 86_400_000
 
 const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 

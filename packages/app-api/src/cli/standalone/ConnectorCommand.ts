@@ -1,6 +1,7 @@
 /** `sheaf connector`: connectors over HTTP that run apart from the service (docs/connectors.md). */
 import { ConnectorServer } from "@sheaf/adapters-http"
 import * as Sandbox from "@sheaf/adapters-sandbox"
+import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import { Console, Effect, Layer, Option, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
@@ -57,7 +58,7 @@ const sandbox = Command.make(
   "sandbox",
   flags,
   Effect.fnUntraced(function* ({ host, loginHostPort, port: wanted, printConfig, secretFile }) {
-    if (Option.isNone(secretFile) && !Settings.isLoopback(host)) {
+    if (Option.isNone(secretFile) && !isLoopbackHost(host)) {
       return yield* refuse(`--host ${host} is reachable from other machines: set --secret-file`)
     }
     const path = yield* Path.Path
