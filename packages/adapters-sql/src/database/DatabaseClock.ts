@@ -3,45 +3,23 @@
  * Otherwise, it would end the timeouts of other nodes too early or too late, and histories would go back in time.
  */
 import { Clock, Effect } from "effect"
+import { CorrectedClock } from "./CorrectedClock.ts"
 
-const nanosPerMilli = 1_000_000n
-
-export class DatabaseClock implements Clock.Clock {
-  readonly #machine: Clock.Clock
+export class DatabaseClock extends CorrectedClock {
   #aheadMillis = 0
-  readonly currentTimeMillis = Effect.sync(() => this.currentTimeMillisUnsafe())
-  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
-  readonly monotonicTimeNanos: Effect.Effect<bigint>
 
-  constructor(machine: Clock.Clock) {
-    this.#machine = machine
-    this.monotonicTimeNanos = machine.monotonicTimeNanos
+  get aheadMillis(): number {
+    return this.#aheadMillis
   }
 
   /** The machine's time, in milliseconds since 1970. */
   get machineMillis(): number {
-    return this.#machine.currentTimeMillisUnsafe()
+    return this.machine.currentTimeMillisUnsafe()
   }
 
   /** Subtracts this many milliseconds from the machine's time from now on. */
   correct(aheadMillis: number): void {
     this.#aheadMillis = Math.round(aheadMillis)
-  }
-
-  currentTimeMillisUnsafe(): number {
-    return this.machineMillis - this.#aheadMillis
-  }
-
-  currentTimeNanosUnsafe(): bigint {
-    return this.#machine.currentTimeNanosUnsafe() - BigInt(this.#aheadMillis) * nanosPerMilli
-  }
-
-  monotonicTimeNanosUnsafe(): bigint {
-    return this.#machine.monotonicTimeNanosUnsafe()
-  }
-
-  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
-    return this.#machine.sleep(duration)
   }
 }
 

@@ -6,6 +6,7 @@
  * The clock accepts a jump that lasts, because the time before the jump may have been wrong. A suspension by the
  * operating system is not a jump. A pause by a hypervisor is a jump, because the operating system does not measure it.
  */
+import { CorrectedClock } from "@sheaf/adapters-sql"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"
 
@@ -25,29 +26,24 @@ type Suspended = (monotonicMillis: number) => number
 
 const suspendedOf: Suspended = (monotonicMillis) => uptime() * 1000 - monotonicMillis
 
-export class SteadyClock implements Clock.Clock {
-  readonly #machine: Clock.Clock
+export class SteadyClock extends CorrectedClock {
   readonly #suspended: Suspended
   /** The last moment at which both clocks agreed, on the machine's clock and on the monotonic clock. */
   #agreed: { readonly wall: number; readonly monotonic: number }
   #suspendedBefore: number
   /** The current jump: when it was noticed on the monotonic clock, and by how many milliseconds the clock has jumped. */
   #jump: { readonly at: number; readonly by: number } | undefined
-  readonly currentTimeMillis = Effect.sync(() => this.currentTimeMillisUnsafe())
-  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
-  readonly monotonicTimeNanos: Effect.Effect<bigint>
 
   constructor(machine: Clock.Clock, suspended: Suspended = suspendedOf) {
-    this.#machine = machine
+    super(machine)
     this.#suspended = suspended
-    this.monotonicTimeNanos = machine.monotonicTimeNanos
     const monotonic = this.#monotonic()
     this.#agreed = { wall: machine.currentTimeMillisUnsafe(), monotonic }
     this.#suspendedBefore = suspended(monotonic)
   }
 
   #monotonic(): number {
-    return Number(this.#machine.monotonicTimeNanosUnsafe()) / perMilli
+    return Number(this.machine.monotonicTimeNanosUnsafe()) / perMilli
   }
 
   #accept(wall: number, monotonic: number, suspended = this.#suspendedBefore): number {
@@ -57,8 +53,8 @@ export class SteadyClock implements Clock.Clock {
     return wall
   }
 
-  currentTimeMillisUnsafe(): number {
-    const wall = this.#machine.currentTimeMillisUnsafe()
+  override currentTimeMillisUnsafe(): number {
+    const wall = this.machine.currentTimeMillisUnsafe()
     const monotonic = this.#monotonic()
     const expected = this.#agreed.wall + monotonic - this.#agreed.monotonic
     const by = wall - expected
@@ -72,22 +68,10 @@ export class SteadyClock implements Clock.Clock {
     return this.#accept(wall, monotonic, suspended)
   }
 
-  /** The milliseconds by which the machine's clock is ahead of this clock. Zero unless the machine's clock has jumped. */
+  /** Zero unless the machine's clock has jumped. */
   get aheadMillis(): number {
     const now = this.currentTimeMillisUnsafe()
-    return this.#jump === undefined ? 0 : this.#machine.currentTimeMillisUnsafe() - now
-  }
-
-  currentTimeNanosUnsafe(): bigint {
-    return this.#machine.currentTimeNanosUnsafe() - BigInt(this.aheadMillis) * BigInt(perMilli)
-  }
-
-  monotonicTimeNanosUnsafe(): bigint {
-    return this.#machine.monotonicTimeNanosUnsafe()
-  }
-
-  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
-    return this.#machine.sleep(duration)
+    return this.#jump === undefined ? 0 : this.machine.currentTimeMillisUnsafe() - now
   }
 }
 

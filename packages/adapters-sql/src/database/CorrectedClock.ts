@@ -1,0 +1,36 @@
+/** A clock that differs from the machine's clock by a correction. Timers and the monotonic clock are the machine's. */
+import { Effect } from "effect"
+import type { Clock } from "effect"
+
+const nanosPerMilli = 1_000_000n
+
+export abstract class CorrectedClock implements Clock.Clock {
+  protected readonly machine: Clock.Clock
+  readonly currentTimeMillis = Effect.sync(() => this.currentTimeMillisUnsafe())
+  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
+  readonly monotonicTimeNanos: Effect.Effect<bigint>
+
+  constructor(machine: Clock.Clock) {
+    this.machine = machine
+    this.monotonicTimeNanos = machine.monotonicTimeNanos
+  }
+
+  /** The whole milliseconds by which the machine's clock is ahead of this clock. */
+  abstract get aheadMillis(): number
+
+  currentTimeMillisUnsafe(): number {
+    return this.machine.currentTimeMillisUnsafe() - this.aheadMillis
+  }
+
+  currentTimeNanosUnsafe(): bigint {
+    return this.machine.currentTimeNanosUnsafe() - BigInt(this.aheadMillis) * nanosPerMilli
+  }
+
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.machine.monotonicTimeNanosUnsafe()
+  }
+
+  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
+    return this.machine.sleep(duration)
+  }
+}
