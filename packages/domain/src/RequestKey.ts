@@ -4,7 +4,10 @@
 
 import { Brand } from "effect"
 
-/** A key of 1 to 255 visible ASCII characters. */
+/** The maximum length of a key, in characters. */
+export const maximumLength = 255
+
+/** A key of 1 to {@link maximumLength} visible ASCII characters. */
 export type RequestKey = Brand.Branded<string, "RequestKey">
 
 const make = Brand.nominal<RequestKey>()
@@ -13,7 +16,9 @@ const make = Brand.nominal<RequestKey>()
  * The header field of a key: the key itself, or a quoted string (RFC 8941 §3.3.3) in which a backslash escapes a quotation
  * mark or another backslash. Visible ASCII characters are all except the space and the control characters.
  */
-export const field = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-[\]-~]|\\["\\]){1,255}")$/
+export const field = new RegExp(
+  `^(?:[!#-~][!-~]{0,${maximumLength - 1}}|"(?:[!#-[\\]-~]|\\\\["\\\\]){1,${maximumLength}}")$`
+)
 
 /**
  * Returns the key in a header field: the field's text, or the content of a quoted string. Returns `undefined` unless

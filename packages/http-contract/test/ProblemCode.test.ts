@@ -1,5 +1,7 @@
 /** The table of problem codes, and the schema of a problem (spec 7; RFC 9457). */
 import { assert, describe, it } from "@effect/vitest"
+import * as RequestKey from "@sheaf/domain/RequestKey"
+import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Schema } from "effect"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 
@@ -32,6 +34,33 @@ describe("The table of problem codes", () => {
         assert.match(text, /^[A-Z`].*\.$/, code)
         assert.strictEqual((text.match(/`/g) ?? []).length % 2, 0, code)
       }
+    }
+  })
+})
+
+describe("The texts of problems", () => {
+  /** Names with digits that are no limits: of protocols, formats and parameters. */
+  const names = /HTTP\/1\.[01]|HTTP\/2|PSD2\w*|psd2\w*|UTF-8|base64|%PDF-|\b[45]\d\d\b/g
+  const ofFile = Object.values(ProblemCode.byStatus).flatMap(({ codes }) =>
+    Object.entries<{ readonly meaning: string; readonly remedy: string }>(codes)
+  )
+
+  it.each(ofFile)(
+    "name no limit as digits, but take it from the code that enforces it: %s",
+    (_, { meaning, remedy }) => {
+      const words = /\b(?:two|three|four|five|six|seven|eight|nine|ten) (?:seconds|minutes|hours|days|secrets|times)\b/i
+      for (const text of [meaning, remedy]) assert.notMatch(text.replaceAll(names, "").replaceAll("1 to", ""), /\d/)
+      for (const text of [meaning, remedy]) assert.notMatch(text, words)
+    }
+  )
+
+  it("contain the limits", () => {
+    const meaningOf = (code: ProblemCode.ProblemCode) => ProblemCode.table[code].meaning
+    assert.include(meaningOf("TOO_MANY_WEBHOOK_ENDPOINTS"), ` ${WebhookEndpoint.maximumPerClient} `)
+    assert.include(meaningOf("TOO_MANY_WEBHOOK_SECRETS"), ` ${WebhookEndpoint.maximumSecrets} `)
+    assert.include(meaningOf("INVALID_IDEMPOTENCY_KEY"), ` 1 to ${RequestKey.maximumLength} `)
+    for (const code of ProblemCode.all) {
+      assert.notMatch(Object.values(ProblemCode.table[code]).join(" "), /[$]|undefined/)
     }
   })
 })

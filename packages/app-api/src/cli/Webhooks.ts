@@ -11,7 +11,7 @@ import {
 import { AuditedStores, WebhookEndpointsLive } from "@sheaf/application"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as EventType from "@sheaf/domain/EventType"
-import { maximumPerClient, maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
+import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { ClientStore, WebhookEndpoints } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { Console, Effect, Layer, Option } from "effect"
@@ -72,7 +72,8 @@ const add = Command.make(
         InvalidParameters: ({ violations }) => refuse(violations.map(({ detail }) => `address: ${detail}`).join(" ")),
         // A command has no user's token.
         WebhookEndpointNotFound: Effect.die,
-        TooManyWebhookEndpoints: () => refuse(`the client already has ${maximumPerClient} endpoints; remove one first`)
+        TooManyWebhookEndpoints: () =>
+          refuse(`the client already has ${WebhookEndpoint.maximumPerClient} endpoints; remove one first`)
       })
     )
     yield* Administration.printEntry(created.endpointId, created.secret)
@@ -89,11 +90,15 @@ const rotate = Command.make(
       Effect.catchTags({
         WebhookEndpointNotFound: refuseEndpoint,
         TooManyWebhookSecrets: () =>
-          refuse(`${maximumSecrets} secrets sign the endpoint's deliveries; rotate again once the oldest one ends`)
+          refuse(
+            `the endpoint's deliveries have ${WebhookEndpoint.maximumSecrets} signatures; rotate again once the oldest secret ends`
+          )
       })
     )
     yield* Console.log(rotated.secret)
-    yield* Administration.note("Each replaced secret also signs deliveries for 24 hours.")
+    yield* Administration.note(
+      `Each replaced secret also signs deliveries for ${WebhookEndpoint.rotationMillis / 3_600_000} hours.`
+    )
   })
 ).pipe(Command.withDescription("Creates a new secret for an endpoint and prints it."))
 

@@ -1,4 +1,7 @@
 /** The codes that a problem can have, each with its HTTP status and texts (decisions 12). */
+import * as ConnectSession from "@sheaf/domain/ConnectSession"
+import * as RequestKey from "@sheaf/domain/RequestKey"
+import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Struct } from "effect"
 import problems from "./problems.json" with { type: "json" }
 
@@ -43,11 +46,28 @@ interface ProblemTexts {
   readonly remedy: string
 }
 
+/** The numbers that the texts of problems name, by their names in `problems.json`. */
+const limits: Readonly<Record<string, number>> = {
+  keyCharacters: RequestKey.maximumLength,
+  webhookEndpoints: WebhookEndpoint.maximumPerClient,
+  webhookSecrets: WebhookEndpoint.maximumSecrets,
+  webhookRotations: WebhookEndpoint.maximumSecrets - 1,
+  rotationHours: WebhookEndpoint.rotationMillis / 3_600_000,
+  openingMinutes: ConnectSession.openingMillis / 60_000,
+  confirmationMinutes: ConnectSession.confirmationMillis / 60_000,
+  openedMinutes: ConnectSession.openedMillis / 60_000
+}
+
+const filled = (text: string): string => text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => String(limits[name]))
+
 /** The table of codes: status, title, meaning and remedy. Problem pages and `docs/errors.md` are generated from it. */
 export const table = Object.fromEntries(
   statuses.flatMap((status) => {
     const texts: Readonly<Record<string, ProblemTexts>> = byStatus[`${status}` as const].codes
-    return Object.entries(texts).map(([code, each]) => [code, { status, ...each }])
+    return Object.entries(texts).map(([code, { meaning, remedy, title }]) => [
+      code,
+      { status, title, meaning: filled(meaning), remedy: filled(remedy) }
+    ])
   })
   // Object.fromEntries returns a type with string keys. Here each key is a code, and its value has the code's status.
 ) as { readonly [Code in ProblemCode]: ProblemTexts & { readonly status: StatusOf<Code> } }

@@ -40,7 +40,6 @@ export interface ReadTransactions {
 const longestHistory = 365
 const certainHistory = 90
 
-
 const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 const isRejected =

@@ -1,8 +1,9 @@
 /** The table that maps the driving ports' errors to the interface's problems (decisions 12). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
-import { maximumPerClient, maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
+import * as PdfContent from "@sheaf/domain/PdfContent"
 import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
+import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type * as Ports from "@sheaf/ports"
 import { Effect } from "effect"
@@ -68,7 +69,7 @@ const table = {
   InvalidParameters: ({ violations }: Ports.InvalidParameters, { requestId, violationOf }: Telling) =>
     BrokenRules.toProblem(violations.map(violationOf), requestId),
   FileTooLarge: ({ pointer }: Ports.FileTooLarge, telling: Telling) =>
-    pointed("BODY_TOO_LARGE", pointer, "The file exceeds 10 MiB.", telling),
+    pointed("BODY_TOO_LARGE", pointer, `The file exceeds ${PdfContent.maximumBytes / 1024 ** 2} MiB.`, telling),
   ProductNotSupported: ({ product }: Ports.ProductNotSupported, telling: Telling) =>
     pointed("PRODUCT_NOT_SUPPORTED", "/company", `The company does not offer ${product}.`, telling),
   StoredConsentNotSupported: (_: Ports.StoredConsentNotSupported, telling: Telling) =>
@@ -181,9 +182,17 @@ const table = {
   WebhookEndpointNotFound: (_: Ports.WebhookEndpointNotFound, telling: Telling) =>
     plain("NOT_FOUND", "No such webhook endpoint, or it belongs to another client.", telling),
   TooManyWebhookEndpoints: (_: Ports.TooManyWebhookEndpoints, telling: Telling) =>
-    plain("TOO_MANY_WEBHOOK_ENDPOINTS", `The client already has ${maximumPerClient} webhook endpoints.`, telling),
+    plain(
+      "TOO_MANY_WEBHOOK_ENDPOINTS",
+      `The client already has ${WebhookEndpoint.maximumPerClient} webhook endpoints.`,
+      telling
+    ),
   TooManyWebhookSecrets: (_: Ports.TooManyWebhookSecrets, telling: Telling) =>
-    plain("TOO_MANY_WEBHOOK_SECRETS", `${maximumSecrets} secrets sign the endpoint's deliveries.`, telling),
+    plain(
+      "TOO_MANY_WEBHOOK_SECRETS",
+      `The endpoint's deliveries have ${WebhookEndpoint.maximumSecrets} signatures.`,
+      telling
+    ),
   WebhookEndpointDisabled: (_: Ports.WebhookEndpointDisabled, telling: Telling) =>
     plain("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first.", telling),
   KeyReused: (_: Ports.KeyReused, telling: Telling) =>

@@ -1,5 +1,6 @@
 /** The table of problems for requests that fail before a driving port is called (decisions 12, 13, 14). */
 import type { Rate } from "@sheaf/domain/Rate"
+import * as RequestKey from "@sheaf/domain/RequestKey"
 import type { ProblemCode } from "@sheaf/http-contract"
 
 const refusal = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string) => ({ code, detail })
@@ -24,7 +25,7 @@ export const table = {
     refusal("RATE_LIMITED", `The rate "${name}" allows ${quota} requests in ${windowMillis / 1000} seconds.`),
   invalidKey: refusal(
     "INVALID_IDEMPOTENCY_KEY",
-    "Send Idempotency-Key once, with 1 to 255 visible ASCII characters, with or without quotation marks."
+    `Send Idempotency-Key once, with 1 to ${RequestKey.maximumLength} visible ASCII characters, with or without quotation marks.`
   ),
   keyNotSupported: refusal(
     "IDEMPOTENCY_KEY_NOT_SUPPORTED",
