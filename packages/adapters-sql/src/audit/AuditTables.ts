@@ -1,14 +1,29 @@
 /** The tables of the audit log (ADR 27). */
+import type { SqlClient } from "effect/sql"
 import { tables } from "../database/Dialect.ts"
 
 /**
  * A record's time and id, as its text has them. The hash covers the text, so nobody can change them unnoticed. A column of
  * their own would be outside the chain.
  */
-export const timeOf = "CAST(json(text) ->> 'at' AS bigint)"
-export const idOf = "json(t.text) ->> 'recordId'"
+export const timeOf = "CAST(json_extract(text, '$.at') AS bigint)"
+export const idOf = "json_extract(t.text, '$.recordId')"
+
+/**
+ * SQLite's function on PostgreSQL, for numbers and for texts without quotation marks and commas. A record begins with its time and
+ * id. PostgreSQL's own functions fail if a later text has a character that its types do not allow.
+ */
+const jsonExtract = (sql: SqlClient.SqlClient) =>
+  sql.onDialectOrElse({
+    pg: () => [
+      sql`CREATE FUNCTION json_extract(document text, path text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+        RETURN substring(document FROM '"' || substr(path, 3) || '":"?([^",}]*)')`
+    ],
+    orElse: () => []
+  })
 
 export const auditLog = tables((sql, { bytes, count, millis, strict }) => [
+  ...jsonExtract(sql),
   sql`CREATE TABLE audit_chain (
     chain ${count} PRIMARY KEY,
     seq ${millis} NOT NULL,

@@ -138,6 +138,13 @@ export const auditLogContract = <E, R>(
       yield* checkChains
     })
 
+    test("records ids with any characters", function* (log) {
+      const id = yield* Fixture.newId
+      const documentId = `"at":1,\u0000\ud800 ${id}`
+      yield* log.append({ action: "DATA_READ", subject: { documentId } })
+      assert.lengthOf(yield* about(id), 1)
+    })
+
     test("keeps the newest checkpoint of each chain", function* (log) {
       const { isSigned, sign } = yield* AuditCrypto
       yield* log.append(read(yield* Fixture.newId))
