@@ -24,7 +24,7 @@ import * as MutualTls from "./MutualTls.ts"
 import * as Production from "./config/Production.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
-import { isLoopback } from "./config/Settings.ts"
+import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import type { Settings } from "./config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
@@ -77,7 +77,7 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
  * an internal name.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
-  mode === "sandbox" && isLoopback(host) && proxies.length === 0 ? Hosts.local(publicUrl) : Hosts.all
+  mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0 ? Hosts.local(publicUrl) : Hosts.all
 
 /** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
