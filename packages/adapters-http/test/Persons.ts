@@ -5,7 +5,7 @@ import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { User } from "@sheaf/domain/User"
 import { ConsentNotFound, Consents, InvalidToken, owns, Tokens, UserErased, Users } from "@sheaf/ports"
-import type { Caller, CurrentConsentStatus, Returned, UserCaller } from "@sheaf/ports"
+import type { Caller, CurrentConsentStatus, Returned, ReturnVisit, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 
 const at = "2026-05-04T08:00:00.000Z"
@@ -110,9 +110,11 @@ const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusOb
 
 /** The results for people who return from the bank, by the state in the return address. */
 const returns: Readonly<Record<string, Returned>> = {
-  authorized: { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" },
-  awaiting: { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "fr-fr" },
-  failed: { _tag: "RETURNED", status: "FAILED", locale: "de-de" },
+  authorized: { _tag: "RETURNED", outcome: "AUTHORIZED", locale: "sv-se" },
+  awaiting: { _tag: "RETURNED", outcome: "PENDING", locale: "fr-fr" },
+  failed: { _tag: "RETURNED", outcome: "ENDED", locale: "de-de" },
+  collecting: { _tag: "RETURNED", outcome: "COLLECTING", locale: "sv-se" },
+  elsewhere: { _tag: "RETURNED", outcome: "ELSEWHERE", locale: "en-se" },
   first: {
     _tag: "REDIRECTED",
     location: "https://app.example/done?code=a",
@@ -123,24 +125,29 @@ const returns: Readonly<Record<string, Returned>> = {
 /** The result if the browser with this secret opens the return address again. */
 const repeated: Returned = { _tag: "REDIRECTED", location: "https://app.example/done?code=a" }
 
-/** The number of returns. */
-export const visits: { count: number; response: readonly [code: string, iss: string | undefined] | undefined } = {
-  count: 0,
-  response: undefined
-}
+/** The number of returns, with the bank and the response of the last one. */
+export const visits: {
+  count: number
+  company: string
+  response: readonly [code: string, iss: string | undefined] | undefined
+} = { count: 0, company: "", response: undefined }
+
+/** Records a return, and responds to it. */
+export const comeBack = ({ browser: { secret }, company, response, state }: ReturnVisit) =>
+  Effect.sync(() => {
+    visits.count += 1
+    visits.company = company
+    visits.response = response && [Redacted.value(response.code), response.iss]
+    if (secret !== undefined && Redacted.value(secret) === "own") return repeated
+    return returns[state] ?? { _tag: "UNKNOWN" as const }
+  })
 
 const consentsLive = Layer.mock(Consents, {
   create: () => Effect.fail(new UserErased()),
   read: (caller, consentId) => Effect.map(findConsent(caller, consentId), ({ body }) => shown(body)),
   status: findConsent,
   list: () => Effect.succeed({ items: [] }),
-  returned: (returnState, secret, response) =>
-    Effect.sync(() => {
-      visits.count += 1
-      visits.response = response && [Redacted.value(response.code), response.iss]
-      if (secret !== undefined && Redacted.value(secret) === "own") return repeated
-      return returns[returnState] ?? { _tag: "UNKNOWN" as const }
-    })
+  returned: comeBack
 })
 
 export const layer = Layer.mergeAll(Layer.mock(Users, {}), tokensLive, consentsLive)

@@ -123,7 +123,7 @@ const collectionsLive = Layer.mock(Collections, {
     const { company, status } = (yield* find(caller, collectionId)).body
     return yield* new NotAwaitingInput({ company, status })
   }),
-  returned: (state, { code }) => Effect.succeed(state === "waiting" && Redacted.value(code) === "a+b"),
+  returned: Persons.comeBack,
   insuranceData: (caller, collectionId) => withoutData(caller, collectionId, "INSURANCE"),
   wealthData: (caller, collectionId) => withoutData(caller, collectionId, "WEALTH"),
   dataJson: withoutData,
@@ -231,7 +231,7 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   Persons.layer,
   // No test of the HTTP interface calls these ports: the tests of the whole service do.
   Layer.mock(WebhookEndpoints, {}),
-  Layer.mock(ConnectPages, {}),
+  Layer.mock(ConnectPages, { isSecure: Effect.succeed(true) }),
   Layer.mock(ConnectSessions, {}),
   apiKeysLive,
   counters,

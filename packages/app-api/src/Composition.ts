@@ -56,7 +56,7 @@ import {
   ConsentUpkeep,
   EventsLive,
   EventUpkeep,
-  LoopbackReturns,
+  AllowedReturns,
   MeasuredCompanies,
   ServiceOperationsLive,
   SingleUse,
@@ -266,7 +266,7 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PersonAddresses.PersonAddresses, personAddresses(settings)),
-    Layer.succeed(LoopbackReturns.LoopbackReturns, settings.mode === "sandbox"),
+    Layer.succeed(AllowedReturns.SandboxReturns, settings.mode === "sandbox"),
     Layer.succeed(StartCheck.SandboxMethods, settings.mode === "sandbox")
   )
 

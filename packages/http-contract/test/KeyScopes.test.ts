@@ -41,6 +41,7 @@ describe("the scope of an operation", () => {
     assert.sameMembers(within("collections:write"), [
       "POST /collections",
       "POST /collections/:collectionId/supplement-info",
+      "POST /collections/:collectionId/confirmation",
       "DELETE /collections/:collectionId",
       "POST /sandbox/collections/:collectionId/expire"
     ])

@@ -170,7 +170,9 @@ for (const version of ApiVersion.running) {
       const isNamedIn = (texts: ReadonlyArray<string>, code: string) =>
         texts.some((text) => text.includes(`\`${code}\``) || text.includes(`"${code}"`))
       const ofVersions =
-        version === "2025-01-01" ? ["COLLECTION_NOT_ENDED", "INPUT_NO_LONGER_PENDING"] : ["UNKNOWN_INPUT"]
+        version === "2025-01-01"
+          ? ["COLLECTION_NOT_CONFIRMED", "COLLECTION_NOT_ENDED", "INPUT_NO_LONGER_PENDING"]
+          : ["UNKNOWN_INPUT"]
       const ofOthers: ReadonlyArray<string> = [...ofVersions, ...ofConnectPages]
       // Operations do not list these codes, but the problem schemas do.
       const beforeOperations: ReadonlyArray<string> = ProblemCode.beforeOperations

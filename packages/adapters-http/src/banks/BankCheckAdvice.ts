@@ -42,7 +42,7 @@ const ofConnection: Readonly<Record<OutboundError["reason"], BankCheckAdvice>> =
 const ofMisfit: Readonly<Record<BankFault.BankMisfit["reason"], BankCheckAdvice>> = {
   CONFIRMATION: advice(
     "BANK",
-    "The bank requires a confirmation (link `confirmation`). Sheaf confirms only stored consents with `REDIRECT`."
+    "The bank requires a confirmation (link `confirmation`). Sheaf confirms consents only with `REDIRECT`."
   ),
   CONSENT_ID: advice("BANK", "The consent's id contains characters that a path and a header field cannot contain."),
   NO_PAGE: advice("EITHER", "The consent has no link `scaRedirect`. Check that the bank offers the redirect approach."),

@@ -21,7 +21,7 @@ export class BankRejection extends Schema.TaggedError<BankRejection>()("BankReje
 
 /**
  * A response that cannot be used:
- * - CONFIRMATION: the bank requires a confirmation for a one-time consent or with OAuth, which Sheaf does not support.
+ * - CONFIRMATION: the bank requires a confirmation with OAuth, which Sheaf does not support.
  * - CONSENT_ID: the consent's id cannot be sent back in a path and a header.
  * - NO_PAGE: the consent has no page for the person.
  * - PAGE_ADDRESS: the person's page is at a host that the configuration does not allow.

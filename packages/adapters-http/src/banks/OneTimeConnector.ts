@@ -25,7 +25,7 @@ const Session = Schema.fromJsonString(
     bankConsentId: Schema.String,
     scope: ConsentScope.Psd2AisConsentScope,
     psuIpAddress: Schema.String,
-    /** The page on which the person authorizes the consent, until the person has returned with a code. */
+    /** The page on which the person authorizes the consent, until the person has returned. */
     redirectUrl: Schema.optionalKey(Schema.String),
     /** The newest credentials of a consent with OAuth. */
     credentials: Schema.optionalKey(Schema.String),
@@ -33,7 +33,7 @@ const Session = Schema.fromJsonString(
     mustRenew: Schema.optionalKey(Schema.Literal(true)),
     /** The accounts that have been read. The next step ends the consent at the bank. */
     accounts: Schema.optionalKey(BankAccounts),
-    phase: Schema.Literals(["STARTED", "WAITING", "GRANTED", "READ", "REFUSED"])
+    phase: Schema.Literals(["STARTED", "WAITING", "RETURNED", "GRANTED", "READ", "REFUSED"])
   })
 )
 type Session = typeof Session.Type
@@ -101,16 +101,18 @@ const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll =
   afterMillis
 })
 
-/** Shows the bank's page until the person has authorized the consent. */
+/** Shows the bank's page until the person has returned from it. */
 const waiting = (session: Session, afterMillis = 0): Poll => {
   const { redirectUrl } = session
-  const step = poll("WAITING_FOR_USER_ACTION", { ...session, phase: "WAITING" }, afterMillis)
+  const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
   return redirectUrl === undefined ? step : { ...step, information: { REDIRECT_URL: redirectUrl } }
 }
 
 /** Continues with the next step after a pause, in the status of the session's phase. */
 const again = (session: Session, afterMillis: number): Poll =>
-  session.phase === "WAITING" ? waiting(session, afterMillis) : poll("COLLECTING", session, afterMillis)
+  session.phase === "WAITING" || session.phase === "RETURNED"
+    ? waiting(session, afterMillis)
+    : poll("COLLECTING", session, afterMillis)
 
 /** The consent as the bank knows it. */
 type AtBank = Pick<Session, "bankConsentId" | "credentials">
@@ -120,9 +122,14 @@ const credentialsOf = ({ credentials }: AtBank) => (credentials === undefined ? 
 /** The settings of the connector. */
 export interface OneTimeSettings {
   readonly bank: AccountHoldingBank
-  /** The address to which the bank's page redirects the person. It is the same for all collections. */
+  /** The address to which the bank's page redirects the person. Each collection has a path of its own below it. */
   readonly returnUrl: Effect.Effect<string>
 }
+
+type Login = ConnectorOrder["login"] extends Redacted.Redacted<infer A> ? A : never
+
+/** Returns true if the person authorizes the consent on a page, and not in the bank's own app. */
+const opensPage = ({ type }: Login): boolean => type !== "SWEDISH_EID"
 
 export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
   /** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
@@ -130,7 +137,7 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     const given = Redacted.value(login)
     const page = Effect.map(returnUrl, (address) => ({
       _tag: "REDIRECT" as const,
-      returnUrl: address,
+      returnUrl: `${address}/${returnState}`,
       ...(returnState !== undefined && { registered: { returnUrl: address, state: returnState } })
     }))
     const authorization: BankConsentRequest["authorization"] =
@@ -181,12 +188,17 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     )
   })
 
-  /** Asks the bank whether the person has authorized the consent. */
+  /**
+   * Asks the bank whether the person has authorized the consent. While the page is shown, even a valid consent waits for
+   * the person's return. Without a code, the bank's first answer after the return decides: the first visitor could
+   * otherwise wait for somebody else's approval.
+   */
   const watched = Effect.fnUntraced(function* (session: Session) {
     const { granted, status } = yield* bank.status(session.bankConsentId, credentialsOf(session))
-    if (status === "received" || status === "partiallyAuthorised") {
-      return waiting(session, watchMillis)
-    }
+    const isPending = status === "received" || status === "partiallyAuthorised"
+    const isDecided = session.phase === "RETURNED" && session.credentials === undefined
+    if (isPending && !isDecided) return waiting(session, watchMillis)
+    if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
     const scope = status === "valid" ? ConsentScope.grant(session.scope, granted) : undefined
     return scope === undefined ? refused(encode(session)) : poll("COLLECTING", { ...session, scope, phase: "GRANTED" })
   })
@@ -222,8 +234,9 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     if (session.mustRenew !== undefined && bank.oauth !== undefined) return renewed(bank.oauth, session)
     switch (session.phase) {
       case "STARTED":
-        return Effect.succeed(waiting(session))
+        return Effect.succeed(waiting({ ...session, phase: "WAITING" }))
       case "WAITING":
+      case "RETURNED":
         return watched(session)
       case "GRANTED":
         return read(session)
@@ -235,18 +248,19 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     }
   }
 
-  /** Adds the response to the session. Each code counts once. Another server's response ends the collection (RFC 9207). */
-  const returned = (oauth: BankOAuth): NonNullable<Connector["returned"]> =>
-    Effect.fnUntraced(function* (text, response) {
-      const { redirectUrl: _, ...session } = yield* Effect.mapError(decode(text), () => broken)
-      const credentials = credentialsOf(session)
-      if (credentials === undefined || session.phase !== "WAITING") return Option.none()
-      const accepted = yield* Effect.result(oauth.returned(credentials, response))
-      if (Result.isFailure(accepted)) return Option.some(encode({ ...session, phase: "REFUSED" }))
-      const next = Redacted.value(accepted.success)
-      if (next === session.credentials) return Option.none()
-      return Option.some(encode({ ...session, credentials: next, mustRenew: true }))
-    })
+  /** Adds the return to the session. Each code counts once. Another server's response ends the collection (RFC 9207). */
+  const returned: NonNullable<Connector["returned"]> = Effect.fnUntraced(function* (text, response) {
+    const { redirectUrl, ...session } = yield* Effect.mapError(decode(text), () => broken)
+    const credentials = credentialsOf(session)
+    if (redirectUrl === undefined || session.phase !== "WAITING") return Option.none()
+    if (credentials === undefined) return Option.some(encode({ ...session, phase: "RETURNED" }))
+    if (response === undefined || bank.oauth === undefined) return Option.none()
+    const accepted = yield* Effect.result(bank.oauth.returned(credentials, response))
+    if (Result.isFailure(accepted)) return Option.some(encode({ ...session, phase: "REFUSED" }))
+    const next = Redacted.value(accepted.success)
+    if (next === session.credentials) return Option.none()
+    return Option.some(encode({ ...session, credentials: next, mustRenew: true, phase: "RETURNED" }))
+  })
 
   return {
     begin,
@@ -266,8 +280,8 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
     cancel: Effect.fnUntraced(function* (text) {
       yield* revoke(yield* Effect.mapError(decode(text), () => broken))
     }),
+    ...(bank.authorizations.includes("REDIRECT") && { opensPage, returned }),
     ...(bank.oauth && {
-      returned: returned(bank.oauth),
       exchanges: (text: string) => Option.exists(sessionIn(text), ({ mustRenew }) => mustRenew === true)
     }),
     document: () => Effect.fail(broken)

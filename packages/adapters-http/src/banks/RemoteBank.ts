@@ -160,7 +160,7 @@ export const make = (
   /** Returns the page for the person. With OAuth or a confirmation, also returns the credentials of the authorization that it begins. */
   const pageOf = Effect.fnUntraced(function* (
     made: typeof BankWire.WireConsentCreated.Type,
-    { isOneTime, registered }: Redirect & { readonly isOneTime: boolean },
+    { registered }: Redirect,
     fields: Readonly<Record<string, string | undefined>>,
     key: string
   ) {
@@ -175,8 +175,6 @@ export const make = (
     const redirectUrl = ScaAddress.pageOf(href, pages)
     if (redirectUrl === undefined) return yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" })
     if (confirmation === undefined) return { bankConsentId, redirectUrl }
-    // During a collection, people return to an address that all collections share. It does not identify the collection.
-    if (isOneTime) return yield* new BankFault.BankMisfit({ reason: "CONFIRMATION" })
     const credentials = RedirectConfirmation.begin(ScaAddress.linkOf(confirmation, connection.base))
     return { bankConsentId, redirectUrl, credentials }
   })
@@ -211,7 +209,7 @@ export const make = (
       const { consentId: bankConsentId } = made
       if (!isId(bankConsentId)) return yield* new BankFault.BankMisfit({ reason: "CONSENT_ID" })
       if (authorization._tag === "ELECTRONIC_ID") return { bankConsentId }
-      return yield* pageOf(made, { ...authorization, isOneTime }, fields, key)
+      return yield* pageOf(made, authorization, fields, key)
     })
     return Effect.mapError(guarded(key, created), BankFault.toPort)
   }

@@ -124,8 +124,9 @@ const serverOf = Effect.fnUntraced(function* (
   return { settings, hosts: [base.host, ...hosts] }
 })
 
-/** The path to which a bank's page redirects a person during a collection. */
-const returnPath = "/collections/return"
+/** Returns the address to which a bank's page redirects people during collections. Each bank has its own. */
+const returnUrlOf = (base: Effect.Effect<string>, company: CompanyId) =>
+  Effect.map(base, (address) => `${address}/collections/return/${company}`)
 
 /** Returns the options for calls with a client's own identity. */
 const identifiedAs = (
@@ -172,7 +173,7 @@ const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, Accoun
   }
 }
 
-const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, returnUrl: Effect.Effect<string>) {
+const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address: Effect.Effect<string>) {
   const { approaches, clients = {}, company, companyDisplayName } = options
   const { maximumConsentValidityDays, openMillis } = options
   const market = marketOf(company)
@@ -194,20 +195,20 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, returnU
     loginMethods: [...new Set(approaches.flatMap((approach) => loginMethods[approach]))],
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
-  const connector = OneTimeConnector.make({ bank, returnUrl })
+  const connector = OneTimeConnector.make({ bank, returnUrl: returnUrlOf(address, company) })
   return { company, bank, current: yield* RemoteCompany.make(described, market, { connector, standing }) }
 })
 
-/** Creates banks, each with its company. During collections, their pages redirect people to `returnUrl`. */
+/** Creates banks, each with its company. During collections, their pages redirect people to a path of `address`. */
 export const make = Effect.fnUntraced(function* (
   options: ReadonlyArray<RemoteBankOptions>,
-  returnUrl: Effect.Effect<string>
+  address: Effect.Effect<string>
 ): Effect.fn.Return<
   { readonly banks: AccountHoldingBanks["Service"]; readonly companies: Connectors["Service"] },
   OutboundTarget.InvalidTarget,
   Dns.Dns | Scope.Scope
 > {
-  const connected = yield* Effect.forEach(options, (each) => connect(each, returnUrl))
+  const connected = yield* Effect.forEach(options, (each) => connect(each, address))
   const banks = new Map(connected.map(({ bank, company }) => [company, bank]))
   const companies = new Map(connected.map(({ company, current }) => [company, current]))
   return {
@@ -252,14 +253,14 @@ export const inside = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the connectors that collect accounts at these banks under one-time consents. `returnUrl` is the address to which
- * the banks' pages redirect people.
+ * Returns the connectors that collect accounts at these banks under one-time consents. The banks' pages redirect people to
+ * a path of `address`.
  */
-export const oneTimeConnectors = (banks: AccountHoldingBanks["Service"], returnUrl: Effect.Effect<string>) => ({
+export const oneTimeConnectors = (banks: AccountHoldingBanks["Service"], address: Effect.Effect<string>) => ({
   find: (company: CompanyId): Effect.Effect<Option.Option<Connector>> =>
     Effect.map(
       banks.find(company),
-      Option.map((bank) => OneTimeConnector.make({ bank, returnUrl }))
+      Option.map((bank) => OneTimeConnector.make({ bank, returnUrl: returnUrlOf(address, company) }))
     )
 })
 
@@ -272,10 +273,7 @@ export const besides =
     Layer.effectContext(
       Effect.gen(function* () {
         const { base } = yield* PublicAddress
-        const { banks, companies } = yield* make(
-          options,
-          Effect.map(base, (address) => `${address}${returnPath}`)
-        )
+        const { banks, companies } = yield* make(options, base)
         const otherBanks = yield* AccountHoldingBanks
         return Context.make(Connectors, RemoteConnectors.before(companies, yield* Connectors)).pipe(
           Context.add(AccountHoldingBanks, {

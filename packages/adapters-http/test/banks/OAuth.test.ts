@@ -238,7 +238,7 @@ describe("a response of a bank with OAuth", () => {
 })
 
 describe("a collection under a one-time consent with OAuth", () => {
-  const address = "https://service.example/collections/return"
+  const address = "https://service.example/collections/return/se-provbanken"
 
   const order: ConnectorOrder = {
     company: Bank.company,

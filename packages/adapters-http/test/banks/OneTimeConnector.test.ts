@@ -1,7 +1,7 @@
 /** Collections under a one-time consent at a bank that asks people in its own app (decisions 2, 21). */
 import { assert, describe, it } from "@effect/vitest"
 import type { AccountHoldingBank, Connector, ConnectorOrder, Step } from "@sheaf/ports"
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -19,16 +19,21 @@ const orderOf = (personalNumber: string): ConnectorOrder => ({
 const byPage: ConnectorOrder = {
   ...orderOf(""),
   loginMethod: "EMAIL",
-  login: Redacted.make({ type: "EMAIL", email: "maja@example.com" })
+  login: Redacted.make({ type: "EMAIL", email: "maja@example.com" }),
+  returnState: "a-state"
 }
 
 const returnUrl = "https://service.example/collections/return"
 
 const connectorOf = (bank: AccountHoldingBank) => OneTimeConnector.make({ bank, returnUrl: Effect.succeed(returnUrl) })
 
-/** Takes the steps of a collection until it ends, and returns all of them. */
+/** Takes the steps of a collection until it ends or has ten steps, and returns all of them. */
 const taken = Effect.fnUntraced(function* (connector: Connector, order: ConnectorOrder) {
-  const steps: Array<Step> = [yield* connector.begin(order, "collection/0")]
+  return yield* takenFrom(connector, yield* connector.begin(order, "collection/0"))
+})
+
+const takenFrom = Effect.fnUntraced(function* (connector: Connector, first: Step) {
+  const steps: Array<Step> = [first]
   for (let last = steps.at(-1); last !== undefined && last._tag === "Poll" && steps.length < 10; last = steps.at(-1)) {
     steps.push(yield* connector.resume(last.session, { _tag: "Tick" }, `collection/${steps.length}`))
   }
@@ -126,26 +131,77 @@ describe("a collection under a one-time consent", () => {
     })
   )
 
-  it.effect("shows the bank's page until the person has authorized the consent there", () =>
+  const atPage = {
+    ...Bank.granted(),
+    "POST /v1/consents": Bank.created(),
+    "GET /v1/accounts": { body: { accounts: [] } },
+    "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+    "DELETE /v1/consents/consent-1": { status: 204 }
+  }
+
+  /** Adds the person's return to a step's session. */
+  const returning = Effect.fnUntraced(function* (connector: Connector, { session }: Step, code?: string) {
+    const add = connector.returned ?? assert.fail("the connector takes no return")
+    return yield* add(session, code === undefined ? undefined : { code: Redacted.make(code) })
+  })
+
+  it.effect("shows the bank's page until the person returns, even if the consent is valid before", () =>
     Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({
-        ...Bank.granted(),
-        "POST /v1/consents": Bank.created(),
-        "GET /v1/consents/consent-1/status": [Bank.statusOf("received"), Bank.statusOf("valid")],
-        "GET /v1/accounts": { body: { accounts: [] } },
-        "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-        "DELETE /v1/consents/consent-1": { status: 204 }
-      })
-      const steps = yield* taken(connectorOf(bank), byPage)
-      const [waiting, reading] = ["WAITING_FOR_USER_ACTION", "COLLECTING"] as const
-      const expected = ["LOGIN", waiting, waiting, reading, reading, "COMPLETED_EMPTY"]
-      assert.deepStrictEqual(statusesOf(steps), expected)
-      const shown = steps.map((step) => (step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined))
-      const page = "https://login.provbanken.example/consent/1"
-      assert.deepStrictEqual(shown, [undefined, page, page, undefined, undefined, undefined])
-      assert.strictEqual(asked[0]?.headers["tpp-redirect-uri"], returnUrl)
+      const { asked, bank } = yield* Bank.scripted(atPage)
+      const connector = connectorOf(bank)
+      const shown = yield* taken(connector, byPage)
+      assert.strictEqual(shown[0]?.status, "LOGIN")
+      assert.deepStrictEqual(new Set(statusesOf(shown.slice(1))), new Set(["WAITING_FOR_USER_ACTION"]))
+      const pages = shown.slice(1).map((step) => (step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined))
+      assert.deepStrictEqual(new Set(pages), new Set(["https://login.provbanken.example/consent/1"]))
+      assert.strictEqual(asked[0]?.headers["tpp-redirect-uri"], `${returnUrl}/a-state`)
       assert.strictEqual(asked[0]?.headers["tpp-redirect-preferred"], "true")
       assert.notProperty(asked[0]?.headers, "psu-id")
+      const last = shown.at(-1) ?? assert.fail("no step")
+      const session = Option.getOrThrow(yield* returning(connector, last))
+      assert.isTrue(Option.isNone(yield* returning(connector, { ...last, session })))
+      const steps = yield* takenFrom(connector, yield* connector.resume(session, { _tag: "Tick" }, "collection/11"))
+      assert.deepStrictEqual(statusesOf(steps), ["COLLECTING", "COLLECTING", "COMPLETED_EMPTY"])
+      for (const step of steps) assert.notProperty(step, "information")
+      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+    })
+  )
+
+  it.effect("ends and revokes the consent if the bank has not granted it when the person first returns", () =>
+    Effect.gen(function* () {
+      const { asked, bank } = yield* Bank.scripted({
+        ...atPage,
+        "GET /v1/consents/consent-1/status": Bank.statusOf("received")
+      })
+      const connector = connectorOf(bank)
+      const session = Option.getOrThrow(
+        yield* returning(connector, (yield* taken(connector, byPage))[1] ?? assert.fail())
+      )
+      const last = yield* connector.resume(session, { _tag: "Tick" }, "collection/11")
+      assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
+      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+    })
+  )
+
+  it.effect("sends a bank the confirmation code that its page added, and waits for a return with a code", () =>
+    Effect.gen(function* () {
+      const path = "/v1/consents/consent-1/authorisations/1"
+      const { asked, bank } = yield* Bank.scripted({
+        ...atPage,
+        "POST /v1/consents": Bank.created(
+          Bank.links({ scaRedirect: "https://login.provbanken.example/consent/1", confirmation: path })
+        ),
+        [`PUT ${path}`]: { body: { scaStatus: "finalised" } }
+      })
+      const connector = connectorOf(bank)
+      const shown = (yield* taken(connector, byPage))[1] ?? assert.fail("no step")
+      assert.isTrue(Option.isNone(yield* returning(connector, shown)))
+      const session = Option.getOrThrow(yield* returning(connector, shown, "a-code"))
+      const steps = yield* takenFrom(connector, yield* connector.resume(session, { _tag: "Tick" }, "collection/11"))
+      assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+      assert.deepStrictEqual(JSON.parse(asked.find(({ call }) => call === `PUT ${path}`)?.body ?? ""), {
+        confirmationCode: "a-code"
+      })
     })
   )
 

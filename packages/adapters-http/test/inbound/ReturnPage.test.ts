@@ -7,7 +7,7 @@ import { visits } from "../Persons.ts"
 const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html,*/*;q=0.8" }
 
 const come = (state: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
-  Client.send(`/consents/return/${state}`, { method, headers: { ...browser, ...headers } })
+  Client.send(`/consents/return/se-fjallbanken/${state}`, { method, headers: { ...browser, ...headers } })
 
 layer(Client.layer)("The return page", (it) => {
   const test = testsOf(it, Client.Client)
@@ -25,31 +25,24 @@ layer(Client.layer)("The return page", (it) => {
     })
   }
 
-  test("thanks a person who returns to a collection, and ignores the query", function* () {
-    for (const query of ["", "?code=1&code=2"]) {
-      const answer = yield* Client.send(`/collections/return${query}`, {
-        headers: { ...browser, "accept-language": "sv" }
-      })
-      assert.strictEqual(answer.status, 200)
-      assert.include(answer.text, '<html lang="sv">')
-      assert.include(answer.text, "Du kan stänga sidan")
-      assert.include(answer.header("content-security-policy"), "default-src 'none'")
-    }
-  })
-
-  test("hands an authorization server's response to the collection, and shows if no collection waits for it", function* () {
-    const come = (query: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
-      Client.send(`/collections/return?${query}`, { method, headers: { ...browser, ...headers } })
-    assert.include((yield* come("code=a%2Bb&state=waiting")).text, "You can close this page")
-    for (const query of ["code=a%2Bb&state=used", "code=b&state=waiting", "code=b&state=waiting&state=waiting"]) {
-      const answer = yield* come(query)
+  test("hands returns to collections with their state, bank and response", function* () {
+    const visit = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
+      Client.send(`/collections/return/${path}`, { method, headers: { ...browser, ...headers } })
+    const own = yield* visit("se-fjallbanken/collecting?code=1&confirmationCode=a%2Bb", { "accept-language": "sv" })
+    assert.include(own.text, '<html lang="sv">')
+    assert.include(own.text, "<h1>Tack</h1>")
+    assert.deepStrictEqual([visits.company, visits.response], ["se-fjallbanken", ["a+b", undefined]])
+    assert.include((yield* visit("se-klarvik?code=c&state=collecting&iss=d")).text, "Tack")
+    assert.deepStrictEqual([visits.company, visits.response], ["se-klarvik", ["c", "d"]])
+    assert.include((yield* visit("se-fjallbanken/elsewhere")).text, "Nothing was shared")
+    for (const path of ["se-klarvik?code=b&state=used", "se-klarvik?code=b&state=collecting&state=collecting"]) {
+      const answer = yield* visit(path)
       assert.strictEqual(answer.status, 404)
       assert.include(answer.header("content-type"), "text/html")
-      assert.notInclude(answer.text, "a+b")
     }
-    assert.strictEqual((yield* come("code=b&state=used", { accept: "*/*" })).problem.code, "NOT_FOUND")
-    assert.strictEqual((yield* come("code=b&state=used", { "sec-purpose": "prefetch" })).status, 404)
-    assert.strictEqual((yield* come("code=b&state=used", {}, "HEAD")).status, 200)
+    assert.strictEqual((yield* visit("se-klarvik/used", { accept: "*/*" })).problem.code, "NOT_FOUND")
+    assert.strictEqual((yield* visit("se-klarvik/collecting", { "sec-purpose": "prefetch" })).status, 404)
+    assert.strictEqual((yield* visit("se-klarvik/used", {}, "HEAD")).status, 200)
   })
 
   test("loads and runs nothing, sends no referrer, and is not cached", function* () {
@@ -79,10 +72,10 @@ layer(Client.layer)("The return page", (it) => {
     assert.strictEqual(answer.text, plain.text)
   })
 
-  test("reads an authorization server's response only at the address that all consents share", function* () {
+  test("reads an authorization server's response only at the address that a bank's consents share", function* () {
     yield* come("authorized?code=a&iss=b")
     assert.isUndefined(visits.response)
-    const shared = (query: string) => Client.send(`/consents/return?${query}`, { headers: browser })
+    const shared = (query: string) => Client.send(`/consents/return/se-fjallbanken?${query}`, { headers: browser })
     const answer = yield* shared("code=a%2Bb&state=authorized&iss=https%3A%2F%2Fbank.example")
     assert.include(answer.text, "Ditt samtycke gäller")
     assert.deepStrictEqual(visits.response, ["a+b", "https://bank.example"])
@@ -99,7 +92,7 @@ layer(Client.layer)("The return page", (it) => {
     for (const name of ["confirmationCode", "authConfirmationCode"]) {
       yield* come(`authorized?${name}=a%2Bb&result=approved`)
       assert.deepStrictEqual(visits.response, ["a+b", undefined])
-      yield* Client.send(`/consents/return?state=authorized&${name}=a`, { headers: browser })
+      yield* Client.send(`/consents/return/se-fjallbanken?state=authorized&${name}=a`, { headers: browser })
       assert.isUndefined(visits.response)
     }
     yield* come("authorized?confirmationCode=a&confirmationCode=b")
@@ -122,7 +115,10 @@ layer(Client.layer)("The return page", (it) => {
     assert.strictEqual((yield* come("authorized", {}, "HEAD")).status, 200)
     const prefetch = { "sec-purpose": "prefetch;prerender" }
     assert.strictEqual((yield* come("authorized", prefetch)).status, 404)
-    assert.strictEqual((yield* Client.send("/collections/return", { headers: prefetch })).status, 404)
+    assert.strictEqual(
+      (yield* Client.send("/collections/return/se-fjallbanken/collecting", { headers: prefetch })).status,
+      404
+    )
     assert.strictEqual(visits.count, before)
   })
 })

@@ -30,6 +30,7 @@ export const make = Effect.fnUntraced(function* (
     pending: yield* sealed.sealOptional(Shapes.pending, at, change.pending?.question),
     input: null,
     leftovers: null,
+    visit: yield* sealed.sealOptional(Shapes.visit, at, change.visit),
     identified: change.identified ? 1 : 0,
     ...(ended ? Row.erasedAtEnd : Row.pendingColumns(change.pending)),
     ...(ended && !isJournaled && { journal_forgotten_at: change.at })

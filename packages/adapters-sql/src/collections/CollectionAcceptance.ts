@@ -51,7 +51,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     order,
     products,
     inSession,
-    quotas
+    quotas,
+    visit
   }: NewCollection) {
     const at = Row.sealedRow(identity)
     const { leftovers = [] } = inSession ?? {}
@@ -77,6 +78,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       ...Row.consentOf(order),
       login_index: Quotas.indexOf(sealed, identity.clientId, quotas?.openOrders),
       session_index: inSession === undefined ? null : indexesOf(identity.clientId, inSession.key)[0],
+      visit: yield* sealed.sealOptional(Shapes.visit, at, visit),
       leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
     }
   })

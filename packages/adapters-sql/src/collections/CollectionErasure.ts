@@ -62,7 +62,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       yield* deleteData(left, at)
       for (const each of outbox.erasureOf(clientId, userId)) yield* read(sql, each)
       yield* sql`DELETE FROM collection_history WHERE ${sql.in("collection_id", left)}`
-      yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_questions = NULL, answered_etags = NULL
+      yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_questions = NULL, answered_etags = NULL,
+          visit = NULL
         WHERE ${sql.in("id", left)}`
       return left.length
     }).pipe(sql.withTransaction, promised)

@@ -80,7 +80,8 @@ const WorkRow = Schema.Struct({
   answeredQuestions: Bytes,
   answeredEtags: Bytes,
   identified: Schema.Finite,
-  leftovers: Bytes
+  leftovers: Bytes,
+  visit: Bytes
 })
 
 const DataRow = Schema.Struct({
@@ -255,6 +256,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   const at = sealedRow(work)
   const order = yield* sealed.openOptional(OrderShape.order, at, work.placedOrder)
   const leftovers = yield* sealed.openOptional(OrderShape.leftovers, at, work.leftovers)
+  const visit = yield* sealed.openOptional(Shapes.visit, at, work.visit)
   const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
   const view: Work = {
     ...(yield* toStatus(sealed, row)),
@@ -268,7 +270,8 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, work.answeredEtags)) ?? [],
     identified: work.identified !== 0,
     ...(authenticateUntil !== null && { authenticateUntil }),
-    ...(leftovers !== undefined && { leftovers })
+    ...(leftovers !== undefined && { leftovers }),
+    ...(visit !== undefined && { visit })
   }
   return view
 })

@@ -9,8 +9,9 @@ import { Question } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { AnimatedQrSource } from "@sheaf/ports"
-import type { AnsweredQuestion, SessionAttributes, Shown, StoredDocument } from "@sheaf/ports"
+import type { AnsweredQuestion, PageVisit, SessionAttributes, Shown, StoredDocument } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
+import { StoredReturn } from "../consents/ConsentShapes.ts"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 
@@ -40,6 +41,16 @@ export const shown: SealedColumn<Shown> = column(
     information: Schema.optionalKey(Schema.toType(ExtraInformation)),
     animatedQr: Schema.optionalKey(AnimatedQrSource),
     sandboxPageUrl: Schema.optionalKey(Schema.String)
+  })
+)
+
+export const visit: SealedColumn<PageVisit> = column(
+  "visit",
+  Schema.Struct({
+    returnTo: Schema.optionalKey(StoredReturn),
+    state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED"]),
+    codeHash: Schema.optionalKey(Schema.String),
+    until: Schema.optionalKey(Schema.Finite)
   })
 )
 

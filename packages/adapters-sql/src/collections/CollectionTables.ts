@@ -36,6 +36,7 @@ export const collections = tables((sql, { bytes, count, millis, strict }) => [
     input ${bytes},
     answered_etags ${bytes},
     answered_questions ${bytes},
+    visit ${bytes},
     identified ${count} NOT NULL DEFAULT 0,
     consent_id TEXT,
     consent_until ${millis},

@@ -31,10 +31,10 @@ export const shown: SealedColumn<ConsentShown> = column(
   })
 )
 
-export const returnTo: SealedColumn<ReturnTarget> = column(
-  "return_to",
-  Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
-)
+/** The return address of a consent or a collection. */
+export const StoredReturn = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
+
+export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturn)
 
 export const progress: SealedColumn<ConsentProgress> = column(
   "progress",

@@ -83,7 +83,8 @@ export const all: ReadonlyArray<SealedTableColumn> = [
     input: Shapes.input.name,
     answered_etags: Shapes.answeredEtags.name,
     answered_questions: Shapes.answeredQuestions.name,
-    leftovers: OrderShape.leftovers.name
+    leftovers: OrderShape.leftovers.name,
+    visit: Shapes.visit.name
   }),
   {
     ...ofCollection,

@@ -14,13 +14,11 @@ const ending = ".json"
 
 export const folderIn = (dataDir: string): string => join(dataDir, "login-host", "consents")
 
-/** Returns every consent that the banks store. */
-export const all = (dataDir: string): ReadonlyArray<KeptConsent> => {
-  const folder = folderIn(dataDir)
-  return readdirSync(folder)
+/** Returns every consent that the banks store. A bank in a process of its own has another folder. */
+export const all = (dataDir: string, folder = folderIn(dataDir)): ReadonlyArray<KeptConsent> =>
+  readdirSync(folder)
     .filter((file) => file.endsWith(ending))
     .map((file) => {
       const { company, status }: KeptConsent = JSON.parse(readFileSync(join(folder, file), "utf8"))
       return { name: file.slice(0, -ending.length), company, status }
     })
-}

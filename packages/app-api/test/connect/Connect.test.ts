@@ -196,7 +196,7 @@ describe("a session for a consent", () => {
     )
     const url = authInstructions?.redirectUrl ?? assert.fail("no bank page")
     const { pathname, search } = new URL(await BankPage.press(service.dataDir, url, "approve"))
-    const back = await fetch(client.base + pathname + search, { redirect: "manual", headers: { accept: "text/html" } })
+    const back = await page.visit(pathname + search)
     return { consentId, location: new URL(back.headers.get("location") ?? assert.fail("no redirect")) }
   }
 

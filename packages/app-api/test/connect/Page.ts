@@ -73,6 +73,12 @@ export class Page {
     return { connectSessionId: pathname.split("/").at(-1) ?? "", secret: hash.slice(1) }
   }
 
+  /** Visits an address of the service with this browser's cookies, as after a redirect from a bank. */
+  visit(path: string): Promise<Response> {
+    const headers = { accept: "text/html", ...(this.cookie !== undefined && { cookie: this.cookie }) }
+    return fetch(this.#client.base + path, { redirect: "manual", headers })
+  }
+
   /** Starts a collection, and follows it to its end. */
   async collect(start: object): Promise<StatusObject> {
     const { collectionId } = await this.call<StatusObject>("POST", "/connect/collections", start, 201)

@@ -38,9 +38,10 @@ export const begin = async (client: Client) => {
 
 const locationOf = (answer: Response) => answer.headers.get("location") ?? assert.fail("there is no redirect")
 
-/** Presses a button on the bank's page, and returns the address to which the server redirects the browser. */
+/** Presses a button on the bank's page, and returns the address to which the bank or its server redirects the browser. */
 export const decide = async (page: string, decision: string) => {
-  const opened = new URL(locationOf(await fetch(page, { redirect: "manual" })), page)
+  const isServer = new URL(page).pathname.endsWith("/oauth/authorize")
+  const opened = isServer ? new URL(locationOf(await fetch(page, { redirect: "manual" })), page) : page
   const body = new URLSearchParams({ decision })
   return locationOf(await fetch(opened, { method: "POST", body, redirect: "manual" }))
 }

@@ -161,12 +161,8 @@ interface Seen {
   readonly page: string | undefined
 }
 
-/** Approves on a page. With OAuth, also returns to the service, as soon as it runs. */
+/** Approves on a page, and returns to the service as soon as it runs. */
 const approve = async (page: string): Promise<void> => {
-  if (!page.includes("/oauth/authorize")) {
-    await fetch(page, { method: "POST", body: new URLSearchParams({ decision: "approve" }), redirect: "manual" })
-    return
-  }
   const address = await OAuthVisit.decide(page, "approve")
   await until(
     () => OAuthVisit.come(address).catch(() => undefined),

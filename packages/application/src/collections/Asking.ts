@@ -81,7 +81,7 @@ const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry,
   const decided = Decision.onAnswer(work, question, answer, now, yield* Timeouts)
   return {
     settled: decided._tag === "Collect" ? yield* collect(work, question, decided) : decided,
-    afterMillis: pauseOf(answer),
+    afterMillis: Decision.isHeld(decided) ? Infinity : pauseOf(answer),
     ...(answer._tag !== "End" && { open: answer.session })
   }
 })

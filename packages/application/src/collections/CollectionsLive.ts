@@ -13,7 +13,7 @@ import {
   Sealer
 } from "@sheaf/ports"
 import type { Caller, CollectionListRequest, KeyTaken, ListedCollection, Position, Work } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Semaphore } from "effect"
+import { Clock, Effect, Layer, Option, Redacted, Semaphore } from "effect"
 import { timestampOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
@@ -21,6 +21,7 @@ import * as DataReading from "./data/DataReading.ts"
 import * as ListCursor from "../ListCursor.ts"
 import * as Repeats from "../requests/Repeats.ts"
 import * as CollectionReturns from "./returns/CollectionReturns.ts"
+import * as Confirmation from "./returns/Confirmation.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as Presenter from "./Presenter.ts"
 import * as Settlement from "./Settlement.ts"
@@ -60,7 +61,11 @@ const make = Effect.gen(function* () {
   const store = yield* CollectionStore
   const surroundings =
     yield* Effect.context<
-      Effect.Services<ReturnType<typeof CollectionReturns.returned | typeof Start.start | typeof Supply.supply>>
+      Effect.Services<
+        ReturnType<
+          typeof CollectionReturns.returned | typeof Confirmation.confirm | typeof Start.start | typeof Supply.supply
+        >
+      >
     >()
   const engine = yield* CollectionEngine
   const sealer = yield* Sealer
@@ -150,7 +155,18 @@ const make = Effect.gen(function* () {
       changeOnce(caller, collectionId, input, (work, accept) =>
         Effect.provideContext(Supply.supply(work, input, accept), surroundings)
       ),
-    returned: (state, response) => Effect.provideContext(CollectionReturns.returned(state, response), surroundings),
+    returned: (visit) => Effect.provideContext(CollectionReturns.returned(visit), surroundings),
+    confirm: (caller, collectionId, code) =>
+      once({
+        request: { code: Redacted.value(code) },
+        make: (accept) =>
+          Confirmation.confirm(caller, collectionId, code, accept).pipe(
+            Effect.provideContext(surroundings),
+            Effect.andThen(status(caller, collectionId))
+          ),
+        madeBy: () => ({ id: collectionId, isNew: false }),
+        repeat: () => status(caller, collectionId)
+      }),
     timeOut: (caller, collectionId) => changeOnce(caller, collectionId, undefined, timeOut),
     erase: Effect.fnUntraced(function* (caller, collectionId) {
       const { body } = yield* status(caller, collectionId)

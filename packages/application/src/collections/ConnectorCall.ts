@@ -105,14 +105,14 @@ export const nextStep = Effect.fnUntraced(function* (
   return yield* answeringStep(patiently(call, Math.min(until, now + onceMillis), now))
 })
 
-/** The timeout of the addition of a response to a session, in milliseconds. */
+/** The timeout of the addition of a return to a session, in milliseconds. */
 const returnedMillis = 5_000
 
-/** Adds an authorization server's response to a session. Returns nothing if the session waits for no response. */
+/** Adds the person's return to a session. Returns nothing if the session waits for no such return. */
 export const returned = (
   { returned: add }: Connector,
   session: string,
-  response: AuthorizationResponse
+  response: AuthorizationResponse | undefined
 ): Effect.Effect<Option.Option<string>, ConnectorError> =>
   add === undefined ? Effect.succeedNone : Calls.once(() => add(session, response), errors, returnedMillis)
 

@@ -22,10 +22,13 @@ export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: Colle
 
 /** Returns the collection's end if the collection or its authentication has timed out by `now`. */
 const timedOut = (work: Work, now: number): Option.Option<Settled> => {
-  if (now >= work.deadline) {
+  const unconfirmed = work.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
+  if (now >= work.deadline && unconfirmed === undefined) {
     return Option.some(Settlement.ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
   }
-  return now >= leaveBefore(work, work.status) ? Option.some(Settlement.ended("AUTHENTICATION_TIMEOUT")) : Option.none()
+  return now >= leaveBefore(work, work.status)
+    ? Option.some(Settlement.ended("AUTHENTICATION_TIMEOUT", unconfirmed))
+    : Option.none()
 }
 
 const unreachable = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
@@ -42,6 +45,9 @@ const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Op
   return isApplicable ? Option.none() : Option.some(Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
+/** The end of a collection if somebody else may have returned from its page. */
+const notConfirmed = Settlement.ended("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
+
 export interface Inquiry {
   readonly company: ConnectedCompany
   readonly order: PlacedOrder
@@ -53,7 +59,8 @@ export const whomToAsk = (
   company: Option.Option<ConnectedCompany>,
   now: number
 ): Result.Result<Inquiry, Settled> => {
-  const { order, pending } = work
+  const { order, pending, visit } = work
+  if (visit?.state === "REFUSED") return Result.fail(notConfirmed)
   const late = timedOut(work, now)
   if (Option.isSome(late)) return Result.fail(late.value)
   if (pending !== undefined) return Result.fail(Settlement.ended(statusWhenUnanswered[pending.question.kind]))
@@ -122,6 +129,39 @@ const shownBy = ({ animatedQr, information, sandboxPageUrl }: Exclude<Step, { re
   ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
 })
 
+/** Returns true if the company's answer waits for the client's confirmation. */
+export const isHeld = (decided: Settled | Collect): boolean =>
+  decided._tag !== "Collect" && decided.visit?.state === "GRANTED"
+
+/**
+ * Decides on an answer from a company whose page the person must visit. Until the person's return is proved, nothing can
+ * follow the page, because somebody else could have opened it. Returns nothing if the answer counts.
+ */
+const beforeConfirmation = (
+  { deadline, shown, status, visit }: Work,
+  step: Step,
+  now: number,
+  { consentConfirmation }: Timeouts
+): Settled | undefined => {
+  const isPage = step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
+  if (isPage && visit?.state !== "EXPECTED") return Settlement.connectorFailed
+  if (visit === undefined || visit.state === "CONFIRMED") return undefined
+  const isLogin = visit.state === "EXPECTED" && shown.information?.REDIRECT_URL === undefined
+  const isWaiting =
+    step._tag === "End" ? !isOutcome(step.status) : step.status !== "COLLECTING" && (step._tag === "Poll" || isLogin)
+  if (isWaiting) return undefined
+  if (visit.state !== "RETURNED" || step._tag !== "Poll") return Settlement.connectorFailed
+  const until = Math.min(now + consentConfirmation, deadline)
+  return {
+    _tag: "Poll",
+    status,
+    session: step.session,
+    shown: {},
+    visit: { ...visit, state: "GRANTED", until },
+    authenticateUntil: until
+  }
+}
+
 /** Decides how a connector's answer affects a collection. */
 export const onAnswer = (
   work: Work,
@@ -132,6 +172,8 @@ export const onAnswer = (
 ): Settled | Collect => {
   const person = personOf(work, inquiry.order, step, dateOf(now))
   if (person === "SOMEONE_ELSE") return Settlement.ended("AUTHENTICATION_MISMATCH")
+  const unproved = beforeConfirmation(work, step, now, timeouts)
+  if (unproved !== undefined) return unproved
   const { session, status } = step
   if (step._tag === "End") {
     const { collected, reason } = step

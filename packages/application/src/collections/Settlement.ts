@@ -14,7 +14,7 @@ import { Equal, Option, Result } from "effect"
 /** A connector's step after the service has checked it: continue after a pause, ask the client, or end. */
 export interface Settled extends Pick<
   Advance,
-  "authenticateUntil" | "data" | "documents" | "pending" | "session" | "shown"
+  "authenticateUntil" | "data" | "documents" | "pending" | "session" | "shown" | "visit"
 > {
   readonly _tag: Step["_tag"]
   readonly status: CollectionStatus
@@ -62,6 +62,7 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
     // The authentication ends as soon as the company shows data. A later step-up has its own timeout.
     ...(work.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: work.authenticateUntil }),
+    ...(work.visit !== undefined && { visit: work.visit }),
     ...kept,
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,

@@ -3,12 +3,14 @@ import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import * as StartCollection from "@sheaf/domain/StartCollection"
 import * as WantedProducts from "@sheaf/domain/WantedProducts"
 import {
   CollectionStore,
+  Connectors,
   ConsentNotUsable,
   ConsentOfAnotherCompany,
   ConsentStore,
@@ -21,9 +23,10 @@ import {
   UserErased,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, ConnectedCompany, NewCollection, Work } from "@sheaf/ports"
+import type { Caller, ConnectedCompany, NewCollection, PageVisit, PlacedOrder, Work } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
+import * as AllowedReturns from "../AllowedReturns.ts"
 import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import { PersonAddresses } from "../PersonAddresses.ts"
@@ -132,8 +135,33 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   })
 })
 
+/**
+ * Returns the visit of a person who must open a page outside Sheaf, or nothing if no page is needed. In a Connect session,
+ * the browser proves who returns. Elsewhere, only the client can, at its return address.
+ */
+const visitOf = Effect.fnUntraced(function* (
+  { clientId, connectSessionId }: Caller,
+  request: StartCollection.LimitedStart,
+  order: PlacedOrder
+) {
+  const company = yield* (yield* Connectors).find(request.company)
+  const opensPage =
+    order._tag === "Login" &&
+    Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
+    order.oneTimeConsent !== undefined
+  const returns = yield* AllowedReturns.of(clientId, request)
+  const violations = StartCollection.returnViolations(request, opensPage, returns)
+  if (violations.length > 0) return yield* new InvalidParameters({ violations })
+  if (!opensPage) return undefined
+  const returnTo = ReturnAddress.targetOf(request)
+  const isBound = returnTo !== undefined || connectSessionId !== undefined
+  if (!isBound && !(yield* AllowedReturns.SandboxReturns))
+    return yield* StartCheck.violated(StartCollection.missingReturn)
+  return { state: "EXPECTED", ...(returnTo && { returnTo }) } satisfies PageVisit
+})
+
 /** Returns the row of an accepted collection. */
-const rowOf = ({ deadline, identity, inSession, order, products }: NewCollection): Work => {
+const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCollection): Work => {
   const { leftovers = [] } = inSession ?? {}
   return {
     ...identity,
@@ -147,7 +175,8 @@ const rowOf = ({ deadline, identity, inSession, order, products }: NewCollection
     answeredQuestions: [],
     answeredEtags: [],
     identified: false,
-    ...(leftovers.length > 0 && { leftovers })
+    ...(leftovers.length > 0 && { leftovers }),
+    ...(visit && { visit })
   }
 }
 
@@ -166,6 +195,7 @@ export const start = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const { market, ...placed } = yield* place(caller, request, now)
   const { order } = placed
+  const visit = yield* visitOf(caller, request, order)
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
@@ -185,6 +215,7 @@ export const start = Effect.fnUntraced(function* (
       ...(Object.keys(attributes).length > 0 && { attributes })
     },
     ...placed,
+    ...(visit && { visit }),
     deadline: now + millis,
     quotas: StartLimits.quotasOf(limits, order)
   }

@@ -46,9 +46,9 @@ const after = (
   { at: _at, data: _data, documents: _documents, under: _under, ...change }: Advance
 ): Work => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
-const waitFor = ({ dueAt = 0, pending, step }: Work, now: number): WaitForStep =>
+const waitFor = ({ dueAt = 0, pending, step, visit }: Work, now: number): WaitForStep =>
   pending === undefined
-    ? { _tag: "Pause", step, millis: Math.max(0, dueAt - now) }
+    ? { _tag: visit?.state === "GRANTED" ? "Wake" : "Pause", step, millis: Math.max(0, dueAt - now) }
     : { _tag: "Wake", step, millis: Math.max(0, pending.until - now) }
 
 /** Reads a collection. Returns nothing if the collection has ended. */
@@ -146,6 +146,17 @@ const exchange = Effect.fnUntraced(function* (work: Work, isJournaled: boolean) 
 const take = Effect.fnUntraced(function* (work: Work, most: number, isJournaled: boolean) {
   if (yield* exchanges(work)) return yield* exchange(work, isJournaled)
   return yield* takeFrom(work, most, { isJournaled })
+})
+
+/** Takes the steps of a collection after a person's return, until the company has answered it. */
+export const takeStepsOfReturn = Effect.fnUntraced(function* (collectionId: string) {
+  for (;;) {
+    const row = Option.getOrUndefined(yield* read(collectionId))
+    const isAnswered = row?.visit === undefined || row.visit.state === "EXPECTED" || row.visit.state === "GRANTED"
+    if (isAnswered || row.status !== "WAITING_FOR_USER_ACTION") return
+    yield* Effect.sleep(waitFor(row, yield* Clock.currentTimeMillis).millis)
+    yield* take(row, 1, true)
+  }
 })
 
 /** Takes the steps of a collection that are due, and returns the next wait. */

@@ -41,6 +41,7 @@ const ofConnector = (company: string, connector: Connector): Connector => {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
     document: (session, documentId) => measured("document", connector.document(session, documentId)),
+    ...(connector.opensPage && { opensPage: connector.opensPage }),
     ...(connector.returned && { returned: connector.returned }),
     ...(connector.exchanges && { exchanges: connector.exchanges }),
     resume: (session, signal, key) => measured("resume", connector.resume(session, signal, key))

@@ -3,10 +3,10 @@ import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import type { Violation } from "@sheaf/domain/Violation"
-import { ClientStore, owns, UserStore } from "@sheaf/ports"
+import { owns, UserStore } from "@sheaf/ports"
 import type { Caller, ConnectedCompany, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"
-import { LoopbackReturns } from "../LoopbackReturns.ts"
+import * as AllowedReturns from "../AllowedReturns.ts"
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
@@ -29,19 +29,9 @@ export const userViolations = Effect.fnUntraced(function* (
 /** Returns the rules that the return address of a request violates. */
 export const returnViolations = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
-  { returnUrl, state }: Pick<CreateConnectSession, "returnUrl" | "state">
+  request: Pick<CreateConnectSession, "returnUrl" | "state">
 ) {
-  if (returnUrl === undefined) return state === undefined ? [] : [invalid("/state", "Allowed only with returnUrl.")]
-  const registered = yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
-  const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
-  return [
-    ...(ReturnAddress.isAllowed(returnUrl, returns)
-      ? []
-      : [invalid("/returnUrl", "The client has not registered this return address.")]),
-    ...(state === undefined || ReturnAddress.isState(state)
-      ? []
-      : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
-  ]
+  return ReturnAddress.violations(request, yield* AllowedReturns.of(clientId, request))
 })
 
 /** Returns true if the client's return address is no longer registered, for example because somebody else controls it now. */

@@ -39,7 +39,7 @@ const decided = <A, E, R>(
   onSuccess: (answer: A) => Settled
 ): Effect.Effect<Settled, never, R> => Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
 
-/** Returns the authorization on the bank's page. A bank with OAuth redirects all people to one address. */
+/** Returns the authorization on the bank's page. A bank with OAuth redirects all people to its one address. */
 const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
   _tag: "REDIRECT",
   returnUrl: `${returnUrl}/${state}`,
@@ -52,7 +52,7 @@ const create = Effect.fnUntraced(function* (work: ConsentWork) {
   const { base } = yield* PublicAddress
   const authorization: BankConsentRequest["authorization"] =
     identity === undefined
-      ? byRedirect(`${yield* base}/consents/return`, returnState)
+      ? byRedirect(`${yield* base}/consents/return/${work.company}`, returnState)
       : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(identity.personalNumber) }
   // If the store is unavailable, the bank can still create the consent, but without the client's name.
   const client = yield* Effect.option((yield* ClientStore).findClient(work.clientId))

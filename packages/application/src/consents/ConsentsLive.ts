@@ -146,8 +146,7 @@ const make = Effect.gen(function* () {
         madeBy: () => ({ id: consentId, isNew: false }),
         repeat: () => status(caller, consentId)
       }),
-    returned: (returnState, secret, response) =>
-      Effect.provideContext(Effect.orDie(Returns.returned(returnState, secret, response)), surroundings)
+    returned: (visit) => Effect.provideContext(Effect.orDie(Returns.returned(visit)), surroundings)
   })
 })
 

@@ -315,6 +315,13 @@ export const onForeignResponse = (work: ConsentWork, before: string, { reason }:
   awaitsResponse(work, before) && reason === "REFUSED" ? Option.some(failed("REJECTED_BY_BANK")) : Option.none()
 
 /**
+ * Ends a consent after a return that cannot be the person's: in another browser than that of its Connect session, or at
+ * another bank's address. Returns nothing if the consent no longer waits.
+ */
+export const onStrangeReturn = ({ status }: ConsentWork): Option.Option<Settled> =>
+  status === "AWAITING_AUTHORIZATION" ? Option.some(failed("NOT_CONFIRMED")) : Option.none()
+
+/**
  * Returns the end of a consent that has expired. A consent with credentials can expire before the bank's own consent
  * does, because it ends with a token that nobody can renew. The next step then ends the consent at the bank.
  */

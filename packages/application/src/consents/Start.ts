@@ -4,7 +4,6 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"
 import {
   AccountHoldingBanks,
-  ClientStore,
   ConsentStore,
   ProductNotSupported,
   StoredConsentNotSupported,
@@ -17,7 +16,7 @@ import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as ConnectPageAddress from "../connect/ConnectPageAddress.ts"
 import * as ConfirmationCode from "./returns/ConfirmationCode.ts"
-import { LoopbackReturns } from "../LoopbackReturns.ts"
+import * as AllowedReturns from "../AllowedReturns.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
@@ -44,16 +43,18 @@ const authorizable = (order: CreateConsent.ConsentOrder, { authorizations }: Acc
 }
 
 /** Returns the addresses to which Sheaf can redirect the person. A Connect session has only its own page. */
-const returnUrlsOf = Effect.fnUntraced(function* ({ clientId, connectSessionId }: UserCaller) {
-  if (connectSessionId !== undefined) return [yield* ConnectPageAddress.of(connectSessionId)]
-  return yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
+const returnsOf = Effect.fnUntraced(function* (
+  { clientId, connectSessionId }: UserCaller,
+  request: CreateConsent.CreateConsent
+) {
+  if (connectSessionId === undefined) return yield* AllowedReturns.of(clientId, request)
+  return { registered: [yield* ConnectPageAddress.of(connectSessionId)], isLoopbackAllowed: false }
 })
 
 /** Checks a request in the order of decisions 2. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
   const { availability } = yield* StartCheck.companyOf(request, CreateConsent.missingMethod(request))
-  const registered = request.returnUrl === undefined ? [] : yield* returnUrlsOf(caller)
-  const returns = { registered, isLoopbackAllowed: yield* LoopbackReturns }
+  const returns = yield* returnsOf(caller, request)
   const order = yield* StartCheck.valid(CreateConsent.check(request, availability, dateOf(now), returns))
   const pointer = `/parameters/${request.parameters.findIndex(({ type }) => type === "PSD2_AIS_CONSENT")}`
   yield* (yield* PersonAddresses).check(caller, order.terms.psuIpAddress, pointer)

@@ -12,6 +12,7 @@ import { account } from "../consents/BankAccounts.ts"
 import * as Confirming from "../consents/Confirming.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
+import { visit } from "../consents/Visiting.ts"
 import * as Changes from "../../src/consents/Changes.ts"
 import * as Returns from "../../src/consents/returns/Returns.ts"
 import { settle, stay } from "../../src/consents/Settlement.ts"
@@ -27,7 +28,7 @@ const test = (name: string, body: (bank: OAuthBank.OAuthBank) => ReturnType<Worl
 /** Lets the person return with a code, by default from the bank's server. */
 const back = (bank: OAuthBank.OAuthBank, code: string, iss = OAuthBank.issuer) =>
   Effect.flatMap(Consents, (consents) =>
-    consents.returned(Bank.returnState(bank), undefined, { code: Redacted.make(code), iss })
+    consents.returned(visit(Bank.returnState(bank), { response: { code: Redacted.make(code), iss } }))
   )
 
 const progressOf = Effect.fnUntraced(function* (consentId: string) {
@@ -54,7 +55,7 @@ describe("a person who returns from an authorization server", () => {
     yield* Consent.pass(4)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
     const page = yield* back(bank, "a")
-    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" })
+    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", outcome: "AUTHORIZED", locale: "sv-se" })
     assert.deepStrictEqual(bank.renewed, ["code a"])
     assert.deepStrictEqual(bank.used, ["pending", "token 1"])
     assert.deepInclude(yield* progressOf(consentId), { credentials: "token 1" })
@@ -76,7 +77,7 @@ describe("a person who returns from an authorization server", () => {
       advance: () => Effect.fail(new StoreError({ operation: "change consent", cause: "away" }))
     }
     const response = { code: Redacted.make("a"), iss: OAuthBank.issuer }
-    const lost = Returns.returned(Bank.returnState(bank), undefined, response)
+    const lost = Returns.returned(visit(Bank.returnState(bank), { response }))
     assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.provideService(lost, ConsentStore, away))))
     yield* back(bank, "a")
     yield* Consent.until(user, consentId, "AUTHORIZED")
@@ -85,8 +86,8 @@ describe("a person who returns from an authorization server", () => {
 
   test("can return after a visit without a code, which anybody can make", function* (bank) {
     const { consentId, user } = yield* awaiting(bank)
-    const page = yield* (yield* Consents).returned(Bank.returnState(bank))
-    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "sv-se" })
+    const page = yield* (yield* Consents).returned(visit(Bank.returnState(bank)))
+    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", outcome: "PENDING", locale: "sv-se" })
     yield* back(bank, "a")
     yield* Consent.until(user, consentId, "AUTHORIZED")
   })
@@ -112,7 +113,7 @@ describe("a person who returns from an authorization server", () => {
     const { consentId, user } = yield* awaiting(bank)
     bank.meanwhile = Bank.isAway
     const page = yield* back(bank, "a")
-    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "sv-se" })
+    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", outcome: "PENDING", locale: "sv-se" })
     bank.meanwhile = Bank.isThere
     yield* Consent.pass(4)
     yield* Consent.until(user, consentId, "AUTHORIZED")
@@ -155,25 +156,23 @@ describe("a person who returns from an authorization server to a client's addres
   test("is the only visitor who gets the code, even if others visit while the server is unreachable and afterwards", function* (bank) {
     const { consentId, user } = yield* awaitingReturn(bank)
     const consents = yield* Consents
-    const visit = (code?: string, browser?: Redacted.Redacted) =>
-      consents.returned(
-        Bank.returnState(bank),
-        browser,
-        code === undefined ? undefined : { code: Redacted.make(code), iss: OAuthBank.issuer }
-      )
-    assert.strictEqual(codeIn(yield* visit()), "none")
+    const come = (code?: string, secret?: Redacted.Redacted) => {
+      const response = code === undefined ? undefined : { code: Redacted.make(code), iss: OAuthBank.issuer }
+      return consents.returned(visit(Bank.returnState(bank), { response, secret }))
+    }
+    assert.strictEqual(codeIn(yield* come()), "none")
     bank.meanwhile = Bank.isAway
-    assert.isTrue(codeIn(yield* visit("a")))
+    assert.isTrue(codeIn(yield* come("a")))
     const others = [undefined, "b"]
-    for (const other of others) assert.strictEqual(codeIn(yield* visit(other)), "none")
+    for (const other of others) assert.strictEqual(codeIn(yield* come(other)), "none")
     bank.meanwhile = Bank.isThere
-    for (const other of others) assert.strictEqual(codeIn(yield* visit(other)), "none")
-    const first = yield* visit("a")
+    for (const other of others) assert.strictEqual(codeIn(yield* come(other)), "none")
+    const first = yield* come("a")
     if (first._tag !== "REDIRECTED" || first.browser === undefined) return assert.fail("no secret for the browser")
     const { secret } = first.browser
-    for (const other of others) assert.strictEqual(codeIn(yield* visit(other, secret)), "none")
-    assert.strictEqual(codeIn(yield* visit("a")), "none")
-    const again = yield* visit("a", secret)
+    for (const other of others) assert.strictEqual(codeIn(yield* come(other, secret)), "none")
+    assert.strictEqual(codeIn(yield* come("a")), "none")
+    const again = yield* come("a", secret)
     assert.strictEqual(codeIn(again), codeIn(first))
     yield* Confirming.confirm(user, consentId, String(codeIn(again)))
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")

@@ -34,7 +34,9 @@ export interface ScriptedCompany {
   /** The clients' answers. */
   readonly answers: Array<Signal>
   readonly cancelled: Array<string>
-  /** The codes with which people returned. */
+  /** True if people must visit a page. */
+  page?: true
+  /** The codes with which people returned. Those who return without a code have the code "none". */
   readonly codes: Array<string>
   /** The session whose step exchanges such a code. */
   exchange?: string
@@ -71,10 +73,11 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
     if (signal._tag !== "Tick") scripted.answers.push(signal)
     return asked(scripted, () => scripted.script(Number(session), signal, key))
   },
-  returned: (session, { code }) =>
+  opensPage: () => scripted.page === true,
+  returned: (session, response) =>
     Effect.sync(() => {
       if (scripted.codes.length > 0) return Option.none()
-      scripted.codes.push(Redacted.value(code))
+      scripted.codes.push(response === undefined ? "none" : Redacted.value(response.code))
       return Option.some(String(Number(session) + 1))
     }),
   exchanges: (session) => session === scripted.exchange,
@@ -107,6 +110,17 @@ export const steps =
 export const poll =
   (status: Status, afterMillis = 0) =>
   (session: string): Step => ({ _tag: "Poll", status, session, afterMillis })
+
+/** Shows a page until the person returns. */
+export const page =
+  (afterMillis = 0) =>
+  (session: string): Step => ({
+    _tag: "Poll",
+    status: "WAITING_FOR_USER_ACTION",
+    information: { REDIRECT_URL: "https://bank.example/page" },
+    session,
+    afterMillis
+  })
 
 export const ask =
   (status: Status, question: Question, information: ExtraInformation) =>

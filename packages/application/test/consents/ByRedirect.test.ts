@@ -40,7 +40,7 @@ describe("a consent authorized on the bank's page", () => {
       clientName: "One"
     })
     const returnUrl = authorization._tag === "REDIRECT" ? authorization.returnUrl : authorization._tag
-    assert.match(returnUrl, /^https:\/\/sheaf\.example\/consents\/return\/[0-9a-f]{32}$/u)
+    assert.match(returnUrl, /^https:\/\/sheaf\.example\/consents\/return\/se-fjallbanken\/[0-9a-f]{32}$/u)
   })
 
   test("is checked less often the longer the person takes", function* ({ bank }) {

@@ -8,6 +8,7 @@ import { test } from "./ConsentWorld.ts"
 import { asked, back, codeIn, confirm, granted, returnUrl } from "./Confirming.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
+import { visit } from "./Visiting.ts"
 import { underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
@@ -45,7 +46,7 @@ describe("a person with a return address", () => {
   test("brings the same code back only in the same browser, until the code is used", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting(yield* asked())
     bank.state = { status: "valid", granted: {} }
-    const first = yield* (yield* Consents).returned(Bank.returnState(bank))
+    const first = yield* (yield* Consents).returned(visit(Bank.returnState(bank)))
     if (first._tag !== "REDIRECTED" || first.browser === undefined) return assert.fail("no secret for the browser")
     yield* Consent.pass(9 * Consent.minute, Consent.minute)
     const calls = bank.calls.length

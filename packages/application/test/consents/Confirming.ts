@@ -6,6 +6,7 @@ import { Effect, Redacted } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
+import { visit } from "./Visiting.ts"
 import * as World from "../collections/World.ts"
 
 export const returnUrl = "https://app.example/done"
@@ -19,7 +20,7 @@ export const asked = Effect.fnUntraced(function* (more: Partial<CreateConsent> =
 
 /** Returns the client's address that the person is redirected to, or the kind of page that Sheaf shows. */
 export const back = Effect.fnUntraced(function* (bank: ScriptedBank, secret?: Redacted.Redacted) {
-  const returned = yield* (yield* Consents).returned(Bank.returnState(bank), secret)
+  const returned = yield* (yield* Consents).returned(visit(Bank.returnState(bank), { secret }))
   if (returned._tag === "REDIRECTED") return returned.location
   return returned._tag === "RETURNED" && returned.isUndecided ? "UNDECIDED" : returned._tag
 })

@@ -11,6 +11,7 @@ import * as Consent from "./ConsentWorld.ts"
 import { account } from "./BankAccounts.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
+import { visit } from "./Visiting.ts"
 import { underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
@@ -122,7 +123,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
   const expire = Effect.flatMap(Consents, (consents) => Effect.ignore(consents.expire(user, consentId)))
   let code = "none"
   const comeBack = Effect.gen(function* () {
-    const returned = yield* (yield* Consents).returned(Bank.returnState(bank))
+    const returned = yield* (yield* Consents).returned(visit(Bank.returnState(bank)))
     const given = returned._tag === "REDIRECTED" ? codeIn(returned.location) : "none"
     if (given !== "none") code = given
   })

@@ -6,11 +6,12 @@ import { TestClock } from "effect/testing"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
+import { visit } from "./Visiting.ts"
 
-const back = (state: string) => Effect.flatMap(Consents, (consents) => consents.returned(state))
+const back = (state: string) => Effect.flatMap(Consents, (consents) => consents.returned(visit(state)))
 
 const unknown = { _tag: "UNKNOWN" }
-const returned = (status: string, locale = "sv-se") => ({ _tag: "RETURNED", status, locale })
+const returned = (outcome: string, locale = "sv-se") => ({ _tag: "RETURNED", outcome, locale })
 
 describe("a person who returns from the bank", () => {
   test("sees the authorized consent at once, in their own language", function* ({ bank }) {
@@ -22,7 +23,7 @@ describe("a person who returns from the bank", () => {
 
   test("does not authorize the consent, because only the bank can", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
-    assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AWAITING_AUTHORIZATION"))
+    assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("PENDING"))
     bank.state = { status: "rejected", granted: {} }
     yield* Consent.pass(2)
     yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
@@ -39,7 +40,7 @@ describe("a person who returns from the bank", () => {
     yield* Consent.rejected(bank)
     const state = Bank.returnState(bank)
     const asked = bank.calls.length
-    assert.deepStrictEqual<object>(yield* back(state), returned("FAILED"))
+    assert.deepStrictEqual<object>(yield* back(state), returned("ENDED"))
     assert.deepStrictEqual<object>(yield* back(state), unknown)
     assert.lengthOf(bank.calls, asked)
   })
@@ -53,7 +54,7 @@ describe("a person who returns from the bank", () => {
     yield* Consent.work
     assert.isUndefined(coming.pollUnsafe())
     yield* TestClock.adjust("1 second")
-    assert.deepStrictEqual<object>(yield* Fiber.join(coming), returned("AWAITING_AUTHORIZATION"))
+    assert.deepStrictEqual<object>(yield* Fiber.join(coming), returned("PENDING"))
     bank.meanwhile = Bank.isThere
     bank.state = { status: "valid", granted: {} }
     yield* Consent.pass(40)

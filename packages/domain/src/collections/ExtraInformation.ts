@@ -118,7 +118,7 @@ export const withReason = <Reason extends Schema.Top>(reason: Reason) =>
     REDIRECT_URL: Texts.optional(
       Schema.String,
       "The bank's page on which the person authorizes a one-time consent; present in WAITING_FOR_USER_ACTION. Open it " +
-        "in the person's browser, and keep polling. The person returns to a plain page of this service."
+        "in the person's browser, and keep polling. The person returns to the `returnUrl` of the start."
     ),
     ...requests,
     FAILURE_REASON: Schema.optionalKey(reason)

@@ -7,6 +7,7 @@ import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "./PdfContent.ts"
+import * as ReturnAddress from "../consents/ReturnAddress.ts"
 import * as PersonalNumber from "../people/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
 import * as Texts from "../Texts.ts"
@@ -29,7 +30,19 @@ export const StartCollection = Schema.Struct({
     .check(Schema.isMaxLength(maximumParameters))
     .pipe(
       Texts.means("The credentials for the login method, and options for the collection. Each type can appear once.")
-    )
+    ),
+  returnUrl: Texts.optional(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnAddress.maximumLength)),
+    "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
+      "registered return addresses. In the sandbox, loopback addresses need no registration. Allowed only if the " +
+      "person authorizes a PSD2_AIS_CONSENT on a page of the bank, and then required outside the sandbox. The " +
+      "collection continues only once the client confirms the `code` from the redirect."
+  ),
+  state: Texts.optional(
+    Parameter.visible(255),
+    "The client's own value, returned unchanged in the redirect to `returnUrl`: 1 to 255 printable characters, " +
+      "at least one of them visible. Allowed only with `returnUrl`."
+  )
 }).pipe(
   Texts.named(
     "InitiateCollectionRequest",
@@ -189,6 +202,35 @@ export const checkStored = (
   const consent = Struct.omit(given, ["type"])
   return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(parameters) })
 }
+
+/** Returns the rules that the return address violates. `opensPage` is true if the person must visit the bank's page. */
+export const returnViolations = (
+  request: Pick<StartCollection, "returnUrl" | "state">,
+  opensPage: boolean,
+  returns: ReturnAddress.AllowedReturns
+): ReadonlyArray<Violation> =>
+  request.returnUrl !== undefined && !opensPage
+    ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: "The person visits no page of the company." }]
+    : ReturnAddress.violations(request, returns)
+
+/** The violation of a request that would send a person to a page from which nothing proves who returns. */
+export const missingReturn: Violation = {
+  pointer: "/returnUrl",
+  code: "MISSING_FIELD",
+  detail: "Required, because the person authorizes the consent on the bank's page. Version 2026-04-01 accepts it."
+}
+
+/** The body of `POST /collections/{collectionId}/confirmation`. */
+export const ConfirmCollection = Schema.Struct({
+  code: Parameter.visible(255).pipe(
+    Texts.means("The `code` query parameter from the redirect to the collection's `returnUrl`.")
+  )
+}).pipe(
+  Texts.named(
+    "ConfirmCollectionRequest",
+    "Proof that the person who returned from the bank's page is the person who started the collection."
+  )
+)
 
 const wishes = (parameters: StartCollection["parameters"]): Wishes => {
   const name = Parameter.find(parameters, "ACCOUNT_OWNER_NAME")

@@ -121,24 +121,10 @@ const loginOf = (
   )
 }
 
-const returnTargetOf = (
-  { parameters, returnUrl, state }: CreateConsent,
-  returns: ReturnAddress.AllowedReturns
-): Result.Result<ReturnAddress.ReturnTarget | undefined, Violation> => {
-  const invalid = (pointer: string, detail: string) => Result.fail({ pointer, code: "INVALID_FIELD" as const, detail })
-  if (returnUrl === undefined) {
-    return state === undefined ? Result.succeed(undefined) : invalid("/state", "Allowed only with returnUrl.")
-  }
-  if (Parameter.find(parameters, "SWEDISH_EID") !== undefined)
-    return invalid("/returnUrl", "Not allowed with SWEDISH_EID.")
-  if (!ReturnAddress.isAllowed(returnUrl, returns)) {
-    return invalid("/returnUrl", "The client has not registered this return address.")
-  }
-  if (state !== undefined && !ReturnAddress.isState(state)) {
-    return invalid("/state", "Expected printable characters, of which at least one is visible.")
-  }
-  return Result.succeed({ returnUrl, ...(state !== undefined && { state }) })
-}
+const returnViolations = (request: CreateConsent, returns: ReturnAddress.AllowedReturns): ReadonlyArray<Violation> =>
+  request.returnUrl !== undefined && Parameter.find(request.parameters, "SWEDISH_EID") !== undefined
+    ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: "Not allowed with SWEDISH_EID." }]
+    : ReturnAddress.violations(request, returns)
 
 /**
  * Returns the terms with account numbers in the form that banks expect. Before a bank gives access, only such numbers name
@@ -175,11 +161,10 @@ export const check = (
   returns: ReturnAddress.AllowedReturns
 ): Result.Result<ConsentOrder, ReadonlyArray<Violation>> => {
   const login = loginOf(request, loginMethods, today)
-  const returnTo = returnTargetOf(request, returns)
   const violations = [
     ...misplaced(request),
     ...(Result.isFailure(login) ? [login.failure] : []),
-    ...(Result.isFailure(returnTo) ? [returnTo.failure] : [])
+    ...returnViolations(request, returns)
   ]
   const consent = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (consent === undefined) {
@@ -190,11 +175,12 @@ export const check = (
   const limits = { today, market, maximumDays: maximumConsentValidityDays }
   const terms = Result.flatMap(ConsentScope.resolve(consent, pointer, limits), (each) => numbered(each, pointer))
   if (Result.isFailure(terms)) return Result.fail([...violations, ...terms.failure])
-  if (Result.isFailure(login) || Result.isFailure(returnTo) || violations.length > 0) return Result.fail(violations)
+  if (Result.isFailure(login) || violations.length > 0) return Result.fail(violations)
+  const returnTo = ReturnAddress.targetOf(request)
   return Result.succeed({
     ...login.success,
     terms: terms.success,
-    ...(returnTo.success && { returnTo: returnTo.success })
+    ...(returnTo && { returnTo })
   })
 }
 

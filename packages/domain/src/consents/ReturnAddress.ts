@@ -3,12 +3,13 @@
  * addresses as text, so it accepts only normalized addresses, which browsers do not change.
  */
 import { Option, Result } from "effect"
+import type { Violation } from "../Violation.ts"
 import { isLoopbackHost } from "./IpAddress.ts"
 
 /** The maximum length of an address, in characters. */
 export const maximumLength = 2000
 
-/** A return address of a consent or Connect session, and the client's text to include in the redirect. */
+/** A return address of a consent, a collection or a Connect session, and the client's text to include in the redirect. */
 export interface ReturnTarget {
   readonly returnUrl: string
   readonly state?: string
@@ -26,11 +27,12 @@ export interface AllowedReturns {
 export interface ReturnParameters {
   readonly state?: string
   readonly consentId?: string
+  readonly collectionId?: string
   readonly connectSessionId?: string
   readonly code?: string
 }
 
-const added = ["state", "consentId", "connectSessionId", "code"] as const satisfies ReadonlyArray<
+const added = ["state", "consentId", "collectionId", "connectSessionId", "code"] as const satisfies ReadonlyArray<
   keyof ReturnParameters
 >
 
@@ -121,6 +123,27 @@ export const isLoopback = (text: string): boolean =>
 /** Returns true if a client can name this address in a request. */
 export const isAllowed = (text: string, { isLoopbackAllowed, registered }: AllowedReturns): boolean =>
   registered.includes(text) || (isLoopbackAllowed && isLoopback(text))
+
+/** Returns the rules that the return address of a request violates. */
+export const violations = (
+  { returnUrl, state }: Partial<ReturnTarget>,
+  returns: AllowedReturns
+): ReadonlyArray<Violation> => {
+  const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
+  if (returnUrl === undefined) return state === undefined ? [] : [invalid("/state", "Allowed only with returnUrl.")]
+  return [
+    ...(isAllowed(returnUrl, returns)
+      ? []
+      : [invalid("/returnUrl", "The client has not registered this return address.")]),
+    ...(state === undefined || isState(state)
+      ? []
+      : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
+  ]
+}
+
+/** Returns the address and the state of a request, or `undefined` if the request has no address. */
+export const targetOf = ({ returnUrl, state }: Partial<ReturnTarget>): ReturnTarget | undefined =>
+  returnUrl === undefined ? undefined : { returnUrl, ...(state !== undefined && { state }) }
 
 /** Returns the address with more query parameters, appended to its own. */
 export const withParameters = (address: string, parameters: ReturnParameters): string => {

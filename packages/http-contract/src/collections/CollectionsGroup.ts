@@ -1,6 +1,6 @@
 /** The operations to start, list, poll, supplement and erase collections (spec 4; decisions 2, 4, 5, 8, 11). */
 import { CollectionId, CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
-import { StartCollection } from "@sheaf/domain/StartCollection"
+import { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -132,6 +132,32 @@ const supplementInfo = Operation.make(
       .middleware(Repeatable)
 )
 
+const confirm = Operation.make(
+  "confirmCollection",
+  {
+    scope: "collections:write",
+    examples: { request: Examples.confirmations, answer: { confirmed: Examples.statuses.started } },
+    problems: Problem.of(
+      "NOT_IN_THIS_VERSION",
+      "NOT_FOUND",
+      "USER_TOKEN_REQUIRED",
+      "COLLECTION_NOT_CONFIRMED",
+      "NOT_AWAITING_CONFIRMATION",
+      "IDEMPOTENCY_KEY_REUSED"
+    )
+  },
+  (error) =>
+    HttpApiEndpoint.post("confirm", "/collections/:collectionId/confirmation", {
+      params,
+      payload: ConfirmCollection,
+      success: HttpApiSchema.WithHeaders(StatusObject, personal),
+      error
+    })
+      .middleware(Identified)
+      .middleware(Readable)
+      .middleware(Repeatable)
+)
+
 const erase = Operation.make(
   "eraseCollection",
   { scope: "collections:write", problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED") },
@@ -144,7 +170,7 @@ const erase = Operation.make(
 )
 
 export const CollectionsGroup = HttpApiGroup.make("collections")
-  .add(start, list, status, supplementInfo, erase)
+  .add(start, list, status, supplementInfo, confirm, erase)
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(RateLimited)

@@ -1,5 +1,6 @@
 /**
- * The address to which a bank redirects a person after asking them to authorize a consent (decisions 9). Banks add
+ * The addresses to which a bank redirects a person after asking them to authorize a consent (decisions 9). Each bank has
+ * its own, so that a response to another bank's address shows a mix-up (RFC 9700 §4.4). Banks add
  * arbitrary query parameters, so the service ignores unknown parameters instead of rejecting them. It reads only a bank's
  * confirmation code (NextGenPSD2 1.3.11), and an authorization server's response.
  */
@@ -21,7 +22,7 @@ const success = [
     ...personal,
     "referrer-policy": noReferrer,
     location: Schema.String.annotate({
-      description: "The consent's `returnUrl` with the parameters `state`, `consentId` and, if granted, `code`."
+      description: "The `returnUrl` with the parameters `state`, `consentId` or `collectionId` and, if granted, `code`."
     }),
     "set-cookie": Schema.optionalKey(
       Schema.String.annotate({
@@ -39,34 +40,47 @@ const unknown = HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), 
 
 const problems = Problem.of("NOT_FOUND", "INTERNAL")
 
+const company = Schema.String.annotate({ description: "The bank." })
+
+const state = Schema.String.annotate({
+  description: "The single-use state, from the return address that the service gave the bank."
+})
+
 const returned = Operation.make("returnFromBank", { problems, anyQuery: true }, (error) =>
-  HttpApiEndpoint.get("returned", "/consents/return/:state", {
-    params: {
-      state: Schema.String.annotate({
-        description: "The single-use state, from the return address that the service gave the bank."
-      })
-    },
+  HttpApiEndpoint.get("returned", "/consents/return/:company/:state", {
+    params: { company, state },
     success,
     error: [...error, unknown]
   })
 )
 
 const authorized = Operation.make("returnFromAuthorizationServer", { problems, anyQuery: true }, (error) =>
-  HttpApiEndpoint.get("authorized", "/consents/return", { success, error: [...error, unknown] })
+  HttpApiEndpoint.get("authorized", "/consents/return/:company", {
+    params: { company },
+    success,
+    error: [...error, unknown]
+  })
 )
 
-const returnedToCollection = Operation.make(
-  "returnToCollection",
-  { problems: Problem.of("NOT_FOUND", "INTERNAL"), anyQuery: true },
-  (error) =>
-    HttpApiEndpoint.get("returnedToCollection", "/collections/return", {
-      success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
-      error: [...error, unknown]
-    })
+const returnedToCollection = Operation.make("returnToCollection", { problems, anyQuery: true }, (error) =>
+  HttpApiEndpoint.get("returnedToCollection", "/collections/return/:company/:state", {
+    params: { company, state },
+    success,
+    error: [...error, unknown]
+  })
+)
+
+const authorizedForCollection = Operation.make("returnToCollectionFromServer", { problems, anyQuery: true }, (error) =>
+  HttpApiEndpoint.get("authorizedForCollection", "/collections/return/:company", {
+    params: { company },
+    success,
+    error: [...error, unknown]
+  })
 )
 
 export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
   .add(returned)
   .add(authorized)
   .add(returnedToCollection)
+  .add(authorizedForCollection)
   .annotateMerge(Operation.group("consentReturn"))

@@ -9,6 +9,7 @@ import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
+import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -45,6 +46,8 @@ export interface NewCollection {
   readonly identity: CollectionIdentity & CollectionLifecycle.State
   readonly products: ReadonlyArray<Product>
   readonly order: PlacedOrder
+  /** Present if the person must visit a page outside Sheaf. */
+  readonly visit?: PageVisit
   /** The time at which the whole collection times out. */
   readonly deadline: number
   /** The person's session at the client, if the collection belongs to one. */
@@ -120,6 +123,23 @@ export type Acceptance =
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
 
+/**
+ * A person's visit to a page outside Sheaf, from the collection's start. Times are milliseconds since 1970.
+ *
+ * The visit ends as CONFIRMED once the person's return is proved, or as REFUSED. Until then, the company's answer has no
+ * effect, because somebody else could have opened the page.
+ */
+export interface PageVisit {
+  /** The client's address to which Sheaf redirects the person. Absent in Connect sessions, and possibly in the sandbox. */
+  readonly returnTo?: ReturnTarget
+  /** GRANTED: the person has returned, and the collection waits for the client's confirmation. */
+  readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED"
+  /** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */
+  readonly codeHash?: string
+  /** The time until which the client's code is accepted. */
+  readonly until?: number
+}
+
 /** The information shown with the status. */
 export interface Shown {
   readonly information?: ExtraInformation
@@ -184,6 +204,7 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   readonly authenticateUntil?: number
   /** Orders and calls of superseded collections, which the first step closes. */
   readonly leftovers?: ReadonlyArray<Leftover>
+  readonly visit?: PageVisit
 }
 
 /** A collected document with its public id. */
@@ -208,7 +229,7 @@ export interface NewHistoryEntry extends CollectionLifecycle.State {
 export interface Advance
   extends
     NewHistoryEntry,
-    Pick<Work, "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"> {
+    Pick<Work, "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil" | "visit"> {
   /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
   readonly data?: StoredData

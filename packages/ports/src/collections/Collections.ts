@@ -11,7 +11,7 @@ import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
-import type { Effect } from "effect"
+import type { Effect, Redacted } from "effect"
 import type { ListRequest, Page } from "../ListQuery.ts"
 import type {
   InvalidCursor,
@@ -20,10 +20,10 @@ import type {
   TooManyAttempts,
   UnknownCompany
 } from "../RequestErrors.ts"
-import type { ConnectSessionUnconfirmed } from "../connect/ConnectSessions.ts"
+import type { ConnectSessionUnconfirmed, ConnectUserTokenRequired } from "../connect/ConnectSessions.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "../users/Caller.ts"
-import type { AuthorizationResponse } from "../consents/BankOAuth.ts"
+import type { Returned, ReturnVisit } from "../consents/PersonReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
 
@@ -83,6 +83,16 @@ export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPendin
 export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", {
   violations: Schema.Array(Violation)
 }) {}
+/** The code is wrong or arrived too late, so the collection ends. */
+export class CollectionNotConfirmed extends Schema.TaggedError<CollectionNotConfirmed>()(
+  "CollectionNotConfirmed",
+  {}
+) {}
+/** The collection is not waiting for a confirmation. */
+export class CollectionNotAwaitingConfirmation extends Schema.TaggedError<CollectionNotAwaitingConfirmation>()(
+  "CollectionNotAwaitingConfirmation",
+  conflict
+) {}
 /** The collection is not waiting for anything that can time out. */
 export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", conflict) {}
 
@@ -147,10 +157,27 @@ export class Collections extends Context.Service<
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplement | KeyReused
     >
     /**
-     * Hands an authorization server's response to the collection with this state. Returns false if no collection waits for
-     * it. Each state and each code counts once. Once this returns true, the response survives a crash.
+     * Handles a person's return from a bank's page. The first return counts, and survives a crash. A return to a Connect
+     * session's collection in another browser, and a return to another bank's address, end the collection.
      */
-    readonly returned: (state: string, response: AuthorizationResponse) => Effect.Effect<boolean>
+    readonly returned: (visit: ReturnVisit) => Effect.Effect<Returned>
+    /**
+     * Confirms that the person who returned from the bank's page is the caller's user. A wrong or expired code ends the
+     * collection, and so does the correct code of another user's collection. Sending the correct code again has no
+     * effect.
+     */
+    readonly confirm: (
+      caller: Caller,
+      collectionId: string,
+      code: Redacted.Redacted
+    ) => Effect.Effect<
+      CurrentStatus,
+      | CollectionNotFound
+      | CollectionNotConfirmed
+      | CollectionNotAwaitingConfirmation
+      | ConnectUserTokenRequired
+      | KeyReused
+    >
     /** Triggers the current timeout now (decisions 16). For the sandbox only. */
     readonly timeOut: (
       caller: Caller,

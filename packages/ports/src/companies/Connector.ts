@@ -37,7 +37,7 @@ export interface ConnectorOrder {
   readonly attributes?: SessionAttributes
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: Terms
-  /** The state that leads a person back to this collection from an authorization server. Present with a consent. */
+  /** The state that leads a person back to this collection. Present with a consent. */
   readonly returnState?: string
 }
 
@@ -144,12 +144,19 @@ export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   /**
-   * Adds the response with which an authorization server redirected the person back, without a call to the company.
-   * Returns the new session, or nothing if the session waits for no response. Only banks with OAuth need it.
+   * Returns true if a person with this login must visit a page outside Sheaf. Only then may a step show a page. The
+   * connector must not continue by itself once the person has used the page, but only after {@link Connector.returned}.
+   */
+  readonly opensPage?: (login: LoginParameter) => boolean
+  /**
+   * Adds the person's return from the page to the session, without a call to the company. The step after it must tell
+   * whether the company has granted the order, and end otherwise: the first visitor could wait for somebody else.
+   * `response` has the code with which the person returned, if any. Returns nothing if the session waits for no return,
+   * or for one with a code. Required with {@link Connector.opensPage}.
    */
   readonly returned?: (
     session: string,
-    response: AuthorizationResponse
+    response: AuthorizationResponse | undefined
   ) => Effect.Effect<Option.Option<string>, ConnectorError>
   /**
    * Returns true if the session's next step exchanges a code or a token that works once. Sheaf then lets only one node

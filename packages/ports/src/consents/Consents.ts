@@ -7,7 +7,7 @@ import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { StatusProgress } from "../collections/Collections.ts"
 import type { ListRequest, Page } from "../ListQuery.ts"
-import type { AuthorizationResponse } from "./BankOAuth.ts"
+import type { Returned, ReturnVisit } from "./PersonReturn.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type {
   InvalidCursor,
@@ -41,26 +41,6 @@ export interface CurrentConsentStatus extends StatusProgress {
 }
 
 export type ConsentListRequest = ListRequest<ConsentStatus>
-
-/** The secret of the browser that got the code first. `isSecure` is true if browsers reach Sheaf over https. */
-export interface ReturnBrowser {
-  readonly secret: Redacted.Redacted
-  readonly isSecure: boolean
-}
-
-/** The result of a person's return from a bank. */
-export type Returned =
-  | { readonly _tag: "UNKNOWN" }
-  /**
-   * Sheaf shows a page. `isUndecided` is true if the person should come back later, because Sheaf could not reach the
-   * bank.
-   */
-  | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string; readonly isUndecided?: true }
-  /**
-   * The person continues at the client. The address can contain the confirmation code, and must not be logged. The first
-   * browser with a code keeps its secret, because only this browser gets the code again.
-   */
-  | { readonly _tag: "REDIRECTED"; readonly location: string; readonly browser?: ReturnBrowser }
 
 type CreateError =
   | UnknownCompany
@@ -106,13 +86,9 @@ export class Consents extends Context.Service<
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | KeyReused>
     /**
-     * Handles a person's return from a bank. Only the status at the bank decides the outcome. `secret` comes from an
-     * earlier return in the same browser. `response` comes from the authorization server of a bank with OAuth.
+     * Handles a person's return from a bank. Only the status at the bank decides the outcome. A return to a Connect
+     * session's consent in another browser, and a return to another bank's address, end the consent.
      */
-    readonly returned: (
-      returnState: string,
-      secret?: Redacted.Redacted,
-      response?: AuthorizationResponse
-    ) => Effect.Effect<Returned>
+    readonly returned: (visit: ReturnVisit) => Effect.Effect<Returned>
   }
 >()("@sheaf/ports/Consents") {}

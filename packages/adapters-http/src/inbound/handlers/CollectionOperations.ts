@@ -5,14 +5,14 @@
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { RecordProduct } from "@sheaf/domain/Product"
-import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import type { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
 import type { Caller, CollectionListRequest, StoredDocument } from "@sheaf/ports"
-import { Effect, identity } from "effect"
+import { Effect, identity, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
@@ -76,6 +76,9 @@ export interface Operations {
   readonly list: (request: {
     readonly query: NextPage.Limited<CollectionListRequest>
   }) => Outcome<"list", Private<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
+  readonly confirm: (
+    request: OfCollection & { readonly payload: typeof ConfirmCollection.Type }
+  ) => Outcome<"confirm", Private<StatusObject>>
   readonly erase: (request: OfCollection) => Outcome<"erase", void>
   readonly expire: (request: OfCollection) => Outcome<"timeOut", Private<StatusObject>>
 }
@@ -131,6 +134,11 @@ export const make = (
       supply,
 
       supplementInfo: supply(identity),
+
+      confirm: ({ params, payload }) =>
+        read((caller) =>
+          Effect.map(collections.confirm(caller, params.collectionId, Redacted.make(payload.code)), ({ body }) => body)
+        ),
 
       insuranceData: ({ params }) => read((caller) => collections.insuranceData(caller, params.collectionId)),
 

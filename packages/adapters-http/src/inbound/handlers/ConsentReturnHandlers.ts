@@ -1,11 +1,12 @@
 /** The handlers of the addresses to which banks and their authorization servers return a person (decisions 9). */
 import type { SystemApi } from "@sheaf/http-contract"
-import { Collections, Consents } from "@sheaf/ports"
-import type { AuthorizationResponse } from "@sheaf/ports"
+import { Collections, ConnectPages, Consents } from "@sheaf/ports"
+import type { Returned, ReturnVisit } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { confirmationIn, responseIn, valueIn } from "../../ReturnQuery.ts"
+import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
@@ -20,6 +21,12 @@ const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase(
  */
 const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
 
+/** A request for a return address with these parameters in its path. */
+interface Visited<Name extends string> {
+  readonly params: Readonly<Record<Name, string>>
+  readonly request: HttpServerRequest.HttpServerRequest
+}
+
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
 
 export const layer = (api: SystemApi.SystemApi) =>
@@ -27,41 +34,42 @@ export const layer = (api: SystemApi.SystemApi) =>
     Effect.gen(function* () {
       const consents = yield* Consents
       const collections = yield* Collections
+      const pages = yield* ConnectPages
       const respond = Effect.fnUntraced(function* (
         request: HttpServerRequest.HttpServerRequest,
-        state: string,
-        response?: AuthorizationResponse
+        visit: Omit<ReturnVisit, "browser">,
+        returned: (visit: ReturnVisit) => Effect.Effect<Returned>
       ) {
-        // A return address works only once. A HEAD request does not use it up.
-        if (request.method === "HEAD") return ReturnPage.preview
-        if (isPrefetch(request.headers["sec-purpose"])) return yield* refuse(table.noReturn)
-        const returned = yield* consents.returned(state, ReturnCookie.secretIn(request.headers), response)
-        return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
-          ? yield* refuse(table.noReturn)
-          : ReturnPage.of(returned, request.headers["accept-language"])
-      })
-      /** Hands an authorization server's response to its collection. Other banks redirect people without a code. */
-      const respondToCollection = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
         const { headers, method } = request
+        // A return address works only once. A HEAD request does not use it up.
+        if (method === "HEAD") return ReturnPage.preview
+        if (isPrefetch(headers["sec-purpose"])) return yield* refuse(table.noReturn)
+        const isSecure = yield* pages.isSecure
+        const secret = ReturnCookie.secretIn(headers)
+        const browser = {
+          ...(secret !== undefined && { secret }),
+          connectSecret: (connectSessionId: string) => ConnectCookie.secretIn(headers, { connectSessionId, isSecure })
+        }
+        const outcome = yield* returned({ ...visit, browser })
+        return outcome._tag === "UNKNOWN" && !takesPages(headers["accept"])
+          ? yield* refuse(table.noReturn)
+          : ReturnPage.of(outcome, headers["accept-language"])
+      })
+      /** Returns the visit of a person with a state of its own in the address. */
+      const byPage = ({ params, request }: Visited<"company" | "state">) => {
+        const response = confirmationIn(queryOf(request))
+        return { ...params, ...(response && { response }) }
+      }
+      /** Returns the visit of a person from an authorization server, which repeats the state in the query. */
+      const byServer = ({ params, request }: Visited<"company">) => {
         const query = queryOf(request)
         const response = responseIn(query)
-        if (isPrefetch(headers["sec-purpose"])) return yield* refuse(table.noReturn)
-        const isTaken =
-          method === "HEAD" ||
-          response === undefined ||
-          !query.has("state") ||
-          (yield* collections.returned(valueIn(query, "state"), response))
-        if (isTaken) return ReturnPage.ofCollection(headers["accept-language"])
-        return takesPages(headers["accept"])
-          ? ReturnPage.of({ _tag: "UNKNOWN" }, headers["accept-language"])
-          : yield* refuse(table.noReturn)
-      })
+        return { ...params, state: valueIn(query, "state"), ...(response && { response }) }
+      }
       return handlers
-        .handle("returnedToCollection", ({ request }) => respondToCollection(request))
-        .handle("returned", ({ params, request }) => respond(request, params.state, confirmationIn(queryOf(request))))
-        .handle("authorized", ({ request }) => {
-          const query = queryOf(request)
-          return respond(request, valueIn(query, "state"), responseIn(query))
-        })
+        .handle("returned", (visit) => respond(visit.request, byPage(visit), consents.returned))
+        .handle("authorized", (visit) => respond(visit.request, byServer(visit), consents.returned))
+        .handle("returnedToCollection", (visit) => respond(visit.request, byPage(visit), collections.returned))
+        .handle("authorizedForCollection", (visit) => respond(visit.request, byServer(visit), collections.returned))
     })
   )

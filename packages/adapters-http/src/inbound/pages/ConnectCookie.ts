@@ -22,7 +22,8 @@ const maxAge = 7200
 /** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
 export const of = ({ body, browser, isSecure }: ConnectOpened): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
-  const scope = isSecure ? "Path=/; Secure" : "Path=/connect"
+  // The return addresses of banks are outside /connect, and only this browser can return there.
+  const scope = isSecure ? "Path=/; Secure" : "Path=/"
   return `${name}=${Redacted.value(browser)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }
 

@@ -14,7 +14,7 @@ const maxAge = 600
 
 /** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
 export const of = ({ isSecure, secret }: ReturnBrowser): string => {
-  const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/consents/return"]
+  const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/"]
   return `${name}=${Redacted.value(secret)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }
 

@@ -1,14 +1,14 @@
 /** The plain page that people see when they return from a bank, in the consent's language (decisions 9). */
-import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import type { Returned } from "@sheaf/ports"
+import type { Returned, ReturnOutcome } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"
 import * as ReturnCookie from "./ReturnCookie.ts"
 import texts from "./returnPage.json" with { type: "json" }
 
 /**
- * The texts by language and by state: `pending` until the bank has decided, `ended` if the consent has ended or was
- * never given, `unknown` if the address is unknown or was already used. The texts contain nothing from the request.
+ * The texts by language and by state: `pending` until the bank has decided, `collecting` if a collection continues, and
+ * `ended` if the consent has ended or was never given. `elsewhere` if it ended because it began in another browser, and
+ * `unknown` if the address is unknown or was already used. The texts contain nothing from the request.
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 
@@ -20,21 +20,13 @@ const style =
 /** Keeps the page out of caches, and its address out of `Referer`. */
 const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 
-const kindOf = (status: ConsentStatus.ConsentStatus): keyof typeof texts.en => {
-  if (ConsentStatus.isUsable(status)) return "authorized"
-  return ConsentStatus.isFinal(status) ? "ended" : "pending"
-}
-
-const responseOf = (
-  language: string,
-  title: string,
-  text: string,
-  status: number,
-  more: Readonly<Record<string, string>> = {}
-) => {
-  const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
-  return Html.response({ language, title, style, body }, status, { ...headers, ...more })
-}
+const kinds = {
+  AUTHORIZED: "authorized",
+  COLLECTING: "collecting",
+  ELSEWHERE: "elsewhere",
+  ENDED: "ended",
+  PENDING: "pending"
+} as const satisfies Readonly<Record<ReturnOutcome, keyof typeof texts.en>>
 
 const page = (
   language: string,
@@ -43,7 +35,8 @@ const page = (
   more: Readonly<Record<string, string>> = {}
 ) => {
   const { text, title } = (languages[language] ?? texts.en)[kind]
-  return responseOf(language, title, text, status, more)
+  const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
+  return Html.response({ language, title, style, body }, status, { ...headers, ...more })
 }
 
 /** Returns the first language in the list in which the page is available. Tags begin with the language (RFC 5646 §2.1). */
@@ -74,18 +67,11 @@ export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.
         }
       })
     case "RETURNED":
-      return page(languageOf(returned.locale), kindOf(returned.status), 200, returned.isUndecided ? undecided : {})
+      return page(languageOf(returned.locale), kinds[returned.outcome], 200, {
+        ...(returned.isUndecided && undecided),
+        ...(returned.browser && { "set-cookie": ReturnCookie.of(returned.browser) })
+      })
   }
-}
-
-/**
- * Responds to a person who returns from a bank's page during a collection. The address is the same for all collections,
- * because the collection's steps ask the bank for the result.
- */
-export const ofCollection = (acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
-  const language = languageOf(acceptLanguage)
-  const { authorized, pending } = languages[language] ?? texts.en
-  return responseOf(language, pending.title, authorized.text, 200)
 }
 
 /** The response to HEAD. The request does not count as a return. */

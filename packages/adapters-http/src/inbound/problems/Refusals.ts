@@ -119,6 +119,10 @@ const table = {
     plain("CONSENT_NOT_CONFIRMED", "The code is wrong or arrived too late. The consent has failed.", telling),
   NotAwaitingConfirmation: ({ status }: Ports.NotAwaitingConfirmation, telling: Telling) =>
     plain("NOT_AWAITING_CONFIRMATION", `The consent is in status ${status} and is not waiting for a code.`, telling),
+  CollectionNotConfirmed: (_: Ports.CollectionNotConfirmed, telling: Telling) =>
+    plain("COLLECTION_NOT_CONFIRMED", "The code is wrong or arrived too late. The collection ends.", telling),
+  CollectionNotAwaitingConfirmation: (error: Ports.CollectionNotAwaitingConfirmation, telling: Telling) =>
+    plain("NOT_AWAITING_CONFIRMATION", `${collectionIn(error, telling)} and is not waiting for a code.`, telling),
   CollectionNotEnded: (error: Ports.CollectionNotEnded, telling: Telling) =>
     plain("COLLECTION_NOT_ENDED", `${collectionIn(error, telling)} and has not ended.`, telling),
   CollectionNotFound: (_: Ports.CollectionNotFound, telling: Telling) =>

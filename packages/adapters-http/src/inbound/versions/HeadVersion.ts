@@ -14,8 +14,15 @@ import * as Version from "./Version.ts"
 const operations = CollectionOperations.make(Rendering.head)
 
 const collections = HttpApiBuilder.group(HeadApi, "collections", (handlers) =>
-  Effect.map(operations, ({ erase, list, start, status, supplementInfo }) =>
-    handlers.handleAll({ start, list, status: status(CollectionsGroup.endpoints.status), supplementInfo, erase })
+  Effect.map(operations, ({ confirm, erase, list, start, status, supplementInfo }) =>
+    handlers.handleAll({
+      start,
+      list,
+      status: status(CollectionsGroup.endpoints.status),
+      supplementInfo,
+      confirm,
+      erase
+    })
   )
 )
 

@@ -108,16 +108,6 @@ describe("a consent that needs a confirmation", () => {
     }).pipe(quietly)
   )
 
-  it.effect("is refused for a collection only, because people return there without naming the collection", () =>
-    Effect.gen(function* () {
-      const { bank } = yield* scripted()
-      assert.strictEqual(
-        yield* Bank.reasonOf(bank.createConsent({ ...Bank.request, isOneTime: true }, "a-key")),
-        "BROKEN"
-      )
-    }).pipe(quietly)
-  )
-
   it.effect("needs no code if the bank has no such link", () =>
     Effect.gen(function* () {
       const made = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })

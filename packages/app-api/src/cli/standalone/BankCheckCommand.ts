@@ -20,7 +20,9 @@ const flags = {
   ),
   returnUrl: Flag.String("return-url").pipe(
     Flag.optional,
-    Flag.withDescription("The address to which the bank's page returns. By default, SHEAF_PUBLIC_URL or this machine.")
+    Flag.withDescription(
+      "The address to which the bank's page returns. By default, the bank's address below SHEAF_PUBLIC_URL, or this machine."
+    )
   ),
   psuId: Flag.String("psu-id").pipe(
     Flag.optional,
@@ -89,7 +91,7 @@ export const check = Command.make(
       return yield* refuse(`--client: the entry has no certificates of client ${client.value}`)
     }
     const registered = Option.map(publicUrl, (address) =>
-      entry.approaches.includes("OAUTH") ? new URL("consents/return", `${address}/`).href : address
+      entry.approaches.includes("OAUTH") ? new URL(`consents/return/${company}`, `${address}/`).href : address
     )
     const returnAddress = Option.getOrElse(
       Option.orElse(returnUrl, () => registered),

@@ -1,46 +1,141 @@
-/** The person's return from a bank's authorization server to a collection under a one-time consent (decisions 9, 21). */
-import { CollectionStore, Connectors } from "@sheaf/ports"
-import type { AuthorizationResponse, Work } from "@sheaf/ports"
-import { Clock, Effect, Option } from "effect"
+/** The person's return from a bank's page to a collection under a one-time consent (decisions 9, 18, 21). */
+import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import { CollectionStore, Connectors, PublicAddress } from "@sheaf/ports"
+import type { ConnectSessionStore, PageVisit, Returned, ReturnVisit, Work } from "@sheaf/ports"
+import { Clock, Effect, Option, Redacted } from "effect"
+import * as SessionBrowser from "../../connect/SessionBrowser.ts"
+import * as ConfirmationCode from "../../consents/returns/ConfirmationCode.ts"
 import { announced } from "../../durable/Engine.ts"
 import { withFailures } from "../../FailureLog.ts"
 import * as ConnectorCall from "../ConnectorCall.ts"
 import { CollectionEngine } from "../Process.ts"
-import * as ReturnState from "./ReturnState.ts"
 import * as Settlement from "../Settlement.ts"
+import type { Surroundings } from "../Asking.ts"
+import { takeStepsOfReturn } from "../Steps.ts"
+import * as ReturnState from "./ReturnState.ts"
 
-/** Returns the collection's session with the response, if the collection waits for one. */
+/** The services for a return, besides those for the collection's steps. */
+type ReturnServices = CollectionEngine | ConnectSessionStore | PublicAddress
+
+type Visited = Work & { readonly visit: PageVisit }
+
+const isVisited = (work: Work): work is Visited => work.visit !== undefined
+
+/** Returns the collection with this state, if a person can return to it. */
+const find = Effect.fnUntraced(function* (state: string) {
+  const collectionId = ReturnState.idIn(state)
+  if (collectionId === undefined) return undefined
+  const found = Option.getOrUndefined(yield* Effect.orDie((yield* CollectionStore).work(collectionId)))
+  return found !== undefined && isVisited(found) && (yield* ReturnState.isOf(found, state)) ? found : undefined
+})
+
+/** Returns the collection's session with the return, if the session waits for it. */
 const sessionWith = Effect.fnUntraced(
-  function* ({ company, session, status }: Work, response: AuthorizationResponse) {
+  function* ({ company, session, status }: Work, response: ReturnVisit["response"]) {
     const found = yield* (yield* Connectors).find(company)
-    if (session === undefined || status !== "WAITING_FOR_USER_ACTION" || Option.isNone(found)) return Option.none()
-    return yield* ConnectorCall.returned(found.value.connector, session, response)
+    if (session === undefined || status !== "WAITING_FOR_USER_ACTION" || Option.isNone(found)) return undefined
+    return Option.getOrUndefined(yield* ConnectorCall.returned(found.value.connector, session, response))
   },
   Effect.catchCause((cause) =>
-    Effect.logWarning("connector could not use the authorization server's response").pipe(
-      withFailures(cause),
-      Effect.as(Option.none<string>())
-    )
+    Effect.as(Effect.logWarning("connector could not use the person's return").pipe(withFailures(cause)), undefined)
   )
 )
 
+/** Records the first return. Without a return address, the browser that holds the Connect session proves the person. */
+const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnVisit["response"]) {
+  const { visit } = work
+  if (visit.state !== "EXPECTED") return undefined
+  const session = yield* sessionWith(work, response)
+  if (session === undefined) return undefined
+  const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
+  const codeHash = response && (yield* ConfirmationCode.visitOf(work, response.code))
+  return { session, visit: { ...visit, state, ...(codeHash !== undefined && { codeHash }) } } as const
+})
+
 /**
- * Records an authorization server's response in the session of its collection, so that it survives a power cut. The next
- * step uses the response. Returns false if no collection waits for a response with this state, for example because it already has one.
+ * Records what a visit changes, so that it survives a power cut. A visit that cannot be the person's ends the collection.
+ * Returns true if this visit is the person's first return.
  */
-export const returned = Effect.fnUntraced(function* (state: string, response: AuthorizationResponse) {
+const record = Effect.fnUntraced(function* (found: Visited, isTrusted: boolean, response: ReturnVisit["response"]) {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
-  const collectionId = ReturnState.idIn(state)
-  for (;;) {
-    const found = collectionId === undefined ? Option.none<Work>() : yield* Effect.orDie(store.work(collectionId))
-    if (Option.isNone(found) || (yield* ReturnState.of(found.value)) !== state) return false
-    const work = found.value
-    const session = yield* sessionWith(work, response)
-    if (Option.isNone(session)) return false
+  for (let work = found; !isFinal(work.status) && work.visit.state !== "REFUSED";) {
+    const { collectionId, step, visit } = work
+    const change = isTrusted
+      ? yield* withReturn(work, response)
+      : { session: work.session, visit: { ...visit, state: "REFUSED" } as const }
+    if (change === undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const change = { ...Settlement.unchanged(work, now, session.value), dueAt: now }
-    const write = Effect.orDie(store.advance(work, [change], { isLasting: true }))
-    if (yield* announced(write, engine.wake(work.collectionId, work.step))) return true
+    const advance = { ...Settlement.unchanged(work, now, change.session), visit: change.visit, dueAt: now }
+    const write = Effect.orDie(store.advance(work, [advance], { isLasting: true }))
+    if (yield* announced(write, engine.wake(collectionId, step))) return isTrusted
+    const again = Option.getOrUndefined(yield* Effect.orDie(store.work(collectionId)))
+    if (again === undefined || !isVisited(again)) return false
+    work = again
   }
+  return false
+})
+
+/** Asks for the company's answer to the return, for at most five seconds, because the person is waiting. */
+const proceed = (collectionId: string) =>
+  takeStepsOfReturn(collectionId).pipe(
+    Effect.timeoutOption("5 seconds"),
+    Effect.catchCause((cause) =>
+      Effect.logWarning("could not continue the collection after the return; its steps will retry").pipe(
+        withFailures(cause)
+      )
+    )
+  )
+
+/** Returns true if the visit has the code with which the person first returned. Only some banks add a code. */
+const isOfPerson = Effect.fnUntraced(function* (work: Visited, response: ReturnVisit["response"]) {
+  const { codeHash } = work.visit
+  if (codeHash === undefined) return true
+  return response !== undefined && (yield* ConfirmationCode.isVisit(work, { code: response.code, hash: codeHash }))
+})
+
+/** Returns the outcome that the page tells a person who continues where the collection began. */
+const outcomeOf = ({ status, visit }: Visited) =>
+  (isFinal(status) && !isOutcome(status)) || visit.state === "REFUSED" ? ("ENDED" as const) : ("COLLECTING" as const)
+
+/**
+ * Handles the person's return. The browser of a Connect session, or the client at the return address, proves that the
+ * person who returns is the one who began.
+ */
+export const returned = Effect.fnUntraced(function* ({
+  browser,
+  company,
+  response,
+  state
+}: ReturnVisit): Effect.fn.Return<Returned, never, Surroundings | ReturnServices> {
+  const unknown: Returned = { _tag: "UNKNOWN" }
+  const before = yield* find(state)
+  if (before === undefined) return unknown
+  const isOwn = yield* SessionBrowser.isOwn(before, browser)
+  const isFirst = yield* record(before, isOwn && company === before.company, response)
+  yield* proceed(before.collectionId)
+  const after = yield* find(state)
+  if (after === undefined) return unknown
+  const { order, visit } = before
+  const locale = (order?._tag === "Login" && order.oneTimeConsent?.psuLocale) || ConsentScope.localeOf(before.market)
+  if (!isOwn) return after.visit.state === "REFUSED" ? { _tag: "RETURNED", outcome: "ELSEWHERE", locale } : unknown
+  if (visit.returnTo === undefined) return { _tag: "RETURNED", outcome: outcomeOf(after), locale }
+  const secret = yield* ConfirmationCode.browserOf(after, after.collectionId)
+  const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
+  const kept = isFirst && { browser: { secret, isSecure } }
+  if (!isFinal(after.status) && after.visit.state === "RETURNED") {
+    return { _tag: "RETURNED", outcome: "PENDING", locale, isUndecided: true, ...kept }
+  }
+  const isSame = browser.secret !== undefined && Redacted.value(browser.secret) === Redacted.value(secret)
+  const isWaiting = !isFinal(after.status) && after.visit.state === "GRANTED"
+  const hasCode = isWaiting && (isFirst || isSame) && (yield* isOfPerson(after, response))
+  const code = hasCode ? yield* ConfirmationCode.of(after, after.collectionId) : undefined
+  const location = ReturnAddress.withParameters(visit.returnTo.returnUrl, {
+    ...(visit.returnTo.state !== undefined && { state: visit.returnTo.state }),
+    collectionId: after.collectionId,
+    ...(code !== undefined && { code: Redacted.value(code) })
+  })
+  return { _tag: "REDIRECTED", location, ...kept }
 })

@@ -1,9 +1,11 @@
 /** The person's return from the bank's page (decisions 9). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ConsentStore, PublicAddress } from "@sheaf/ports"
-import type { AuthorizationResponse, ConsentWork, Returned, ReturnedConsent } from "@sheaf/ports"
+import type { AuthorizationResponse, ConsentWork, Returned, ReturnedConsent, ReturnVisit } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
+import * as SessionBrowser from "../../connect/SessionBrowser.ts"
 import { withFailures } from "../../FailureLog.ts"
 import * as BankCall from "../BankCall.ts"
 import * as Changes from "../Changes.ts"
@@ -96,18 +98,26 @@ const accept = Effect.fnUntraced(function* (
   )
 })
 
-/** Handles the person's return. `given` is the secret that the same browser received at an earlier return. */
-export const returned = Effect.fnUntraced(function* (
-  returnState: string,
-  given?: Redacted.Redacted,
-  response?: AuthorizationResponse
-) {
+/** Returns what the page tells a person about a consent in this status. */
+const outcomeOf = (status: ConsentStatus.ConsentStatus) => {
+  if (ConsentStatus.isUsable(status)) return "AUTHORIZED"
+  return ConsentStatus.isFinal(status) ? "ENDED" : "PENDING"
+}
+
+/** Handles the person's return. */
+export const returned = Effect.fnUntraced(function* ({ browser, company, response, state: returnState }: ReturnVisit) {
   const store = yield* ConsentStore
   const unknown: Returned = { _tag: "UNKNOWN" }
   const found = yield* Effect.orDie(store.findReturn(returnState))
   if (Option.isNone(found)) return unknown
   const { clientId, consentId, returnTo } = found.value
   const before = yield* read(consentId)
+  const owner = yield* Effect.orDie(store.find(clientId, consentId))
+  if (Option.isNone(owner)) return unknown
+  const isOwn = yield* SessionBrowser.isOwn(owner.value, browser)
+  if (!isOwn || company !== owner.value.company) {
+    yield* Effect.orDie(Changes.change(consentId, Decision.onStrangeReturn))
+  }
   const visit = response && (yield* ConfirmationCode.visitOf(found.value, response.code))
   const waiting = Option.getOrUndefined(Option.filter(before, awaitsCode))
   if (waiting === undefined) {
@@ -117,18 +127,19 @@ export const returned = Effect.fnUntraced(function* (
   const isAnswered = Option.exists(before, isOpen) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown
-  const { market, status } = view.value
+  const { failure, market, status } = view.value
   const locale = Option.match(before, {
     onNone: () => ConsentScope.localeOf(market),
     onSome: ({ progress }) => progress.terms.psuLocale
   })
-  const page: Returned = { _tag: "RETURNED", status, locale }
-  if (returnTo === undefined) return page
+  const isElsewhere = !isOwn && failure === "NOT_CONFIRMED"
+  const page: Returned = { _tag: "RETURNED", outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status), locale }
+  if (returnTo === undefined || !isOwn) return page
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
   const isUnreached = (work: ConsentWork) =>
     Decision.isOfPerson(work, visit) && isAwaiting(work) && !(isAnswered && Decision.isAnswered(work, now))
   const undecided: Returned = { ...page, isUndecided: true }
   if (Option.exists(after, isUnreached)) return undecided
-  return (yield* redirected(found.value, returnTo, returnState, { given, visit })) ?? undecided
+  return (yield* redirected(found.value, returnTo, returnState, { given: browser.secret, visit })) ?? undecided
 })

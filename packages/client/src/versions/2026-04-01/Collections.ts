@@ -56,6 +56,11 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
     return finish(finishing, options)
   }
 
+  /** Confirms, with the `code` of the bank's return, that the right person returned. */
+  confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<CollectionStatus> {
+    return this.send("/confirmation", { method: "POST", body: { code }, idempotencyKey, signal })
+  }
+
   /** Returns the collected records. Rejects with COLLECTION_NOT_COMPLETED before the collection has ended. */
   async data({ signal }: CallOptions = {}): Promise<CollectedData> {
     const { products } = await this.status({ signal })

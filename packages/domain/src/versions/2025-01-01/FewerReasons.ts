@@ -10,6 +10,7 @@ import type { VersionChange } from "../VersionChange.ts"
 /** The codes that version 2025-01-01 shows for newer codes. */
 const shown = {
   SUPERSEDED: "AUTHENTICATION_CONFLICT",
+  NOT_CONFIRMED: "CONSENT_REFUSED",
   PDF_ENCRYPTED: "PDF_NOT_SUPPORTED",
   PDF_WITHOUT_TEXT: "PDF_NOT_SUPPORTED",
   PDF_UNKNOWN_LAYOUT: "PDF_NOT_SUPPORTED",
@@ -60,7 +61,8 @@ export const change: VersionChange = {
   title: "Failure reasons are more specific.",
   description:
     "FAILURE_REASON has new codes. SUPERSEDED says that the user has started again in the same session, so that the " +
-    "client can follow the newer collection instead of reporting a failure. PDF_ENCRYPTED, PDF_WITHOUT_TEXT, " +
+    "client can follow the newer collection instead of reporting a failure. NOT_CONFIRMED says that nothing proved who " +
+    "returned from the bank's page. PDF_ENCRYPTED, PDF_WITHOUT_TEXT, " +
     "PDF_UNKNOWN_LAYOUT, PDF_INCOMPLETE and PDF_CONTRADICTORY tell the user what to do about an uploaded file.",
   affects: ["GET /collections/{collectionId}/status"],
   losses: inWords(losses)

@@ -249,6 +249,14 @@ export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
     forget: keep(hasContent)
   },
   {
+    description: "The return address and its state.",
+    example: { company, parameters: [], returnUrl: "https://app.example/back", state: "case-17" },
+    forget: (request) =>
+      request.returnUrl === undefined && request.state === undefined
+        ? request
+        : Struct.omit(request, ["returnUrl", "state"])
+  },
+  {
     description: "The order of parameters of different types.",
     example: { company, parameters: [owner, { type: "SWEDISH_EID", personalNumber: "198112189876" }] },
     forget: forgetOrder

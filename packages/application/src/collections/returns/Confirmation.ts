@@ -1,0 +1,65 @@
+/** The confirmation of a collection with the code that the person brought back to the client (decisions 9). */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
+import {
+  CollectionNotAwaitingConfirmation,
+  CollectionNotConfirmed,
+  CollectionNotFound,
+  CollectionStore,
+  ConnectUserTokenRequired,
+  owns
+} from "@sheaf/ports"
+import type { Caller, PageVisit, Work } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import type { Redacted } from "effect"
+import * as ConfirmationCode from "../../consents/returns/ConfirmationCode.ts"
+import { announced } from "../../durable/Engine.ts"
+import type { Accept } from "../../requests/Repeats.ts"
+import { CollectionEngine } from "../Process.ts"
+import * as Settlement from "../Settlement.ts"
+
+/** Returns true if the client has confirmed the collection, and its code is still accepted. */
+const isConfirmed = ({ state, until = 0 }: PageVisit, now: number): boolean => state === "CONFIRMED" && now < until
+
+/** Returns the state that a code gives to a visit. Only the right user's right code in time proves the person. */
+const stateFor = (isUser: boolean, isRight: boolean, isInTime: boolean): PageVisit["state"] | undefined => {
+  if (!isUser) return isRight && isInTime ? "REFUSED" : undefined
+  return isRight && isInTime ? "CONFIRMED" : "REFUSED"
+}
+
+/**
+ * Confirms a collection with a code. A wrong or late code, and another user's right code, end the collection: the person
+ * who returned is then not the collection's user.
+ */
+export const confirm = Effect.fnUntraced(function* (
+  caller: Caller,
+  collectionId: string,
+  code: Redacted.Redacted,
+  accept: Accept
+) {
+  const store = yield* CollectionStore
+  const engine = yield* CollectionEngine
+  for (;;) {
+    const work: Work | undefined = Option.getOrUndefined(yield* Effect.orDie(store.work(collectionId)))
+    if (work?.clientId !== caller.clientId) return yield* new CollectionNotFound()
+    const { company, status, step, userId, visit } = work
+    if (userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
+    const isUser = owns(caller, work)
+    const isRight = yield* ConfirmationCode.isOf(work, collectionId, code)
+    const now = yield* Clock.currentTimeMillis
+    if (visit === undefined || visit.state !== "GRANTED" || isFinal(status)) {
+      if (!isUser) return yield* new CollectionNotFound()
+      if (visit !== undefined && isRight && isConfirmed(visit, now)) return
+      if (visit?.state === "REFUSED") return yield* new CollectionNotConfirmed()
+      return yield* new CollectionNotAwaitingConfirmation({ company, status })
+    }
+    const state = stateFor(isUser, isRight, now < (visit.until ?? 0))
+    if (state === undefined) return yield* new CollectionNotFound()
+    const advance = { ...Settlement.unchanged(work, now), visit: { ...visit, state }, dueAt: now }
+    const write = store.advance(work, [advance], { isLasting: true })
+    const record = state === "CONFIRMED" ? accept({ id: collectionId, isNew: false }, write) : Effect.orDie(write)
+    if (!(yield* announced(record, engine.wake(collectionId, step)))) continue
+    if (!isUser) return yield* new CollectionNotFound()
+    if (state === "REFUSED") return yield* new CollectionNotConfirmed()
+    return
+  }
+})

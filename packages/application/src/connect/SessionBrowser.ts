@@ -1,0 +1,16 @@
+/** The browser of a Connect session, as the only one in which a person can return from a page outside Sheaf (decisions 18). */
+import { ConnectSessionStore } from "@sheaf/ports"
+import type { ReturningBrowser } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import * as SessionSecrets from "./SessionSecrets.ts"
+
+/** Returns false if a Connect session started the object and this browser did not open the session. */
+export const isOwn = Effect.fnUntraced(function* (
+  { connectSessionId }: { readonly connectSessionId?: string },
+  { connectSecret }: ReturningBrowser
+) {
+  if (connectSessionId === undefined) return true
+  const secret = connectSecret(connectSessionId)
+  if (secret === undefined || !SessionSecrets.isSecret(secret)) return false
+  return Option.isSome(yield* Effect.orDie((yield* ConnectSessionStore).byBrowser(connectSessionId, secret)))
+})
