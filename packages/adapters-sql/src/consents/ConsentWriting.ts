@@ -1,4 +1,5 @@
 /** Writes to consents. Each write is one unit, and everything is sealed before the unit begins. */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { expiryNotices } from "@sheaf/domain/ConsentEvents"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type {
@@ -213,6 +214,19 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     return yield* promised(write)
   }, asStoreError("abandon consent"))
 
+  const forgetAccounts: Store["forgetAccounts"] = Effect.fnUntraced(function* (clientId, consentId) {
+    const before = Option.getOrUndefined(yield* beforeOf(consentId))
+    if (before === undefined || before.scope === null) return
+    const place = Row.sealedRow({ clientId, consentId })
+    const scope = yield* sealed.open(Shapes.scope, place, before.scope)
+    if (scope.accountIds === undefined) return
+    const left = yield* sealed.seal(Shapes.scope, place, ConsentScope.withoutAccounts(scope))
+    yield* promised(
+      changes(statement`UPDATE consent SET scope = ${left} WHERE id = ${consentId} AND client_id = ${clientId}
+        AND closed_at IS NOT NULL AND scope IS NOT NULL RETURNING id`)
+    )
+  }, asStoreError("forget accounts"))
+
   const announceExpiryOnce = (now: number) => {
     const [first, last] = expiryNotices
     const isDue = (notice: number) => sql`expires_at <= ${now + notice} AND status_changed_at <= expires_at - ${notice}`
@@ -260,5 +274,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     yield* repeatableRead(forgotten)
   }, asStoreError("mark journals"))
 
-  return { accept, advance, abandon, announceExpiry, findReturn, takeReturn, eraseOfUser, journalForgotten }
+  return {
+    accept,
+    advance,
+    abandon,
+    announceExpiry,
+    forgetAccounts,
+    findReturn,
+    takeReturn,
+    eraseOfUser,
+    journalForgotten
+  }
 })

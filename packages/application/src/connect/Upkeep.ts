@@ -33,12 +33,12 @@ export const expire = Effect.gen(function* () {
   )
 })
 
-/** Revokes the consents of a session, and erases the data of its collections. Running collections wait for the next run. */
+/** Discards the consents of a session, and erases the data of its collections. Running collections wait for the next run. */
 const discardOne = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const collections = yield* CollectionStore
   const now = yield* Clock.currentTimeMillis
   const contents = yield* SessionContents.of(session)
-  yield* Effect.forEach(contents.consents, ({ consentId }) => Changes.revoke(consentId), { discard: true })
+  yield* Effect.forEach(contents.consents, Changes.discard, { discard: true })
   const ended = contents.collections.filter(({ status }) => isFinal(status))
   yield* Effect.forEach(ended, ({ collectionId }) => collections.eraseDataOf(session.clientId, collectionId, now), {
     discard: true

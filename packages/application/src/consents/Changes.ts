@@ -2,11 +2,11 @@
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
-import type { ConsentWork, StoreError } from "@sheaf/ports"
+import type { ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
 import { Clock, Effect, identity, Option } from "effect"
 import { announced } from "../durable/Engine.ts"
 import * as Renewal from "./Renewal.ts"
-import { revoked, settle, stay } from "./Settlement.ts"
+import { discarded, revoked, settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 import { ConsentEngine, takeSteps } from "./Steps.ts"
 
@@ -37,6 +37,21 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
 /** Revokes a consent at once, and notifies the bank in later steps. Revoking an ended consent has no effect. */
 export const revoke = (consentId: string) =>
   change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revoked)))
+
+/** Revokes a consent like {@link revoke}. A discarded consent keeps no account, even if it had ended before. */
+export const discard = Effect.fnUntraced(function* ({
+  clientId,
+  consentId
+}: Pick<ConsentView, "clientId" | "consentId">) {
+  yield* change(consentId, (work, now) => {
+    if (!isFinal(work.status)) return Option.some(discarded(work))
+    const { scope } = discarded(work)
+    return work.scope.accountIds === undefined
+      ? Option.none()
+      : Option.some({ ...stay(work, work.progress, Math.max(0, work.dueAt - now)), ...(scope && { scope }) })
+  })
+  yield* (yield* ConsentStore).forgetAccounts(clientId, consentId)
+})
 
 /**
  * Renews the credentials of an authorized consent before anything else uses them. Has no effect if the consent no longer

@@ -24,6 +24,7 @@ import { expiredBefore, failed } from "./Settlement.ts"
 import * as Confirmation from "./returns/Confirmation.ts"
 import * as Returns from "./returns/Returns.ts"
 import * as Start from "./Start.ts"
+import * as WithheldGrants from "./WithheldGrants.ts"
 
 const positionOf = ({ consentId, createdAt }: ConsentView): Position => ({ createdAt, id: consentId })
 
@@ -43,14 +44,18 @@ const make = Effect.gen(function* () {
       Effect.Services<ReturnType<typeof Start.create | typeof Returns.returned | typeof Confirmation.confirm>>
     >()
 
+  const shownTo = (caller: Caller, views: ReadonlyArray<ConsentView>) =>
+    Effect.provideContext(WithheldGrants.shownTo(caller, views), surroundings)
+
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
-    if (caller.userId !== undefined) return found.value
+    const [view = found.value] = yield* shownTo(caller, [found.value])
+    if (caller.userId !== undefined) return view
     // An erased user's consent has no owner. Callers with a user token skip this check, because erasing the user
     // revokes the token.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
-    return Option.isSome(user) ? found.value : yield* new ConsentNotFound()
+    return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
 
   const read: Consents["Service"]["read"] = (caller, consentId) =>
@@ -66,7 +71,8 @@ const make = Effect.gen(function* () {
     const { clientId, connectSessionId, userId } = caller
     const query = { ...filters, clientId, userId, latest, ...(connectSessionId !== undefined && { connectSessionId }) }
     return ListCursor.page(sealer, listOf(caller, request), request, {
-      find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
+      find: (bounds) =>
+        Effect.flatMap(Effect.orDie(store.list({ ...query, ...bounds })), (views) => shownTo(caller, views)),
       positionOf,
       itemOf: Presenter.consentOf
     })

@@ -25,6 +25,7 @@ import type { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Renewal from "./Renewal.ts"
 import {
+  discarded,
   expired,
   expiredBefore,
   failed,
@@ -253,12 +254,12 @@ export const isCodeInTime = ({ codeUntil = 0 }: ConsentProgress, now: number): b
 
 /** Decides on a code from another user, given the code's hash. Returns nothing if the code is wrong or expired. */
 export const onStolenCode = (
-  { progress, status }: ConsentWork,
+  { progress, scope, status }: ConsentWork,
   codeHash: string,
   now: number
 ): Option.Option<Settled> => {
   if (codeHash !== progress.codeHash) return Option.none()
-  if (status === "AUTHORIZED") return isCodeInTime(progress, now) ? Option.some(revoked) : Option.none()
+  if (status === "AUTHORIZED") return isCodeInTime(progress, now) ? Option.some(discarded({ scope })) : Option.none()
   return progress.unconfirmed === undefined ? Option.none() : Option.some(failed("NOT_CONFIRMED"))
 }
 

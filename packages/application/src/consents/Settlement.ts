@@ -1,4 +1,5 @@
 /** The pure core of a consent's workflow: the change that results from a step (decisions 9). */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -26,6 +27,12 @@ export const failed = (failure: ConsentFailureCode): Settled => ({ status: "FAIL
 
 /** The end of a consent that the bank, the user or the client revoked. */
 export const revoked: Settled = { status: "REVOKED", afterMillis: 0 }
+
+/** Returns the end of a consent that the client must not use. It keeps no account. */
+export const discarded = ({ scope }: Pick<ConsentWork, "scope">): Settled => ({
+  ...revoked,
+  scope: ConsentScope.withoutAccounts(scope)
+})
 
 /** The end of an expired consent. The consent has also expired at the bank, so nothing is left to close. */
 export const expired: Settled = { status: "EXPIRED", afterMillis: 0, closed: true }

@@ -126,6 +126,9 @@ export const grant = (
   return { type: "PSD2_AIS", ...(accountIds !== undefined && { accountIds }), balances, transactions }
 }
 
+/** Returns a scope without account numbers, which identify a person. */
+export const withoutAccounts = ({ accountIds: _, ...scope }: Psd2AisConsentScope): Psd2AisConsentScope => scope
+
 /**
  * Returns only the data that the scope covers, even if the bank returned more (spec 2.4; decisions 10). No scope covers
  * documents. A scope without balances excludes `financialInformation` too, because it repeats the balance.

@@ -190,6 +190,8 @@ export class ConsentStore extends Context.Service<
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
     ) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Removes the account numbers from the scope of a closed consent. Has no effect on other consents. */
+    readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**

@@ -37,6 +37,7 @@ type Silent =
   | "journaled"
   | "journalForgotten"
   | "list"
+  | "forgetAccounts"
   | "live"
   | "ofSamePerson"
   | "ofSession"

@@ -42,6 +42,26 @@ export const erasing = (it: Suite): void => {
     assert.strictEqual(yield* store.eraseRows(overdue), 0)
   })
 
+  test("removes account numbers of closed consents only, and only for their client", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const scope = {
+      type: "PSD2_AIS",
+      accountIds: ["SE4550000000058398257466"],
+      balances: true,
+      transactions: true
+    } as const
+    const closed = yield* Sample.closed(owner, { at: closedAt, scope })
+    const open = (yield* Sample.accepted(owner, { scope })).view.consentId
+    const stranger = yield* Sample.newOwner()
+    const scopes = Effect.map(Sample.list(owner), (views) => new Map(views.map((view) => [view.consentId, view.scope])))
+    yield* store.forgetAccounts(stranger.clientId, closed)
+    assert.deepStrictEqual((yield* scopes).get(closed), scope)
+    yield* store.forgetAccounts(owner.clientId, closed)
+    yield* store.forgetAccounts(owner.clientId, open)
+    const { accountIds: _, ...rest } = scope
+    assert.deepStrictEqual([(yield* scopes).get(closed), (yield* scopes).get(open)], [rest, scope])
+  })
+
   test("keeps consents that were closed later or are not closed", function* (store) {
     const owner = yield* Sample.newOwner()
     const later = yield* Sample.closed(owner, { at: overdue })

@@ -1,0 +1,31 @@
+/**
+ * Consents of Connect sessions that the client has not confirmed (decisions 18). The person who authorized such a consent
+ * can be a stranger to the client, so it sees what was asked for, and nothing that the bank answered.
+ */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import { ConsentStore } from "@sheaf/ports"
+import type { Caller, ConsentView } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import * as SessionConfirmation from "../connect/SessionConfirmation.ts"
+
+/** Returns a consent as it was before the bank's answer. A closed consent no longer knows its accounts. */
+const withheld = Effect.fnUntraced(function* (view: ConsentView) {
+  const work = yield* Effect.orDie((yield* ConsentStore).work(view.consentId))
+  return Option.match(work, {
+    onNone: (): ConsentView => ({ ...view, scope: ConsentScope.withoutAccounts(view.scope) }),
+    onSome: ({ progress: { terms } }): ConsentView => ({
+      ...view,
+      scope: terms.scope,
+      expiresAt: Date.parse(ConsentScope.expiresAt(terms.validUntil))
+    })
+  })
+})
+
+/** Returns consents as a viewer may see them. */
+export const shownTo = Effect.fnUntraced(function* (
+  viewer: Pick<Caller, "clientId" | "connectSessionId">,
+  views: ReadonlyArray<ConsentView>
+) {
+  const usable = new Set(yield* SessionConfirmation.usable(viewer, views))
+  return yield* Effect.forEach(views, (view) => (usable.has(view) ? Effect.succeed(view) : withheld(view)))
+})
