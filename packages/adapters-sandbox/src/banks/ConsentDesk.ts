@@ -113,6 +113,13 @@ const post = Effect.fnUntraced(function* (
 
 const methods = ["GET", "HEAD", "POST"]
 
+/** Returns the locale of the consent on a bank's page, if the client sent one. */
+export const localeAt = (path: string): Effect.Effect<string | undefined, never, ConsentFiles> => {
+  const address = PageAddress.parse(path)
+  if (address === undefined) return Effect.undefined
+  return Effect.match(find(address), { onFailure: () => undefined, onSuccess: (found) => found?.record.locale })
+}
+
 /** Responds to a request for a bank's page. */
 export const answer = (request: DeskRequest): Effect.Effect<PageAnswer, never, ConsentFiles> => {
   const { body, language, method, path } = request

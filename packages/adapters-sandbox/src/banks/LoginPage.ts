@@ -13,6 +13,8 @@ export interface LoginRequest {
   readonly method: string
   readonly path: string
   readonly language: string
+  /** The consent's locale. */
+  readonly locale: string | undefined
   /** The URL-encoded form. */
   readonly form: URLSearchParams
   /** The Cookie header. */
@@ -29,9 +31,9 @@ const hasLogin = (cookie: string, secret: string): boolean => {
   return token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
 }
 
-const login = ({ language }: LoginRequest, company: string, isUnknown: boolean): PageAnswer => {
+const login = ({ language, locale }: LoginRequest, company: string, isUnknown: boolean): PageAnswer => {
   const displayName = companyOf(company)?.displayName ?? company
-  const { frame, texts } = ConsentPage.bankPageOf(company, displayName, language)
+  const { frame, texts } = ConsentPage.bankPageOf(company, displayName, language, locale)
   const { hint, submit, title, unknown, user } = texts.login
   const field = `<label>${Frame.escaped(user)} <input name="user" type="text" autocomplete="username" required></label>`
   const parts = [

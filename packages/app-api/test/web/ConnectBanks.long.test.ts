@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { ListeningProcess } from "../../src/testing/index.ts"
 import * as SandboxBank from "../consents/SandboxBank.ts"
@@ -66,13 +67,18 @@ const collect = async (company: string, name: string, options = desktop): Promis
   return visit
 }
 
-/** Opens the bank's page in a tab of its own, decides there, and closes the page on which the bank leaves the person. */
-const decide = async ({ context, page }: Visit, decision: string, farewell: string): Promise<void> => {
-  const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")])
-  await tab.getByLabel("Användarnamn").fill("maja")
-  await tab.getByRole("button", { name: "Logga in" }).click()
+/** Decides on the bank's page in this tab, and waits for the page on which the bank leaves the person. */
+const decideIn = async (tab: Page, decision: string, farewell: string | RegExp): Promise<void> => {
+  await tab.getByLabel("User name").fill("maja")
+  await tab.getByRole("button", { name: "Log in" }).click()
   await tab.getByRole("button", { name: decision, exact: true }).click()
   await tab.getByRole("heading", { name: farewell }).waitFor()
+}
+
+/** Opens the bank's page in a tab of its own, decides there, and closes the page on which the bank leaves the person. */
+const decide = async ({ context, page }: Visit, decision: string, farewell: string | RegExp): Promise<void> => {
+  const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")])
+  await decideIn(tab, decision, farewell)
   assert.isNull(await tab.evaluate("opener"))
   await tab.close()
 }
@@ -84,7 +90,8 @@ describe.each([
   it("reads the accounts after the person approves on the bank's page and comes back", async () => {
     const visit = await collect(company, name, options)
     await visit.reach(`Continue to ${name}`)
-    await decide(visit, "Godkänn", "Thank you")
+    // The bank's page has the language of the Connect page.
+    await decide(visit, "Approve", "Thank you")
     await visit.sees("Done")
     assert.match(await visit.page.getByRole("main").innerText(), /\d bank accounts?/)
     await visit.isAccessible()
@@ -99,9 +106,31 @@ describe.each([
     await visit.page.reload()
     await visit.sees(`Approve at ${name}`)
     await visit.reach(`Continue to ${name}`)
-    await decide(visit, "Neka", "Thank you")
+    await decide(visit, "Refuse", /Thank you|No consent was given/)
     await visit.sees("The sign-in failed")
     assert.include(await visit.page.getByRole("main").innerText(), "Nothing was read.")
+    await visit.close()
+  })
+
+  it("gives nothing to the sender of the bank's page, and offers to begin again", async () => {
+    const visit = await collect(company, name, options)
+    const address = await visit.page.getByRole("link", { name: `Continue to ${name}` }).getAttribute("href")
+    const other = await browsing.browser.newContext({ locale: "en-GB" })
+    const tab = await other.newPage()
+    await tab.goto(address ?? assert.fail("there is no bank page"))
+    await decideIn(tab, "Approve", "Nothing was shared")
+    await other.close()
+    await visit.sees("The sign-in failed")
+    assert.include(await visit.page.getByRole("main").innerText(), "another browser")
+    await visit.isAccessible()
+    await visit.press("Try again")
+    await visit.sees(`Sign in to ${name}`)
+    await visit.type("Email address", "maja@example.com")
+    await visit.press("Sign in")
+    await visit.sees(`Approve at ${name}`)
+    await visit.reach(`Continue to ${name}`)
+    await decide(visit, "Approve", "Thank you")
+    await visit.sees("Done")
     await visit.close()
   })
 })

@@ -123,11 +123,9 @@ export const ConnectCompany = Schema.Struct({
 export type ConnectCompany = typeof ConnectCompany.Type
 
 const Psd2Ais = Schema.Struct(
-  // The service knows the person's address and language.
-  (({ psuIpAddress: _, psuLocale: __, ...fields }) => fields)(Parameter.Psd2AisConsent.fields)
-).pipe(
-  named("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address and language.")
-)
+  // The service knows the person's address.
+  (({ psuIpAddress: _, ...fields }) => fields)(Parameter.Psd2AisConsent.fields)
+).pipe(named("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address."))
 
 const StoredConsent = Schema.Struct({
   type: Texts.only("STORED_CONSENT"),

@@ -20,7 +20,7 @@ import * as Following from "./Following.ts"
 import type { Company, Method } from "./Models.ts"
 import * as Places from "./Places.ts"
 import type { Place } from "./Places.ts"
-import { errorsOf, parametersOf } from "./Requests.ts"
+import { consentOf, errorsOf, parametersOf } from "./Requests.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { Entered } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
@@ -303,11 +303,12 @@ export class Flow {
     this.go({ at: "method", company: company.company })
   }
 
-  createConsent({ company }: Company, terms: AcceptedTerms): Promise<void> {
+  createConsent(bank: Company, terms: AcceptedTerms): Promise<void> {
+    const { company } = bank
     return this.#send("terms", ["balances", "transactions", "until"], async () => {
       const { id } = await this.#open.createConsent({
         company,
-        parameters: [{ type: "PSD2_AIS_CONSENT", ...terms }]
+        parameters: [consentOf(bank, terms)]
       })
       this.#departing = id
       this.started.value = [...this.started.peek(), company]

@@ -1,7 +1,7 @@
 /** The requests that start a collection or a consent, and the errors that the service reports about them. */
 import { SheafProblem } from "@sheaf/client/connect"
 import type { FieldErrors } from "../parts/Form.tsx"
-import { t } from "../texts/Texts.ts"
+import { language, t } from "../texts/Texts.ts"
 import { errorOf } from "./Inputs.ts"
 import type { Company, Method, Parameter, Product } from "./Models.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
@@ -53,16 +53,25 @@ const credentials = async ({ fields }: Method, entered: Entered): Promise<Readon
   return file === undefined ? [] : [{ type: "PDF_DOCUMENT", fileName: file.name, content: await contentOf(file) }]
 }
 
+/** Returns the consent that a person asks the bank for. The bank shows its page in the language of this page. */
+export const consentOf = ({ market }: Pick<Company, "market">, terms: AcceptedTerms): Parameter => ({
+  type: "PSD2_AIS_CONSENT",
+  ...terms,
+  psuLocale: `${language.value}-${market}`
+})
+
 /** Returns the parameters of a start request. A consent covers only accounts, so a filter adds the other products. */
 export const parametersOf = async (
-  { products }: Company,
+  company: Pick<Company, "market" | "products">,
   method: Method,
   entered: Entered,
   terms: AcceptedTerms | undefined
 ): Promise<ReadonlyArray<Parameter>> => [
   ...(await credentials(method, entered)),
-  ...(terms === undefined ? [] : [{ type: "PSD2_AIS_CONSENT" as const, ...terms }]),
-  ...(terms === undefined || products.length === 1 ? [] : [{ type: "COLLECTION_FILTER" as const, products }])
+  ...(terms === undefined ? [] : [consentOf(company, terms)]),
+  ...(terms === undefined || company.products.length === 1
+    ? []
+    : [{ type: "COLLECTION_FILTER" as const, products: company.products }])
 ]
 
 /** The forms that start a collection or a consent. */

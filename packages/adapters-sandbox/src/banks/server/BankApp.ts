@@ -11,6 +11,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { ConsentFiles } from "../ConsentFiles.ts"
 import * as BankPages from "../BankPages.ts"
+import * as ConsentDesk from "../ConsentDesk.ts"
 import * as LoginPage from "../LoginPage.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
 import type { OAuthState } from "../oauth/OAuthState.ts"
@@ -111,7 +112,8 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   const form = Option.getOrUndefined(yield* Effect.option(request.text))
   const visit = { method: request.method, path: pathname, language: searchParams.get("language") ?? "" }
   const { cookie = "" } = request.headers
-  const login = hasLogin ? LoginPage.answer({ ...visit, form: new URLSearchParams(form), cookie }) : undefined
+  const asked = { ...visit, form: new URLSearchParams(form), cookie }
+  const login = hasLogin ? LoginPage.answer({ ...asked, locale: yield* ConsentDesk.localeAt(pathname) }) : undefined
   if (login !== undefined) return HttpServerResponse.text(login.body, pageOptions(login))
   const shown = yield* BankPages.answer({ ...visit, body: form })
   return HttpServerResponse.text(shown.body, pageOptions(shown))
