@@ -2,6 +2,7 @@
 import type { Attack } from "./Attack.ts"
 import { breaker } from "./companies/Breaker.ts"
 import { documentNames } from "./companies/DocumentNames.ts"
+import { forwardedPages } from "./companies/ForwardedPages.ts"
 import { hostilePdfs } from "./companies/HostilePdfs.ts"
 import { instructions } from "./companies/Instructions.ts"
 import { interimResponses } from "./companies/InterimResponses.ts"
@@ -48,7 +49,17 @@ const rates = [
   encodedIds,
   replays
 ]
-const companies = [breaker, hostilePdfs, nobody, instructions, documentNames, oneAddress, interimResponses, largeData]
+const companies = [
+  breaker,
+  hostilePdfs,
+  nobody,
+  instructions,
+  documentNames,
+  oneAddress,
+  interimResponses,
+  largeData,
+  forwardedPages
+]
 const keys = [
   readableKeys,
   inspector,
