@@ -30,11 +30,12 @@ export const layer = (
 
       /** Finds a key from before a rotation of the pepper, and hashes it with the current pepper from now on. */
       const findOlder = Effect.fnUntraced(function* (key: string, hash: Uint8Array) {
-        for (const olderHashOf of olderHashes) {
-          const older = olderHashOf(key)
-          const holder = yield* store.findByKey(older)
+        const older = olderHashes.map((olderHashOf) => olderHashOf(key))
+        // Looks under each hash again, because another request can hash the key anew in between.
+        for (const before of [...older, hash, ...older]) {
+          const holder = yield* store.findByKey(before)
           if (Option.isNone(holder)) continue
-          yield* store.rehashKey(holder.value.id, older, hash)
+          if (before !== hash) yield* store.rehashKey(holder.value.id, before, hash)
           return holder
         }
         return Option.none()

@@ -4,7 +4,7 @@
  */
 import { Counters, Sealer } from "@sheaf/ports"
 import type { Caller, InvalidParameters } from "@sheaf/ports"
-import { Clock, Context, Effect, Schema } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { dateOf } from "./Day.ts"
 import * as StartCheck from "./StartCheck.ts"
 
@@ -17,15 +17,13 @@ export interface PersonAddressRules {
   readonly mostUsers: number
 }
 
-const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
-
 /** Makes the check of addresses, which counts users with the service's counters. */
 export const make = ({ canonical, isPossible, mostUsers }: PersonAddressRules) => {
   /** Counts a user under a keyed hash of the address. Returns true if the user is the first one too many. */
   const isFirstTooMany = Effect.fnUntraced(function* (clientId: string, userId: string, address: string) {
     const index = (yield* Sealer).blindIndex({ tenant: clientId, record: "psuIpAddress" }, canonical(address))
     const day = dateOf(yield* Clock.currentTimeMillis)
-    return yield* (yield* Counters).addMember({ clientId, name: base64Url(index), day, most: mostUsers }, userId)
+    return yield* (yield* Counters).addMember({ clientId, name: index.shared, day, most: mostUsers }, userId)
   })
 
   return {

@@ -1,7 +1,7 @@
 /** The IP addresses that clients report for their users (decisions 9). */
 import { assert, it } from "@effect/vitest"
 import { CountersLocal } from "@sheaf/adapters-sql"
-import { Sealer } from "@sheaf/ports"
+import { BlindIndex, Sealer } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,7 +10,7 @@ import { PersonAddresses } from "../src/index.ts"
 /** The counters, and a sealer whose hash of a text is the text. */
 const counting = Layer.merge(
   CountersLocal.layer,
-  Layer.mock(Sealer, { blindIndex: (_, text) => new TextEncoder().encode(text), olderIndexes: () => [] })
+  Layer.mock(Sealer, { blindIndex: (_, text) => new BlindIndex(new TextEncoder().encode(text)) })
 )
 
 const callerOf = (userId: string): Caller => ({ clientId: "client-one", environment: "test", userId })

@@ -1,6 +1,7 @@
 /** Encryption of personal data at rest (architecture 5). */
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
+import type { BlindIndex } from "./BlindIndex.ts"
 
 /**
  * The sealed bytes cannot be opened: the key is unknown, the bytes belong to another place, or the bytes have changed.
@@ -51,12 +52,7 @@ export class Sealer extends Context.Service<
     /** Seals a text as base64url, which is safe in a URL. */
     readonly sealText: (place: Place, plain: string) => Effect.Effect<string>
     readonly openText: (place: Place, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns a keyed hash of a text, for lookups without storing the text. */
-    readonly blindIndex: (place: Place, text: string) => Uint8Array
-    /**
-     * Returns the hashes of a text under older peppers, for references from before a rotation of the pepper. Empty unless a rotation
-     * is under way.
-     */
-    readonly olderIndexes: (place: Place, text: string) => ReadonlyArray<Uint8Array>
+    /** Returns the keyed hashes of a text, for lookups without storing the text. */
+    readonly blindIndex: (place: Place, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

@@ -4,7 +4,7 @@
  *
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
  */
-import { Sealer, UnsealError } from "@sheaf/ports"
+import { BlindIndex, Sealer, UnsealError } from "@sheaf/ports"
 import type { Place } from "@sheaf/ports"
 import { Effect, Layer, Result } from "effect"
 import type { Redacted } from "effect"
@@ -120,16 +120,16 @@ export const layer = (
         yield* cipherOf(ring.current, algorithms[1])
       ]
       // Node.js hashes with a prepared key seven times as fast as with bytes.
-      const indexWith = (from: Redacted.Redacted<Uint8Array>): Sealer["Service"]["blindIndex"] => {
+      const hashWith = (from: Redacted.Redacted<Uint8Array>) => {
         const indexKey = createSecretKey(KeyRing.derive(from, "sheaf/blind-index"))
-        return ({ record, tenant }, text) =>
+        return ({ record, tenant }: Place, text: string) =>
           new Uint8Array(
             createHmac("sha256", indexKey)
               .update(joined(tenant, record, text))
               .digest()
           )
       }
-      const olderIndexes = olderPeppers.map(indexWith)
+      const [hashOf, others] = [hashWith(pepper), olderPeppers.map(hashWith)]
 
       const seal: Sealer["Service"]["seal"] = Effect.fnUntraced(function* (place, plain) {
         const { encrypt, header, nonceLength } = plain.length < largeBytes ? small : large
@@ -164,8 +164,7 @@ export const layer = (
             onFailure: () => Effect.fail(notAuthentic),
             onSuccess: (bytes) => Effect.map(open(place, bytes), (plain) => text.decode(plain))
           }),
-        blindIndex: indexWith(pepper),
-        olderIndexes: (place, text) => olderIndexes.map((indexOf) => indexOf(place, text))
+        blindIndex: (place, text) => new BlindIndex(hashOf(place, text), ...others.map((each) => each(place, text)))
       })
     })
   )

@@ -79,7 +79,7 @@ export const write = Effect.fnUntraced(function* (database: string, file: string
   const manifest: BackupManifest = { at, tables, files }
   const text = yield* Effect.orDie(encodeManifest(manifest))
   const sealed = yield* sealer.seal(place, new TextEncoder().encode(text))
-  const pepper = sealer.blindIndex(place, "")
+  const pepper = sealer.blindIndex(place, "").written.bytes
   yield* using(file, false, (db) => {
     db.exec(`PRAGMA synchronous = EXTRA; BEGIN;
       CREATE TABLE ${manifestTable} (sealed BLOB NOT NULL, pepper BLOB NOT NULL) STRICT`)
@@ -136,8 +136,7 @@ export const read = Effect.fnUntraced(function* (file: string) {
         refuse(`${file} was sealed with keys that SHEAF_KEYS does not contain, or its manifest was changed`)
       )
     )
-  const peppers = [sealer.blindIndex(place, ""), ...sealer.olderIndexes(place, "")]
-  if (!peppers.some((each) => Buffer.compare(pepper, each) === 0)) {
+  if (!sealer.blindIndex(place, "").matches(pepper)) {
     return yield* refuse(`${file} was made with a different SHEAF_PEPPER`)
   }
   const manifest = yield* Effect.orDie(decodeManifest(new TextDecoder().decode(opened)))

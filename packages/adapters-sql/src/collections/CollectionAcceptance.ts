@@ -1,6 +1,15 @@
 /** Accepts new collections, and ends the earlier collections of the same session that they supersede (decisions 2). */
 import { loggedIn } from "@sheaf/domain/CollectionStatus"
-import type { Acceptance, CollectionStore, NewCollection, SessionStart, Standing, Superseded } from "@sheaf/ports"
+import type {
+  Acceptance,
+  BlindIndex,
+  CollectionStore,
+  NewCollection,
+  SessionStart,
+  Standing,
+  StartQuotas,
+  Superseded
+} from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as AdvancedRow from "./AdvancedRow.ts"
@@ -22,9 +31,9 @@ import { countUnattended } from "../consents/UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 
 /** Selects the running collections of a session that have never been in {@link loggedIn}. */
-const ofSession = (columns: string, clientId: string, indexes: ReadonlyArray<Uint8Array>) =>
+const ofSession = (columns: string, clientId: string, index: BlindIndex) =>
   statement<{ readonly id: string; readonly step: number; readonly revision: number }>`SELECT ${literal(columns)}
-    FROM collection WHERE client_id = ${clientId} AND session_index IN ${anyOf(indexes)} AND ended_at IS NULL
+    FROM collection WHERE client_id = ${clientId} AND session_index IN ${anyOf(index.all)} AND ended_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id AND h.status = ${loggedIn})`
 
 const isSame =
@@ -38,7 +47,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
 
   const beforeOf = CollectionOutbox.reader(yield* PointReads)
 
-  const indexesOf = (clientId: string, key: string) => sealed.blindIndexes("session_index", clientId, key)
+  const indexOf = (clientId: string, key: string) => sealed.blindIndex("session_index", clientId, key)
+
+  const loginOf = (clientId: string, quotas: StartQuotas | undefined) =>
+    Quotas.indexOf(sealed, clientId, quotas?.openOrders)
 
   const concurrency = concurrencyOf(sql)
   const { lock } = concurrency
@@ -73,11 +85,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       due_at: identity.createdAt,
       step: 0,
       reference: yield* sealed.sealOptional(Shapes.reference, at, identity.attributes),
-      reference_index: Row.referenceIndex(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"]),
+      reference_index:
+        Row.referenceIndex(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"])?.written ?? null,
       placed_order: yield* sealed.seal(OrderShape.order, at, order),
       ...Row.consentOf(order),
-      login_index: Quotas.indexOf(sealed, identity.clientId, quotas?.openOrders),
-      session_index: inSession === undefined ? null : indexesOf(identity.clientId, inSession.key)[0],
+      login_index: loginOf(identity.clientId, quotas)?.written ?? null,
+      session_index: inSession === undefined ? null : indexOf(identity.clientId, inSession.key).written,
       visit: yield* sealed.sealOptional(Shapes.visit, at, visit),
       leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
     }
@@ -100,6 +113,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const { clientId, collectionId, connectSessionId, createdAt, revision, status, userId } = identity
     const { key, superseded = [] }: Partial<SessionStart> = inSession ?? {}
     const row = yield* rowOf(collection)
+    const login = loginOf(clientId, quotas)
     const ends = yield* Effect.forEach(superseded, endOf(clientId))
     const events = ends.flatMap((each) => each.events)
     const insertions = yield* outbox.insertions(events)
@@ -107,9 +121,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       .share(function* (): Generator<Statement, Acceptance> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
         if (key !== undefined) {
-          const indexes = indexesOf(clientId, key)
-          yield* lock(indexes[0])
-          const found = yield* ofSession("id, step, revision", clientId, indexes)
+          const index = indexOf(clientId, key)
+          for (const hash of index.inOrder) yield* lock(hash)
+          const found = yield* ofSession("id, step, revision", clientId, index)
           const isCurrent = found.length === ends.length && ends.every((each) => found.some(isSame(each.found)))
           if (!isCurrent) return "SESSION_CHANGED"
         }
@@ -117,8 +131,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
           const { connectSessionStarts, openOrders, runningCollections } = quotas
           const ending = ends.map(({ found }) => found.collectionId)
           if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
-          if (row.login_index !== null) yield* lock(row.login_index)
-          if (!(yield* Quotas.hasOrder(clientId, row.login_index, openOrders, ending))) return "TOO_MANY_ORDERS"
+          if (!(yield* Quotas.hasOrder(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
           if (!(yield* isInTotal(clientId, connectSessionId, connectSessionStarts)))
             return "TOO_MANY_IN_CONNECT_SESSION"
         }
@@ -138,7 +151,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   return {
     accept,
     ofSession: (clientId, key) => {
-      return read(sql, ofSession(Row.columns.work, clientId, indexesOf(clientId, key))).pipe(
+      return read(sql, ofSession(Row.columns.work, clientId, indexOf(clientId, key))).pipe(
         asStoreError("find collections of a session"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toWork(sealed, row)))
       )

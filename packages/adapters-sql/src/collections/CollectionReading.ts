@@ -77,11 +77,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const page = (query: CollectionListQuery) => {
     const { connectSessionId, userId } = query
-    const references = Row.referenceIndexes(sealed, query.clientId, query.externalReference)
+    const reference = Row.referenceIndex(sealed, query.clientId, query.externalReference)
     return NewestFirst.select(sql, { name: "collection", columns: Row.columns.identity }, query, [
       ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
       ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),
-      ...(references.length === 0 ? [] : [sql.in("reference_index", references)])
+      ...(reference === undefined ? [] : [sql.in("reference_index", reference.all)])
     ])
   }
 

@@ -139,23 +139,19 @@ export const sealedRow = (row: { readonly clientId: string; readonly collectionI
   id: row.collectionId
 })
 
+const documentIndex = (sealed: SealedColumns, collectionId: string, documentId: string) =>
+  sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)
+
 /**
  * Returns the key of a document's row. A stable document id repeats in later collections, so the key also depends on
  * the collection. The key is a keyed hash, because a repeated id would link one person's collections.
  */
 export const documentKey = (sealed: SealedColumns, collectionId: string, documentId: string): string =>
-  documentKeys(sealed, collectionId, documentId)[0]
+  documentIndex(sealed, collectionId, documentId).written.text
 
 /** Returns the keys under which a document's row can be found: the current one first, then those of older peppers. */
-export const documentKeys = (
-  sealed: SealedColumns,
-  collectionId: string,
-  documentId: string
-): readonly [string, ...Array<string>] => {
-  const [first, ...older] = sealed.blindIndexes("document", serviceTenant, `${collectionId}/${documentId}`)
-  const text = (index: Uint8Array) => Buffer.from(index).toString("base64url")
-  return [text(first), ...older.map(text)]
-}
+export const documentKeys = (sealed: SealedColumns, collectionId: string, documentId: string): ReadonlyArray<string> =>
+  documentIndex(sealed, collectionId, documentId).texts
 
 const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) => ({
   collection_id: collectionId,
@@ -200,12 +196,9 @@ export const toIdentity = (sealed: SealedColumns, row: unknown): Effect.Effect<L
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
 
-/** Returns the hashes under which collections with a reference can be found. Empty without a reference. */
-export const referenceIndexes = (sealed: SealedColumns, clientId: string, externalReference: string | undefined) =>
-  externalReference === undefined ? [] : sealed.blindIndexes(Shapes.reference.name, clientId, externalReference)
-
+/** Returns the hashes under which collections with a reference can be found. */
 export const referenceIndex = (sealed: SealedColumns, clientId: string, externalReference: string | undefined) =>
-  externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
+  externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
 interface Opened {
   readonly attributes?: SessionAttributes

@@ -1,7 +1,7 @@
 /** Connect sessions in SQL (decisions 18). The transaction that ends a session adds its event. */
 import { causedBy } from "@sheaf/domain/ConnectEvents"
 import { ConnectSessionStore } from "@sheaf/ports"
-import type { ConnectChange, NewEvent, StoredConnectSession } from "@sheaf/ports"
+import type { BlindIndex, ConnectChange, NewEvent, StoredConnectSession, WrittenHash } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
@@ -12,7 +12,7 @@ import { asStoreError } from "../database/SqlFailure.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import * as Outbox from "../events/Outbox.ts"
 import { inserted, statement, updated } from "../units/Statement.ts"
-import type { SqlValue, Statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import * as Row from "./ConnectSessionRow.ts"
@@ -46,13 +46,12 @@ export const layer = Layer.effect(
     const outbox = yield* Outbox.make(sealed)
 
     /** The client is unknown when a browser arrives, so the hashes do not depend on it. */
-    const hashesOf = (proof: "browser" | "link", connectSessionId: string, secret: Redacted.Redacted) =>
-      sealed.blindIndexes(
+    const indexOf = (proof: "browser" | "link", connectSessionId: string, secret: Redacted.Redacted) =>
+      sealed.blindIndex(
         `connect_${proof}`,
         SealedColumns.serviceTenant,
         `${connectSessionId}/${Redacted.value(secret)}`
       )
-    const hashOf = (...of: Parameters<typeof hashesOf>) => hashesOf(...of)[0]
 
     const prepared = (condition: string) =>
       points.prepare(
@@ -63,12 +62,8 @@ export const layer = Layer.effect(
     const byClient = prepared("client_id")
     const byLink = prepared("link_hash")
     const byBrowser = prepared("browser_hash")
-    const findBy = Effect.fnUntraced(function* (
-      find: typeof byLink,
-      connectSessionId: string,
-      hashes: ReadonlyArray<Uint8Array>
-    ) {
-      for (const hash of hashes) {
+    const findBy = Effect.fnUntraced(function* (find: typeof byLink, connectSessionId: string, index: BlindIndex) {
+      for (const hash of index.all) {
         const found = yield* find(connectSessionId, hash)
         if (Option.isSome(found)) return found
       }
@@ -79,7 +74,7 @@ export const layer = Layer.effect(
       operation: string,
       found: StoredConnectSession,
       change: ConnectChange,
-      more: Readonly<Record<string, SqlValue>> = {}
+      more: Readonly<Record<string, WrittenHash>> = {}
     ) {
       const { discardAt, endedAt, expiresAt, progress, status } = change
       const values = {
@@ -131,7 +126,7 @@ export const layer = Layer.effect(
           revision: session.revision,
           created_at: session.createdAt,
           expires_at: session.expiresAt,
-          link_hash: hashOf("link", connectSessionId, link),
+          link_hash: indexOf("link", connectSessionId, link).written,
           terms: yield* sealed.seal(Row.terms, at, terms),
           progress: yield* sealed.seal(Row.progress, at, progress)
         }
@@ -144,12 +139,12 @@ export const layer = Layer.effect(
           .pipe(promised, asStoreError("add Connect session"))
       }),
       find: (clientId, connectSessionId) => byClient(connectSessionId, clientId),
-      byLink: (connectSessionId, link) => findBy(byLink, connectSessionId, hashesOf("link", connectSessionId, link)),
+      byLink: (connectSessionId, link) => findBy(byLink, connectSessionId, indexOf("link", connectSessionId, link)),
       byBrowser: (connectSessionId, browser) =>
-        findBy(byBrowser, connectSessionId, hashesOf("browser", connectSessionId, browser)),
+        findBy(byBrowser, connectSessionId, indexOf("browser", connectSessionId, browser)),
       bind: (found, browser, change) =>
         changed("bind Connect session", found, change, {
-          browser_hash: hashOf("browser", found.connectSessionId, browser)
+          browser_hash: indexOf("browser", found.connectSessionId, browser).written
         }),
       change: (found, change) => changed("change Connect session", found, change),
       overdue: (now) =>

@@ -17,11 +17,14 @@ const insertions = (
   { company, consentId }: Named,
   facts: ReadonlyArray<readonly [string, string]>
 ): ReadonlyArray<Statement> =>
-  facts.map((fact) => {
-    const index = sealed.blindIndex("consent_person", serviceTenant, JSON.stringify([company, ...fact]))
-    return statement`INSERT INTO consent_person (consent_id, person_index) VALUES (${consentId}, ${index})
-      ON CONFLICT DO NOTHING`.unread
-  })
+  facts
+    // During a rotation of the pepper, a person has one hash for each pepper, because the hashes are compared with each other.
+    .flatMap((fact) => sealed.blindIndex("consent_person", serviceTenant, JSON.stringify([company, ...fact])).all)
+    .map(
+      (hash) =>
+        statement`INSERT INTO consent_person (consent_id, person_index) VALUES (${consentId}, ${hash})
+        ON CONFLICT DO NOTHING`.unread
+    )
 
 /** Returns the insertions for a new consent. A consent by redirect identifies no person. */
 export const ofNew = (sealed: SealedColumns, consent: Named, { identity }: ConsentProgress) =>

@@ -30,7 +30,7 @@ import { serviceTenant, unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { taken } from "../nodes/Elsewhere.ts"
-import { anyOf, inserted, literal, statement, updated } from "../units/Statement.ts"
+import { anyOf, inserted, literal, statement, updated, written } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import type { Statement } from "../units/Statement.ts"
 
@@ -41,7 +41,6 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const points = yield* PointReads
   const units = yield* Units
   const concurrency = concurrencyOf(sql)
-  const { lock } = concurrency
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
   const beforeOf = ConsentOutbox.reader(points)
@@ -77,19 +76,20 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   /** A used return state stays deleted, also if it was hashed with an older pepper. */
   const keptIndex = ({ returnState }: ConsentProgress): Statement => {
     if (returnState === undefined) return literal("NULL")
-    const [index, ...older] = sealed.blindIndexes("return_state", serviceTenant, returnState)
-    return older.length === 0
-      ? statement`NULLIF(${index}, returned_index)`
-      : statement`NULLIF(${index}, CASE WHEN returned_index IN ${anyOf(older)} THEN ${index} ELSE returned_index END)`
+    const index = indexOf(returnState)
+    const hash = written(index.written)
+    return statement`NULLIF(${hash}, CASE WHEN returned_index IN ${anyOf(index.all)} THEN ${hash} ELSE returned_index END)`
   }
 
-  const returnIndex = ({ returnState }: ConsentProgress) => (returnState === undefined ? null : indexOf(returnState))
+  const returnIndex = ({ returnState }: ConsentProgress) =>
+    returnState === undefined ? null : indexOf(returnState).written
 
   const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
     ProcessRows.isAsFound("closed_at", found.consentId, found)
 
   const accept = Effect.fnUntraced(function* (consent: NewConsent) {
     const { connectSessionStarts, loginMethod, openOrders, progress, returnTo, view } = consent
+    const login = Quotas.indexOf(sealed, view.clientId, openOrders)
     const row = {
       id: view.consentId,
       client_id: view.clientId,
@@ -111,14 +111,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
       progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
       return_index: returnIndex(progress),
-      login_index: Quotas.indexOf(sealed, view.clientId, openOrders)
+      login_index: login?.written ?? null
     }
     const persons = ConsentPersons.ofNew(sealed, view, progress)
     return yield* promised(
       units.run(function* (): Generator<Statement, ConsentAcceptance> {
         if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
-        if (row.login_index !== null) yield* lock(row.login_index)
-        if (!(yield* Quotas.hasOrder(view.clientId, row.login_index, openOrders))) return "TOO_MANY_ORDERS"
+        if (!(yield* Quotas.hasOrder(concurrency, view.clientId, login, openOrders))) return "TOO_MANY_ORDERS"
         if (!(yield* isInTotal(view.clientId, view.connectSessionId, connectSessionStarts))) {
           return "TOO_MANY_IN_CONNECT_SESSION"
         }
@@ -166,11 +165,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
 
-  const indexesOf = (returnState: string) => sealed.blindIndexes("return_state", serviceTenant, returnState)
-
   const withReturn = (returnState: string) =>
     Effect.map(
-      Effect.forEach(indexesOf(returnState), (index) => byReturn(index)),
+      Effect.forEach(indexOf(returnState).all, (index) => byReturn(index)),
       Option.firstSomeOf
     )
 
@@ -186,7 +183,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     if (returned.returnTo !== undefined && !isFinal(status)) return Option.some(returned)
     const isTaken = yield* changes(statement`UPDATE consent
       SET return_index = NULL, returned_index = return_index, return_to = NULL
-      WHERE return_index IN ${anyOf(indexesOf(returnState))} RETURNING id`)
+      WHERE return_index IN ${anyOf(indexOf(returnState).all)} RETURNING id`)
     return isTaken ? Option.some(returned) : Option.none()
   }, asStoreError("take return"))
 

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import * as SealedCensus from "../sealed/SealedCensus.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import { applied } from "../units/Applied.ts"
-import { statement } from "../units/Statement.ts"
+import { statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import { promised } from "./Durability.ts"
 import { asStoreError } from "./SqlFailure.ts"
@@ -34,11 +34,11 @@ export const resealed = Effect.gen(function* () {
 
 /** Makes the current pepper the only one that later starts need. The check otherwise keeps its pepper until a rotation ends. */
 export const repeppered = Effect.gen(function* () {
-  const blind = (yield* Sealer).blindIndex(place, text)
+  const blind = (yield* Sealer).blindIndex(place, text).written
   return yield* applied(
     yield* Units,
     "hash the key check",
-    statement`UPDATE key_check SET blind = ${blind} RETURNING id`
+    statement`UPDATE key_check SET ${updated({ blind })} RETURNING id`
   )
 })
 
@@ -82,20 +82,20 @@ const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
 const check = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const sealer = yield* Sealer
-  const blind = sealer.blindIndex(place, text)
+  const index = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
   // A command and the service can open a new database at the same time. The keys that are stored first win.
-  const keep = sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind })} ON CONFLICT (id) DO NOTHING`.pipe(
-    sql.withTransaction,
-    promised
-  )
+  const keep =
+    sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind: index.written.bytes })} ON CONFLICT (id) DO NOTHING`.pipe(
+      sql.withTransaction,
+      promised
+    )
   const row = (yield* find) ?? (yield* Effect.andThen(keep, find))
   const known = decode(row)
   const opened = yield* Effect.result(sealer.open(place, known.sealed))
   if (Result.isFailure(opened)) return yield* new WrongKeys({ message: yield* wrongKeys(known.sealed) })
-  const isKnown = [blind, ...sealer.olderIndexes(place, text)].some((each) => Buffer.compare(known.blind, each) === 0)
-  if (!isKnown) {
+  if (!index.matches(known.blind)) {
     return yield* new WrongKeys({
       message: `${otherPepper}: it hashed the API keys, external ids and other references`
     })

@@ -1,7 +1,7 @@
 /** Checks the quotas of starts, within the unit that accepts a collection or a consent (decisions 14). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import type { OrderQuota } from "@sheaf/ports"
+import type { BlindIndex, OrderQuota } from "@sheaf/ports"
 import { oneAtATime } from "../database/Dialect.ts"
 import type { Concurrency } from "../database/Dialect.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
@@ -10,19 +10,21 @@ import type { Statement } from "../units/Statement.ts"
 
 type Check = Generator<Statement, boolean>
 
-/** Returns the hash under which a start's order counts. Collections and consents share the hash. */
+/** Returns the hashes under which a start's order counts. Collections and consents share them. */
 export const indexOf = (sealed: SealedColumns, clientId: string, quota: OrderQuota | undefined) =>
-  quota === undefined ? null : sealed.blindIndex("login_index", clientId, quota.identity)
+  quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 
 /** Returns true if the client can place another order. Collections that are about to end do not count. */
 export const hasOrder = function* (
+  { lock }: Concurrency,
   clientId: string,
-  index: Uint8Array | null,
+  index: BlindIndex | undefined,
   quota: OrderQuota | undefined,
   ending: ReadonlyArray<string> = []
 ): Check {
-  if (quota === undefined) return true
-  const at = statement`client_id = ${clientId} AND login_index = ${index}`
+  if (quota === undefined || index === undefined) return true
+  for (const hash of index.inOrder) yield* lock(hash)
+  const at = statement`client_id = ${clientId} AND login_index IN ${anyOf(index.all)}`
   const [found] = yield* statement<{ readonly open: number }>`SELECT
     (SELECT count(*) FROM collection WHERE ${at} AND ended_at IS NULL AND status IN ${anyOf(CollectionStatus.unauthenticated)}
       AND id NOT IN ${anyOf(ending)}) +

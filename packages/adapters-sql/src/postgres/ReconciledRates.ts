@@ -62,7 +62,7 @@ export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Suc
       const { rate, unsent } = entry
       if (unsent === 0) tracked.delete(name)
       else {
-        const id = Buffer.from(sealer.blindIndex({ tenant: "", record: "rate" }, name)).toString("base64")
+        const id = sealer.blindIndex({ tenant: "", record: "rate" }, name).shared
         sent.set(id, entry)
         added.push({ name: rate.name, id, millis: (unsent * rate.windowMillis) / rate.quota })
         entry.unsent = 0

@@ -7,7 +7,7 @@ import { PointReads } from "../database/PointReads.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { Around, hasAccepted } from "../units/Around.ts"
-import { inserted, statement } from "../units/Statement.ts"
+import { anyOf, inserted, statement } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import type { Unit } from "../units/Units.ts"
@@ -21,20 +21,28 @@ const KeyRow = Schema.Struct({
 
 const decode = Schema.decodeUnknownSync(KeyRow)
 
-/** Inserts a key, or replaces a key whose retention has ended. Returns no row if the key is taken. */
-const insert = (claim: KeyClaim, made: Made) => {
+/**
+ * Inserts a key, or replaces a key whose retention has ended. Returns true unless the key is taken. During a rotation of the
+ * pepper, a key has a row for each pepper, so that the primary key also decides between nodes that hash with different peppers.
+ */
+function* insert(claim: KeyClaim, made: Made): Generator<Statement, boolean> {
   const row = {
-    id: claim.id,
     client_id: claim.clientId,
     user_id: claim.userId ?? null,
-    request: claim.request,
+    request: claim.request.written,
     made: made.id,
     is_new: made.isNew ? 1 : 0,
     kept_until: claim.until
   }
-  return statement`INSERT INTO request_key ${inserted(row)} ON CONFLICT (id) DO UPDATE
+  const [first = row, ...more] = claim.id.inOrder.map((id) => ({ id, ...row }))
+  const rows = yield* statement<{
+    readonly id: Uint8Array
+  }>`INSERT INTO request_key ${inserted(first, ...more)} ON CONFLICT (id) DO UPDATE
     SET request = excluded.request, made = excluded.made, is_new = excluded.is_new, kept_until = excluded.kept_until
     WHERE request_key.kept_until <= ${claim.at} RETURNING id`
+  if (rows.length === claim.id.all.length) return true
+  if (rows.length > 0) yield* statement`DELETE FROM request_key WHERE id IN ${anyOf(rows.map(({ id }) => id))}`.unread
+  return false
 }
 
 export const layer = Layer.effect(
@@ -58,11 +66,11 @@ export const layer = Layer.effect(
         let isTaken = false
         const around: Around = <B>(unit: Unit<B>) =>
           function* (): Generator<Statement, B, never> {
-            isTaken = (yield* insert(claim, made)).length === 0
+            isTaken = !(yield* insert(claim, made))
             // Rolls back the unit.
             if (isTaken) throw new KeyTaken()
             const result = yield* unit()
-            if (!hasAccepted(result)) yield* statement`DELETE FROM request_key WHERE id = ${claim.id}`
+            if (!hasAccepted(result)) yield* statement`DELETE FROM request_key WHERE id IN ${anyOf(claim.id.all)}`
             return result
           }
         return Effect.catchCause(
@@ -81,7 +89,7 @@ export const layer = Layer.effect(
 
     return RequestKeyStore.of({
       find: Effect.fnUntraced(function* (id) {
-        const found = yield* byId(id)
+        const found = Option.firstSomeOf(yield* Effect.forEach(id.all, (hash) => byId(hash)))
         const now = yield* Clock.currentTimeMillis
         return found.pipe(
           Option.filter(({ kept_until }) => kept_until > now),
@@ -89,12 +97,7 @@ export const layer = Layer.effect(
         )
       }),
       within,
-      keep: (claim, made) =>
-        units
-          .run(function* () {
-            return (yield* insert(claim, made)).length > 0
-          })
-          .pipe(promised, asStoreError("keep request key")),
+      keep: (claim, made) => units.run(() => insert(claim, made)).pipe(promised, asStoreError("keep request key")),
       eraseOfUser: (clientId, userId) =>
         units
           .run(function* () {

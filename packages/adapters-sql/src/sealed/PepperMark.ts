@@ -27,11 +27,12 @@ const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8A
 
 const place = { tenant: SealedColumns.serviceTenant, record: "pepper" }
 
-/** The hash that identifies the current pepper. */
-const current = Effect.map(Sealer, (sealer) => sealer.blindIndex(place, ""))
+/** The hashes that identify the peppers. */
+const index = Effect.map(Sealer, (sealer) => sealer.blindIndex(place, ""))
+const current = Effect.map(index, ({ written }) => written.bytes)
 
 /** True if there are older peppers, too. */
-export const hasOlder = Effect.map(Sealer, (sealer) => sealer.olderIndexes(place, "").length > 0)
+export const hasOlder = Effect.map(index, ({ all }) => all.length > 1)
 
 const write = Effect.fnUntraced(function* (mark: Mark) {
   const columns = yield* SealedColumns.make
@@ -57,7 +58,7 @@ const find = Effect.gen(function* () {
   if (found === undefined) return Option.none()
   const bytes = yield* columns.openBytes("secret", row, decodeRow(found).sealed)
   const mark = decode(new TextDecoder().decode(bytes))
-  return Buffer.compare(mark.pepper, yield* current) === 0 ? Option.some(mark) : Option.none()
+  return (yield* index).isCurrent(mark.pepper) ? Option.some(mark) : Option.none()
 })
 
 /** Marks the current pepper when a service starts. */

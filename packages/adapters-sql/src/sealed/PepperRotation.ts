@@ -2,6 +2,7 @@
  * The rotation of the pepper: hashes anew what Sheaf can compute from sealed or plain values, and counts what only a client's request
  * or time replaces (decisions 19; ADR 31). Runs while services use both peppers. Can be stopped, and continues when it runs again.
  */
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +10,7 @@ import * as Shapes from "../collections/CollectionShapes.ts"
 import { promised } from "../database/Durability.ts"
 import { repeppered } from "../database/KeyCheck.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import { literal, statement } from "../units/Statement.ts"
+import { literal, statement, updated } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import { externalIdColumn } from "../users/ExternalIdColumn.ts"
@@ -57,11 +58,11 @@ const decodeBound = Schema.decodeUnknownSync(
     })
   )
 )
+const unauthenticated = ConsentStatus.unauthenticated.map((status) => `'${status}'`).join(", ")
+
 const decodeCount = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count: Schema.NumberFromString })]))
 
 type RehashingReport<R> = (progress: RehashingProgress) => Effect.Effect<void, never, R>
-
-const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -98,10 +99,10 @@ const make = Effect.gen(function* () {
           yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed))
         )
         if (text === undefined) continue
-        const hash = sealed.blindIndex(columns.name, row.clientId, text)
-        if (isSame(hash, row.index)) continue
+        const index = sealed.blindIndex(columns.name, row.clientId, text)
+        if (index.isCurrent(row.index)) continue
         changes.push(
-          statement`UPDATE ${literal(table)} SET ${literal(columns.index)} = ${hash}
+          statement`UPDATE ${literal(table)} SET ${updated({ [columns.index]: index.written })}
             WHERE id = ${row.id} AND ${literal(columns.index)} = ${row.index}`
         )
       }
@@ -121,15 +122,15 @@ const make = Effect.gen(function* () {
     const rows = decodeBound(
       yield* sql`SELECT client_id AS "clientId", ${columns}, binding FROM ${from} WHERE binding IS NOT NULL AND ${which}`
     )
-    return rows.filter(
-      (row) => binding.isBound(table, row) && !isSame(row.binding, binding.bind(table, row.clientId, row.facts))
-    )
+    return rows.filter((row) => binding.isBound(table, row) && !binding.isBoundAnew(table, row))
   })
 
   const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: RehashingReport<R>) {
     const rows = yield* olderRows(table, "NULL", "TRUE")
     const changes = rows.map(
-      (row) => statement`UPDATE ${literal(table)} SET binding = ${binding.bind(table, row.clientId, row.facts)}
+      (
+        row
+      ) => statement`UPDATE ${literal(table)} SET ${updated({ binding: binding.bind(table, row.clientId, row.facts) })}
         WHERE client_id = ${row.clientId} AND ${literal(facts[table])} = ${row.facts}`
     )
     for (let at = 0; at < changes.length; at += atOnce) yield* run(changes.slice(at, at + atOnce))
@@ -162,12 +163,17 @@ const make = Effect.gen(function* () {
     const keys = yield* olderRows("api_key", "key_id", live)
     const counted = yield* Effect.all([
       count("idempotency keys", "request_key WHERE kept_until", since + idempotencyMillis),
+      count("running collections", "collection WHERE ended_at IS NULL AND created_at", since),
       count(
-        "running sessions",
-        "collection WHERE session_index IS NOT NULL AND ended_at IS NULL AND created_at",
+        "consents in progress",
+        `consent WHERE (return_index IS NOT NULL OR closed_at IS NULL AND status IN (${unauthenticated})) AND created_at`,
         since
       ),
-      count("returns from banks", "consent WHERE return_index IS NOT NULL AND created_at", since),
+      count(
+        "Connect sessions",
+        "connect_session WHERE (ended_at IS NULL OR discard_at IS NOT NULL) AND created_at",
+        since
+      ),
       count("documents", "collection_document d JOIN collection c ON c.id = d.collection_id WHERE c.created_at", since),
       count("erased external ids", "app_user WHERE erased_index IS NOT NULL AND erased_at", since)
     ])

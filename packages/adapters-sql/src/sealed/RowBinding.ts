@@ -6,8 +6,8 @@
  * restored. It does not cover the client's own row, such as the requirement for mutual TLS.
  */
 import { Sealer } from "@sheaf/ports"
+import type { BlindIndex, WrittenHash } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
-import { timingSafeEqual } from "node:crypto"
 
 /** A table of bound rows. */
 export type BoundTable = "api_key" | "certificate" | "client_return_url"
@@ -37,8 +37,10 @@ const capacity = 4096
 export class RowBinding extends Context.Service<
   RowBinding,
   {
-    readonly bind: (table: BoundTable, clientId: string, facts: string) => Uint8Array
+    readonly bind: (table: BoundTable, clientId: string, facts: string) => WrittenHash
     readonly isBound: (table: BoundTable, row: BoundRow) => boolean
+    /** Returns true if a row is bound with the current pepper. */
+    readonly isBoundAnew: (table: BoundTable, row: BoundRow) => boolean
     /** Logs an unbound row, but only once. `named` contains the members that identify the row and are not secret. */
     readonly report: (table: BoundTable, row: BoundRow, named: Readonly<Record<string, string>>) => Effect.Effect<void>
   }
@@ -49,28 +51,24 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sealer = yield* Sealer
     /** A cache of the rows' hashes, because every request over mutual TLS reads a certificate's row. */
-    const known = new Map<string, ReadonlyArray<Uint8Array>>()
+    const known = new Map<string, BlindIndex>()
     const reported = new Set<string>()
     const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`
-    const placeOf = (table: BoundTable, clientId: string) => ({ tenant: clientId, record: `row of ${table}` })
-    const bind = (table: BoundTable, clientId: string, facts: string) =>
-      sealer.blindIndex(placeOf(table, clientId), facts)
-    const hashesOf = (table: BoundTable, row: BoundRow): ReadonlyArray<Uint8Array> => {
+    const indexOf = (table: BoundTable, clientId: string, facts: string) =>
+      sealer.blindIndex({ tenant: clientId, record: `row of ${table}` }, facts)
+    const indexOfRow = (table: BoundTable, row: BoundRow): BlindIndex => {
       const name = nameOf(table, row)
       const found = known.get(name)
       if (found !== undefined) return found
       if (known.size >= capacity) known.clear()
-      const { clientId, facts } = row
-      const hashes = [bind(table, clientId, facts), ...sealer.olderIndexes(placeOf(table, clientId), facts)]
-      known.set(name, hashes)
-      return hashes
+      const index = indexOf(table, row.clientId, row.facts)
+      known.set(name, index)
+      return index
     }
     return RowBinding.of({
-      bind,
-      isBound: (table, row) => {
-        const { binding } = row
-        return hashesOf(table, row).some((hash) => binding?.length === hash.length && timingSafeEqual(binding, hash))
-      },
+      bind: (table, clientId, facts) => indexOf(table, clientId, facts).written,
+      isBound: (table, row) => row.binding !== null && indexOfRow(table, row).matches(row.binding),
+      isBoundAnew: (table, row) => row.binding !== null && indexOfRow(table, row).isCurrent(row.binding),
       report: (table, row, named) =>
         Effect.suspend(() => {
           const name = nameOf(table, row)

@@ -71,12 +71,7 @@ export const make = Effect.gen(function* () {
       value === undefined ? Effect.succeed(null) : seal(column, row, value),
     openOptional: <A>(column: SealedColumn<A>, row: SealedRow, sealed: Uint8Array | null) =>
       sealed === null ? Effect.undefined : open(column, row, sealed),
-    /** Returns the hashes under which a stored value can be found: the current one first, then those of older peppers. */
-    blindIndexes: (column: string, clientId: string, value: string): readonly [Uint8Array, ...Array<Uint8Array>] => {
-      const at = { tenant: clientId, record: column }
-      return [sealer.blindIndex(at, value), ...sealer.olderIndexes(at, value)]
-    },
-    /** Returns a keyed hash of a value, for lookups without storing the value. */
+    /** Returns the keyed hashes of a value, for lookups without storing the value. */
     blindIndex: (column: string, clientId: string, value: string) =>
       sealer.blindIndex({ tenant: clientId, record: column }, value)
   }

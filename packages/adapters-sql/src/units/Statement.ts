@@ -1,4 +1,5 @@
 /** Statements with their values. A unit yields its statements and receives their rows. */
+import { WrittenHash } from "@sheaf/ports"
 
 export type SqlValue = string | number | Uint8Array | null
 
@@ -79,22 +80,25 @@ export const statement = <Row extends object>(
 /** Returns a name, or another part without values. */
 export const literal = (text: string): Statement => new Statement(text, [])
 
-type ColumnValues = Readonly<Record<string, SqlValue>>
+type ColumnValues = Readonly<Record<string, SqlValue | WrittenHash>>
+
+const valuesOf = (columns: ColumnValues): ReadonlyArray<SqlValue> =>
+  Object.values(columns).map((value) => (value instanceof WrittenHash ? value.bytes : value))
+
+/** Returns a hash to write. Conditions take all hashes of a {@link BlindIndex}. */
+export const written = ({ bytes }: WrittenHash): Statement => new Statement("?", [bytes])
 
 /** Returns the end of an INSERT of rows, which have the same columns in the same order. */
 export const inserted = (first: ColumnValues, ...more: ReadonlyArray<ColumnValues>): Statement => {
   const names = Object.keys(first)
   const rows = [first, ...more]
   const places = `(${names.map(() => "?").join(", ")})`
-  return new Statement(
-    `(${names.join(", ")}) VALUES ${rows.map(() => places).join(", ")}`,
-    rows.flatMap((row) => Object.values(row))
-  )
+  return new Statement(`(${names.join(", ")}) VALUES ${rows.map(() => places).join(", ")}`, rows.flatMap(valuesOf))
 }
 
 export const updated = (columns: ColumnValues): Statement => {
   const assignments = Object.keys(columns).map((name) => `${name} = ?`)
-  return new Statement(assignments.join(", "), Object.values(columns))
+  return new Statement(assignments.join(", "), valuesOf(columns))
 }
 
 /** Returns the right side of `IN`. PostgreSQL has no empty lists. */

@@ -10,7 +10,7 @@ import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { applied } from "../units/Applied.ts"
-import { inserted, literal, statement } from "../units/Statement.ts"
+import { inserted, literal, statement, updated } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import * as ApiKeyRow from "./ApiKeyRow.ts"
@@ -201,7 +201,7 @@ export const layer = Layer.effect(
             if (row === undefined || !binding.isBound("api_key", { clientId, ...row })) return
             const rest = row.facts.slice(row.facts.indexOf("|"))
             const bound = binding.bind("api_key", clientId, Buffer.from(hash).toString("hex").toUpperCase() + rest)
-            yield* statement`UPDATE api_key SET hash = ${hash}, binding = ${bound}
+            yield* statement`UPDATE api_key SET ${updated({ hash, binding: bound })}
               WHERE hash = ${before} AND client_id = ${clientId}`.unread
           })
           .pipe(promised, asStoreError("hash API key again")),

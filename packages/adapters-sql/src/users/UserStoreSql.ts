@@ -1,6 +1,6 @@
 /** Users in SQL. The external id is sealed and has a blind index (decisions 8). */
 import { ChangeSignals, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
-import type { NewEvent, StoredUser } from "@sheaf/ports"
+import type { BlindIndex, NewEvent, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { selected } from "../database/Columns.ts"
@@ -13,7 +13,7 @@ import { externalIdColumn } from "./ExternalIdColumn.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { applied } from "../units/Applied.ts"
 import { apart } from "../units/Around.ts"
-import { inserted, statement } from "../units/Statement.ts"
+import { anyOf, inserted, statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 
 const UserRow = Schema.Struct({
@@ -75,50 +75,50 @@ export const layer = Layer.effect(
     const indexOf = (clientId: string, externalId: string) =>
       sealed.blindIndex(externalIdColumn.name, clientId, externalId)
 
-    /** Finds a user from before a rotation of the pepper, and hashes the external id anew. */
-    const findOlder = Effect.fnUntraced(function* (
-      clientId: string,
-      index: Uint8Array,
-      older: ReadonlyArray<Uint8Array>
-    ) {
-      for (const before of older) {
-        const found = yield* byExternalId(clientId, before)
-        if (Option.isNone(found)) continue
-        const { userId } = found.value
-        yield* applied(
-          units,
-          "hash external id again",
-          statement`UPDATE app_user SET external_id_index = ${index}
-            WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
-        )
-        return found
-      }
-      return Option.none()
-    })
-
-    const findByExternalId: UserStore["Service"]["findByExternalId"] = (clientId, externalId) => {
-      const [index, ...older] = sealed.blindIndexes(externalIdColumn.name, clientId, externalId)
-      const found = byExternalId(clientId, index)
-      if (older.length === 0) return found
-      return Effect.flatMap(found, (user) =>
-        Option.isSome(user) ? Effect.succeed(user) : apart(findOlder(clientId, index, older))
+    const hashAgain = (userId: string, before: Uint8Array, { written }: BlindIndex) =>
+      applied(
+        units,
+        "hash external id again",
+        statement`UPDATE app_user SET ${updated({ external_id_index: written })}
+          WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
       )
-    }
+
+    /** Finds a user. Hashes the external id anew if it was hashed under another pepper. */
+    const findByExternalId: UserStore["Service"]["findByExternalId"] = Effect.fnUntraced(
+      function* (clientId, externalId) {
+        const index = indexOf(clientId, externalId)
+        for (const hash of index.inTurn) {
+          const found = yield* byExternalId(clientId, hash)
+          if (Option.isNone(found)) continue
+          if (!index.isCurrent(hash)) yield* apart(hashAgain(found.value.userId, hash, index))
+          return found
+        }
+        return Option.none()
+      }
+    )
 
     const create: UserStore["Service"]["create"] = Effect.fnUntraced(function* (user) {
       const { clientId, createdAt, externalId, userId } = user
       const known = yield* findByExternalId(clientId, externalId)
       if (Option.isSome(known)) return { user: known.value, created: false }
+      const index = indexOf(clientId, externalId)
       const row = {
         id: userId,
         client_id: clientId,
         external_id: yield* sealed.seal(externalIdColumn, sealedRow(user), externalId),
-        external_id_index: indexOf(clientId, externalId),
+        external_id_index: index.written,
         created_at: createdAt,
         generation: 0
       }
       const isCreated = yield* units
         .run(function* () {
+          if (index.all.length > 1) {
+            // Another node can have the peppers in another order, so the unique index alone does not decide.
+            for (const hash of index.inOrder) yield* lock(hash)
+            const known = yield* statement`SELECT id FROM app_user
+              WHERE client_id = ${clientId} AND external_id_index IN ${anyOf(index.all)}`
+            if (known.length > 0) return false
+          }
           const created = yield* statement`INSERT INTO app_user ${inserted(row)}
             ON CONFLICT (client_id, external_id_index) WHERE external_id_index IS NOT NULL DO NOTHING RETURNING id`
           return created.length > 0
@@ -153,8 +153,7 @@ export const layer = Layer.effect(
           })
           .pipe(promised, asStoreError("erase user"), Effect.ensuring(publish(userId))),
       erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
-        const indexes = sealed.blindIndexes(externalIdColumn.name, clientId, externalId)
-        const last = yield* Effect.forEach(indexes, (index) => lastErased(clientId, index))
+        const last = yield* Effect.forEach(indexOf(clientId, externalId).all, (hash) => lastErased(clientId, hash))
         const now = yield* Clock.currentTimeMillis
         const times = last.flatMap((at) => Option.toArray(Option.flatMap(at, Option.fromNullOr)))
         return times.length === 0

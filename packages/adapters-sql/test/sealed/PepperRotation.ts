@@ -2,14 +2,27 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
-import { ApiKeys, AuditCrypto, AuditLog, CertificateStore, ClientStore, CollectionStore, UserStore } from "@sheaf/ports"
-import { CollectionSample as Sample } from "@sheaf/ports/testing"
+import {
+  ApiKeys,
+  AuditCrypto,
+  AuditLog,
+  CertificateStore,
+  ClientStore,
+  CollectionStore,
+  ConnectSessionStore,
+  ConsentStore,
+  UserStore
+} from "@sheaf/ports"
+import type { WrittenHash } from "@sheaf/ports"
+import { CollectionSample as Sample, ConsentSample } from "@sheaf/ports/testing"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { KeyCheck, PepperMark, PepperRotation } from "../../src/index.ts"
 import type { PointReads } from "../../src/database/PointReads.ts"
+import type { statement } from "../../src/units/Statement.ts"
 import type { Units } from "../../src/units/Units.ts"
 import * as Database from "../Database.ts"
+import { claim, connectSession, kinds } from "./StoredHashes.ts"
 
 type Pepper = Redacted.Redacted<Uint8Array>
 type Peppers = readonly [Pepper, ...ReadonlyArray<Pepper>]
@@ -64,11 +77,27 @@ const write = Effect.gen(function* () {
   const collections = yield* CollectionStore
   const attributes = { EXTERNAL_REFERENCE: reference }
   yield* collections.accept(yield* Sample.make(client, { collectionId, attributes }))
+  yield* collections.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("COMPLETED", 2)])
   const log = yield* AuditLog
   yield* log.append({ action: "DATA_READ", subject: { clientId: client } })
   const { sign } = yield* AuditCrypto
   yield* log.keep((yield* log.heads).map((head) => sign({ ...head, kind: "CHECKPOINT", at: 1 })))
   return [yield* (yield* ApiKeys).issue(client, {}), yield* (yield* ApiKeys).issue(client, { scopes: ["webhooks"] })]
+})
+
+/** Begins a collection, a consent and a Connect session. */
+const begin = Effect.gen(function* () {
+  const [collections, consents, sessions] = [yield* CollectionStore, yield* ConsentStore, yield* ConnectSessionStore]
+  const running = yield* Sample.accepted(client)
+  const { view } = yield* ConsentSample.accepted({ clientId: client, userId: user.userId })
+  const session = yield* connectSession(client)
+  const end = Effect.gen(function* () {
+    yield* collections.advance(Sample.found(running.identity.collectionId, 0, 1), [Sample.stepTo("COMPLETED", 2)])
+    yield* consents.advance(ConsentSample.found(view, 0, 1), ConsentSample.changeTo("REVOKED", 2, { closed: true }))
+    const { expiresAt, progress } = session
+    yield* sessions.change(session, { status: "EXPIRED", endedAt: expiresAt, expiresAt, progress })
+  })
+  return { end }
 })
 
 /** Everything that is found by a hash, as far as it is found. */
@@ -92,6 +121,13 @@ const found = Effect.fnUntraced(function* (keys: ReadonlyArray<Redacted.Redacted
     signed: (yield* (yield* AuditLog).checkpoints).every(isSigned)
   }
 })
+
+/** One restart, and the two orders of peppers that nodes have while they restart one after another. */
+const orders: ReadonlyArray<{ readonly between: string; readonly writer: Peppers; readonly reader: Peppers }> = [
+  { between: "from before a rotation", writer: [old], reader: [next, old] },
+  { between: "of a node that still hashes with the old pepper", writer: [old, next], reader: [next, old] },
+  { between: "of a node that already hashes with the new pepper", writer: [next, old], reader: [old, next] }
+]
 
 const rotate = PepperRotation.rotate(1000, () => Effect.void)
 
@@ -122,6 +158,15 @@ export const pepperRotation = <E>(
         assert.include(early.message, "no service has started with this pepper first")
         yield* start(next, old)
 
+        // What is in progress needs the old pepper.
+        const inProgress = yield* Effect.provide(begin, storesOf(old))
+        const { expiring } = yield* Effect.provide(rotate, storesOf(next, old))
+        assert.deepStrictEqual(
+          expiring.map(({ count, what }) => `${count} ${what}`),
+          ["1 running collections", "1 consents in progress", "1 Connect sessions"]
+        )
+        yield* Effect.provide(inProgress.end, storesOf(next, old))
+
         // One client uses its key, and the other does not.
         yield* Effect.provide(found([first]), storesOf(next, old))
         const { keyIds } = yield* Effect.provide(rotate, storesOf(next, old))
@@ -142,6 +187,45 @@ export const pepperRotation = <E>(
           records.filter(({ text }) => text.includes('"PEPPER_ROTATED"')),
           1
         )
+      })
+    )
+
+    for (const [kind, written] of Object.entries(kinds)) {
+      it.effect.each(orders)(`finds ${kind} $between`, ({ reader, writer }) =>
+        Effect.gen(function* () {
+          const isFound = yield* Effect.provide(written, storesOf(...writer))
+          assert.isTrue(yield* Effect.provide(isFound, storesOf(...reader)))
+        })
+      )
+    }
+
+    it.effect(
+      "creates a user, and takes an idempotency key, on only one of two nodes that hash with different peppers",
+      () =>
+        Effect.gen(function* () {
+          const [one, other] = [storesOf(old, next), storesOf(next, old)]
+          const clientId = yield* Effect.provide(Sample.newClient, one)
+          for (let round = 0; round < 10; round++) {
+            const create = Effect.gen(function* () {
+              const { collectionId: userId } = (yield* Sample.make(clientId)).identity
+              const externalId = `simultaneous ${round}`
+              return (yield* (yield* UserStore).create({ clientId, externalId, userId, createdAt: 1 })).user.userId
+            })
+            const take = Effect.map(claim(clientId, `key ${round}`), ({ isKept }) => isKept)
+            const both = Effect.all({ userId: create, isKept: take })
+            const [first, second] = yield* Effect.all([Effect.provide(both, one), Effect.provide(both, other)], {
+              concurrency: "unbounded"
+            })
+            assert.strictEqual(first.userId, second.userId)
+            assert.notStrictEqual(first.isKept, second.isKept)
+          }
+        })
+    )
+
+    it.effect("has no way to look up the current hash alone", () =>
+      Effect.sync(() => {
+        const isPart: WrittenHash extends Parameters<typeof statement>[1] ? true : false = false
+        assert.isFalse(isPart)
       })
     )
   })

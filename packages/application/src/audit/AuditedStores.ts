@@ -117,6 +117,7 @@ const consents = audited(
     "announceExpiry",
     "ofSamePerson",
     "live",
+    "forgetAccounts",
     "eraseOfUser"
   ],
   (store, within) => ({

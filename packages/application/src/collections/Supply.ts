@@ -3,8 +3,8 @@ import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { InputType, withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import { CollectionStore, InputNoLongerPending, InvalidSupplement, NotAwaitingInput, Sealer } from "@sheaf/ports"
-import type { Answered, AnsweredQuestion, Pending, Shown, Work } from "@sheaf/ports"
-import { Clock, Effect, Schema } from "effect"
+import type { Answered, AnsweredQuestion, BlindIndex, Pending, Shown, Work } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
 import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import { CollectionEngine } from "./Process.ts"
@@ -28,21 +28,13 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
     : JSON.stringify(answer)
 
-const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
-
-/** Returns a keyed hash of an answer, so that Sheaf can recognize a repeated answer without storing codes and names. */
-const hashOf = (...of: Parameters<typeof hashesOf>): string => hashesOf(...of)[0]
-
-/** Returns the hashes that an answer can have: the current one first, then those of older peppers. */
-const hashesOf = (
-  { blindIndex, olderIndexes }: Sealer["Service"],
+/** Returns keyed hashes of an answer, so that Sheaf can recognize a repeated answer without storing codes and names. */
+const indexOf = (
+  { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: Work,
   inputId: string,
   answer: SupplementInfo.SupplementInfo
-): readonly [string, ...Array<string>] => {
-  const [at, text] = [{ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer)]
-  return [base64Url(blindIndex(at, text)), ...olderIndexes(at, text).map((index) => base64Url(index))]
-}
+): BlindIndex => blindIndex({ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer))
 
 const isOpen = ({ pending }: Work, now: number): boolean => pending !== undefined && now < pending.until
 
@@ -64,8 +56,9 @@ const isRepeated = (
   input: SupplementInfo.SupplementInfoRequest,
   today: string
 ): boolean =>
+  answerHash !== undefined &&
   SupplementInfo.check(question, input, today).length === 0 &&
-  hashesOf(sealer, work, inputId, SupplementInfo.normalize(question, input, today)).some((hash) => hash === answerHash)
+  indexOf(sealer, work, inputId, SupplementInfo.normalize(question, input, today)).matches(answerHash)
 
 /** Returns the changes that an answer makes. Expects an answer that passed {@link SupplementInfo.check}. */
 const answering = (
@@ -79,7 +72,7 @@ const answering = (
   const answer = SupplementInfo.normalize(question, input, dateOf(now))
   const remaining = SupplementInfo.remaining(question, answer)
   const isResponse = answer.type === "RESPONSE_OBJECT"
-  const answerHash = isResponse ? undefined : hashOf(sealer, work, inputId, answer)
+  const answerHash = isResponse ? undefined : indexOf(sealer, work, inputId, answer).written.text
   const settled: AnsweredQuestion = { inputId, question, ...(answerHash !== undefined && { answerHash }) }
   return {
     revision,

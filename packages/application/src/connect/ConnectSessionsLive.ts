@@ -11,7 +11,7 @@ import {
   owns,
   UnknownCompany
 } from "@sheaf/ports"
-import type { Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
+import type { BlindIndex, Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../Day.ts"
@@ -107,13 +107,13 @@ const make = Effect.gen(function* () {
   /** Answers the pending confirmation. Returns undefined if nothing is pending for this code. */
   const answer = Effect.fnUntraced(function* (
     session: StoredConnectSession,
-    codeHash: string,
+    code: BlindIndex,
     isUser: boolean,
     accept: Accept
   ) {
     const now = yield* Clock.currentTimeMillis
     const pending = SessionChanges.pendingConfirmation(session, now)
-    if (pending?.codeHash !== codeHash) return
+    if (pending === undefined || !code.matches(pending.codeHash)) return
     const change = SessionChanges.answered(session, pending, now, isUser ? "CONFIRMED" : "REFUSED")
     const write = store.change(session, change)
     yield* isUser ? accept({ id: session.connectSessionId, isNew: false }, write) : Effect.orDie(write)
@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
     if (!isUser) return yield* new ConnectSessionNotFound()
     const after = yield* find(caller, connectSessionId)
     const { confirmation } = after.progress
-    if (confirmation?.answer !== "CONFIRMED" || confirmation.codeHash !== codeHash) {
+    if (confirmation?.answer !== "CONFIRMED" || !codeHash.matches(confirmation.codeHash)) {
       return yield* new ConnectSessionNotConfirmed()
     }
     return yield* shown(after)

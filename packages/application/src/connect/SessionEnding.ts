@@ -18,7 +18,7 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
     if (!SessionChanges.isOpen(session, now)) return session
     const code = yield* SessionSecrets.codeOf(session)
     const codeHash = yield* SessionSecrets.codeHashOf(session, code)
-    yield* Effect.orDie(store.change(session, SessionChanges.finished(session, now, outcome, codeHash)))
+    yield* Effect.orDie(store.change(session, SessionChanges.finished(session, now, outcome, codeHash.written.text)))
     const found = yield* Effect.orDie(store.find(session.clientId, session.connectSessionId))
     if (Option.isNone(found)) return session
     session = found.value
@@ -39,8 +39,8 @@ export const finish = Effect.fnUntraced(function* (visited: StoredConnectSession
   if (terms.returnTo === undefined || (yield* SessionChecks.isReturnRemoved(session)))
     return { status } satisfies FinishedConnectSession
   const { returnUrl, state } = terms.returnTo
-  const isPending = SessionChanges.pendingConfirmation(session, now) !== undefined
-  const code = isPending ? yield* SessionSecrets.codeOf(session) : undefined
+  const pending = SessionChanges.pendingConfirmation(session, now)
+  const code = pending && (yield* SessionSecrets.codeAgain(session, pending.codeHash))
   const returnTo = ReturnAddress.withParameters(returnUrl, {
     ...(state !== undefined && { state }),
     connectSessionId,

@@ -24,7 +24,7 @@ export const random = Effect.gen(function* () {
 })
 
 const derived = (tenant: string, record: string, text: string) =>
-  Effect.map(Sealer, (sealer) => base64Url(sealer.blindIndex({ tenant, record }, text)))
+  Effect.map(Sealer, ({ blindIndex }) => blindIndex({ tenant, record }, text))
 
 /** The client is unknown before the token is verified. */
 const tokenTenant = "connect"
@@ -36,7 +36,7 @@ const tokenForm = /^connect\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/u
 
 /** Returns the token of a session's page in a browser. */
 export const tokenOf = (connectSessionId: string, browser: Redacted.Redacted) =>
-  Effect.map(macOf(connectSessionId, browser), (mac) => `connect.${connectSessionId}.${mac}`)
+  Effect.map(macOf(connectSessionId, browser), ({ written }) => `connect.${connectSessionId}.${written.text}`)
 
 /** Returns the session that a token names, and its browser, if the token belongs to the browser. */
 export const provenBy = Effect.fnUntraced(function* (
@@ -48,22 +48,26 @@ export const provenBy = Effect.fnUntraced(function* (
   const browser = browserOf(connectSessionId)
   if (browser === undefined) return undefined
   const expected = yield* macOf(connectSessionId, browser)
-  // Nobody can predict a hash, so the timing of the comparison reveals nothing.
-  const [given, right] = [
-    yield* derived(tokenTenant, `${connectSessionId}/page token check`, mac),
-    yield* derived(tokenTenant, `${connectSessionId}/page token check`, expected)
-  ]
-  return given === right ? { connectSessionId, browser } : undefined
+  return expected.matches(mac) ? { connectSessionId, browser } : undefined
 })
 
 type Named = Pick<StoredConnectSession, "clientId" | "connectSessionId">
 
-/** Derives the code that a finished session's redirect contains. */
-export const codeOf = ({ clientId, connectSessionId }: Named) =>
-  Effect.map(derived(clientId, `${connectSessionId}/confirmation code`, connectSessionId), (code) =>
-    Redacted.make(code)
-  )
+const codesOf = ({ clientId, connectSessionId }: Named) =>
+  derived(clientId, `${connectSessionId}/confirmation code`, connectSessionId)
 
-/** Returns the keyed hash of a code. */
+/** Derives the code of a session that is about to finish. */
+export const codeOf = (session: Named) => Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
+
+/** Derives the code with this stored hash again, for the session's redirect, also if the pepper has rotated since. */
+export const codeAgain = Effect.fnUntraced(function* (session: Named, codeHash: string) {
+  for (const text of (yield* codesOf(session)).texts) {
+    const code = Redacted.make(text)
+    if ((yield* codeHashOf(session, code)).matches(codeHash)) return code
+  }
+  return undefined
+})
+
+/** Returns the keyed hashes of a code. */
 export const codeHashOf = ({ clientId, connectSessionId }: Named, code: Redacted.Redacted) =>
   derived(clientId, `${connectSessionId}/confirmation code hash`, Redacted.value(code))

@@ -11,6 +11,7 @@ import type {
   BankConsent,
   BankConsentState,
   BankError,
+  BlindIndex,
   ConsentProgress,
   ConsentShown,
   ConsentWork,
@@ -205,15 +206,15 @@ export const isAnswered = ({ dueAt, progress }: ConsentWork, now: number): boole
 
 /**
  * Returns whether a visit to the return address comes from the person who authorized the consent. With OAuth, only a
- * visit with the recorded code counts. Other banks send no code. `visit` is the hash of the visit's code.
+ * visit with the recorded code counts. Other banks send no code. `visit` has the hashes of the visit's code.
  */
 export const isOfPerson = (
   { progress: { authorizationCodeHash, credentials } }: ConsentWork,
-  visit: string | undefined
+  visit: BlindIndex | undefined
 ): boolean =>
   authorizationCodeHash === undefined && credentials === undefined
     ? true
-    : visit !== undefined && visit === authorizationCodeHash
+    : visit !== undefined && authorizationCodeHash !== undefined && visit.matches(authorizationCodeHash)
 
 /**
  * Records the person's first return after which the bank reported the consent's status. Returns nothing for later
@@ -221,7 +222,7 @@ export const isOfPerson = (
  * later returns do not get the code. Otherwise, the first visitor could keep the address and wait for someone else's
  * approval.
  */
-export const onReturn = (work: ConsentWork, visit: string | undefined, now: number): Option.Option<Settled> => {
+export const onReturn = (work: ConsentWork, visit: BlindIndex | undefined, now: number): Option.Option<Settled> => {
   const { dueAt, progress, shown, status } = work
   const isOpen = progress.firstReturn === undefined && progress.renewal === undefined
   const isDecidable = isOpen && isOfPerson(work, visit)
@@ -234,15 +235,19 @@ export const onReturn = (work: ConsentWork, visit: string | undefined, now: numb
   })
 }
 
-/** Decides on a confirmation code, given the code's hash. Returns nothing if the consent is not waiting for a code. */
+/** Returns whether a code is the consent's, given the code's hashes. */
+export const hasCode = ({ codeHash }: ConsentProgress, code: BlindIndex): boolean =>
+  codeHash !== undefined && code.matches(codeHash)
+
+/** Decides on a confirmation code, given the code's hashes. Returns nothing if the consent is not waiting for a code. */
 export const onConfirmation = (
   { progress, status }: ConsentWork,
-  codeHash: string,
+  code: BlindIndex,
   now: number
 ): Option.Option<Settled> => {
   const { unconfirmed: grant } = progress
   if (status !== "AWAITING_AUTHORIZATION" || grant === undefined) return Option.none()
-  if (now >= grant.until || codeHash !== progress.codeHash) return Option.some(failed("NOT_CONFIRMED"))
+  if (now >= grant.until || !hasCode(progress, code)) return Option.some(failed("NOT_CONFIRMED"))
   const { expiresAt, scope, until } = grant
   return Option.some(authorized({ ...withoutReturn(progress), codeUntil: until }, { scope, expiresAt }))
 }
@@ -252,13 +257,13 @@ export const onConfirmation = (
  */
 export const isCodeInTime = ({ codeUntil = 0 }: ConsentProgress, now: number): boolean => now < codeUntil
 
-/** Decides on a code from another user, given the code's hash. Returns nothing if the code is wrong or expired. */
+/** Decides on a code from another user, given the code's hashes. Returns nothing if the code is wrong or expired. */
 export const onStolenCode = (
   { progress, scope, status }: ConsentWork,
-  codeHash: string,
+  code: BlindIndex,
   now: number
 ): Option.Option<Settled> => {
-  if (codeHash !== progress.codeHash) return Option.none()
+  if (!hasCode(progress, code)) return Option.none()
   if (status === "AUTHORIZED") return isCodeInTime(progress, now) ? Option.some(discarded({ scope })) : Option.none()
   return progress.unconfirmed === undefined ? Option.none() : Option.some(failed("NOT_CONFIRMED"))
 }
@@ -287,8 +292,8 @@ export interface ReturnedCode {
   /** The credentials without the code. */
   readonly before: string
   readonly credentials: string
-  /** The hash of the code. */
-  readonly visit: string
+  /** The hashes of the code. */
+  readonly visit: BlindIndex
 }
 
 /**
@@ -304,7 +309,7 @@ export const onCode = (
   if (!awaitsResponse(work, before) || credentials === before) return Option.none()
   const { returnState, ...rest } = work.progress
   const kept = rest.codeHash === undefined || returnState === undefined ? rest : { ...rest, returnState }
-  const progress = Renewal.needed({ ...kept, credentials, authorizationCodeHash: visit })
+  const progress = Renewal.needed({ ...kept, credentials, authorizationCodeHash: visit.written.text })
   return Option.some(stay(work, progress, Math.max(0, work.dueAt - now)))
 }
 

@@ -82,7 +82,7 @@ export const create = Effect.fnUntraced(function* (
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
   const code = returnTo && (yield* ConfirmationCode.of({ clientId, consentId }, returnState))
   const codeHash = code && (yield* ConfirmationCode.hashOf({ clientId, consentId }, code))
-  const way = identity ? { identity } : { returnState, ...(codeHash !== undefined && { codeHash }) }
+  const way = identity ? { identity } : { returnState, ...(codeHash && { codeHash: codeHash.written.text }) }
   const consent: NewConsent = {
     view: {
       ...ConsentLifecycle.begin,

@@ -4,7 +4,7 @@
  */
 import { CurrentKeyedRequest, KeyReused, KeyTaken, RequestKeyStore, Sealer } from "@sheaf/ports"
 import type { KeptRequest, KeyClaim, KeyedRequest, Made, StoreError } from "@sheaf/ports"
-import { Clock, Effect, Equal, Option, Order } from "effect"
+import { Clock, Effect, Option, Order } from "effect"
 import { Retention } from "../Retention.ts"
 
 /** Runs the write that accepts a request. If the request has a key, stores the key in the same transaction. */
@@ -40,51 +40,30 @@ export const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const retention = yield* Retention
 
-  /** Returns the claim of a request, and the same claim under older peppers. */
-  const claimsOf = (keyed: KeyedRequest, request: unknown, at: number): readonly [KeyClaim, ...Array<KeyClaim>] => {
+  const claimOf = (keyed: KeyedRequest, request: unknown, at: number): KeyClaim => {
     const { clientId, connectSessionId, key, method, path, userId } = keyed
     const scope = [userId ?? null, method, path, key]
     const scoped = canonical(connectSessionId === undefined ? scope : [...scope, connectSessionId])
-    const [ids, requests] = [
-      { tenant: clientId, record: "request_key/id" },
-      { tenant: clientId, record: "request_key/request" }
-    ]
-    // The hash also depends on the key, so that the store does not reveal which requests are equal.
-    const text = canonical([scoped, request])
-    const claim = (id: Uint8Array, hash: Uint8Array): KeyClaim => ({
-      id,
-      request: hash,
+    return {
+      id: sealer.blindIndex({ tenant: clientId, record: "request_key/id" }, scoped),
+      // The hash also depends on the key, so that the store does not reveal which requests are equal.
+      request: sealer.blindIndex({ tenant: clientId, record: "request_key/request" }, canonical([scoped, request])),
       clientId,
       ...(userId !== undefined && { userId }),
       at,
       until: at + retention.idempotency
-    })
-    const olderRequests = sealer.olderIndexes(requests, text)
-    return [
-      claim(sealer.blindIndex(ids, scoped), sealer.blindIndex(requests, text)),
-      ...sealer.olderIndexes(ids, scoped).flatMap((id, place) => {
-        const hash = olderRequests[place]
-        return hash === undefined ? [] : [claim(id, hash)]
-      })
-    ]
+    }
   }
 
   const onceWith = Effect.fnUntraced(function* <A, E, E2>(
     keyed: KeyedRequest,
     { make, madeBy, repeat, request }: Once<A, E, E2>
   ) {
-    const claims = claimsOf(keyed, request, yield* Clock.currentTimeMillis)
-    const [claim] = claims
-    const kept = Effect.gen(function* () {
-      for (const { id } of claims) {
-        const found = yield* Effect.orDie(store.find(id))
-        if (Option.isSome(found)) return found
-      }
-      return Option.none()
-    })
+    const claim = claimOf(keyed, request, yield* Clock.currentTimeMillis)
+    const kept = Effect.orDie(store.find(claim.id))
 
     const answerRepeat = Effect.fnUntraced(function* (first: KeptRequest) {
-      if (!claims.some((each) => Equal.equals(first.request, each.request))) return yield* new KeyReused()
+      if (!claim.request.matches(first.request)) return yield* new KeyReused()
       const answer = yield* repeat(first.made)
       yield* keyed.markReplayed
       return answer

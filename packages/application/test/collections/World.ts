@@ -161,9 +161,11 @@ export type Body<Given extends ReadonlyArray<unknown>> = (
   ...given: Given
 ) => Generator<Effect.Effect<unknown, unknown, Provided | Scope.Scope>, void, never>
 
-const secret = Redacted.make(new Uint8Array(32).fill(7))
+const secretOf = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
+const secret = secretOf(7)
 const key: KeyRing.SealingKey = { id: "one", bytes: secret }
-const sealing = Sealing.layer({ current: key, all: [key] }, secret)
+const sealing = ({ peppers: [pepper, ...others] = [7] }: Surroundings) =>
+  Sealing.layer({ current: key, all: [key] }, secretOf(pepper), others.map(secretOf))
 
 const clients = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -217,6 +219,8 @@ export interface Surroundings {
   readonly electronicId?: ElectronicId["Service"]
   /** An earlier world's database. Default: a new database. */
   readonly file?: string
+  /** The peppers, each as the byte that fills it. */
+  readonly peppers?: readonly [number, ...ReadonlyArray<number>]
   /** Runs before the engine accepts an execution. */
   readonly beforeExecution?: Effect.Effect<unknown>
   /** Runs before the engine accepts a wake. */
@@ -278,7 +282,7 @@ export const layer = (
     ),
     Layer.provideMerge(
       Layer.mergeAll(
-        sealing,
+        sealing(surroundings),
         outside(surroundings),
         Layer.unwrap(
           Effect.map(surroundings.file === undefined ? temporaryFile : Effect.succeed(surroundings.file), Sqlite.layer)

@@ -5,6 +5,7 @@
 import type { RequestKey } from "@sheaf/domain/RequestKey"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
+import type { BlindIndex } from "../BlindIndex.ts"
 import type { StoreError } from "../StoreError.ts"
 
 /** A request that has a key. */
@@ -28,10 +29,10 @@ export const CurrentKeyedRequest = Context.Reference<KeyedRequest | undefined>("
 
 /** A request's key in stored form, as hashes. It contains neither the key nor the request. */
 export interface KeyClaim {
-  /** The keyed hash of the client, user, method, path and key. */
-  readonly id: Uint8Array
-  /** The keyed hash of the request in the newest version's terms. */
-  readonly request: Uint8Array
+  /** The keyed hashes of the client, user, method, path and key. A key that is taken under one pepper is taken under all. */
+  readonly id: BlindIndex
+  /** The keyed hashes of the request in the newest version's terms. */
+  readonly request: BlindIndex
   readonly clientId: string
   readonly userId?: string
   readonly at: number
@@ -47,7 +48,9 @@ export interface Made {
   readonly isNew: boolean
 }
 
-export interface KeptRequest extends Pick<KeyClaim, "request"> {
+export interface KeptRequest {
+  /** The stored hash of the request. */
+  readonly request: Uint8Array
   readonly made: Made
 }
 
@@ -62,7 +65,7 @@ export class RequestKeyStore extends Context.Service<
   RequestKeyStore,
   {
     /** Returns the request stored under a key, unless the retention has ended. */
-    readonly find: (id: Uint8Array) => Effect.Effect<Option.Option<KeptRequest>, StoreError>
+    readonly find: (id: BlindIndex) => Effect.Effect<Option.Option<KeptRequest>, StoreError>
     /**
      * Runs `write`, a write to another store, and stores the key in the same transaction. Stores no key if `write` has
      * no effect. If several requests with one key run concurrently, even in several processes, only one takes effect.

@@ -1,5 +1,6 @@
 /** Texts for property tests. Ports must return any text unchanged. */
 import { Arbitrary, Schema } from "effect"
+import { BlindIndex } from "../BlindIndex.ts"
 
 /** Texts that careless code drops, truncates, folds or misreads. */
 const awkward = Schema.Literals([
@@ -35,3 +36,6 @@ export const storable: Arbitrary.Arbitrary<string> = Arbitrary.map(any, (text) =
 
 /** Returns one byte per character, so only ASCII text converts correctly. */
 export const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+/** Returns the index of a text whose only hash is the text. */
+export const index = (text: string): BlindIndex => new BlindIndex(bytes(text))

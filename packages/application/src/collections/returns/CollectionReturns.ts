@@ -50,7 +50,7 @@ const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnV
   const session = yield* sessionWith(work, response)
   if (session === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
-  const codeHash = response && (yield* ConfirmationCode.visitOf(work, response.code))
+  const codeHash = response && (yield* ConfirmationCode.visitOf(work, response.code)).written.text
   return { session, visit: { ...visit, state, ...(codeHash !== undefined && { codeHash }) } } as const
 })
 
@@ -93,7 +93,7 @@ const proceed = (collectionId: string) =>
 const isOfPerson = Effect.fnUntraced(function* (work: Visited, response: ReturnVisit["response"]) {
   const { codeHash } = work.visit
   if (codeHash === undefined) return true
-  return response !== undefined && (yield* ConfirmationCode.isVisit(work, { code: response.code, hash: codeHash }))
+  return response !== undefined && (yield* ConfirmationCode.visitOf(work, response.code)).matches(codeHash)
 })
 
 /** Returns the outcome that the page tells a person who continues where the collection began. */
@@ -124,11 +124,11 @@ export const returned = Effect.fnUntraced(function* ({
   if (visit.returnTo === undefined) return { _tag: "RETURNED", outcome: outcomeOf(after), locale }
   const secret = yield* ConfirmationCode.browserOf(after, after.collectionId)
   const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
-  const kept = isFirst && { browser: { secret, isSecure } }
+  const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {
     return { _tag: "RETURNED", outcome: "PENDING", locale, isUndecided: true, ...kept }
   }
-  const isSame = browser.secret !== undefined && Redacted.value(browser.secret) === Redacted.value(secret)
+  const isSame = browser.secret !== undefined && secret.matches(Redacted.value(browser.secret))
   const isWaiting = !isFinal(after.status) && after.visit.state === "GRANTED"
   const hasCode = isWaiting && (isFirst || isSame) && (yield* isOfPerson(after, response))
   const code = hasCode ? yield* ConfirmationCode.of(after, after.collectionId) : undefined

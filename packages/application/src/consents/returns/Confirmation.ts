@@ -32,7 +32,7 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   return Option.exists(
     yield* Effect.orDie(store.work(consent.consentId)),
     ({ progress, status }) =>
-      status === "AUTHORIZED" && progress.codeHash === codeHash && Decision.isCodeInTime(progress, now)
+      status === "AUTHORIZED" && Decision.hasCode(progress, codeHash) && Decision.isCodeInTime(progress, now)
   )
 })
 

@@ -3,7 +3,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ConsentStore, PublicAddress } from "@sheaf/ports"
-import type { AuthorizationResponse, ConsentWork, Returned, ReturnedConsent, ReturnVisit } from "@sheaf/ports"
+import type { BlindIndex, ConsentWork, Returned, ReturnedConsent, ReturnVisit } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
 import * as SessionBrowser from "../../connect/SessionBrowser.ts"
 import { withFailures } from "../../FailureLog.ts"
@@ -42,8 +42,8 @@ const isAwaiting = (work: ConsentWork): boolean => work.status === "AWAITING_AUT
 interface Visit {
   /** The secret that the same browser received at an earlier return. */
   readonly given: Redacted.Redacted | undefined
-  /** The hash of the authorization server's code. Absent if the visit has no code. */
-  readonly visit: string | undefined
+  /** The hashes of the authorization server's code. Absent if the visit has no code. */
+  readonly visit: BlindIndex | undefined
 }
 
 /** Returns whether only a code uses up a consent's return state, so that no other visit can prevent the person's return. */
@@ -69,23 +69,25 @@ const redirected = Effect.fnUntraced(function* (
     ({ progress }) => progress.firstReturn === "GRANTED" && progress.unconfirmed !== undefined
   )
   const secret = yield* ConfirmationCode.browserOf(consent, returnState)
-  const hash = yield* ConfirmationCode.hashOf(consent, secret)
-  const isSame = given !== undefined && (yield* ConfirmationCode.hashOf(consent, given)) === hash
-  const code = isGranted && (isFirst || isSame) ? yield* ConfirmationCode.of(consent, returnState) : undefined
+  const isSame = given !== undefined && secret.matches(Redacted.value(given))
+  const codeHash = Option.getOrUndefined(work)?.progress.codeHash
+  const isShown = isGranted && (isFirst || isSame) && codeHash !== undefined
+  const code = isShown ? yield* ConfirmationCode.again(consent, returnState, codeHash) : undefined
   const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
   const location = ReturnAddress.withParameters(returnUrl, {
     consentId,
     ...(state !== undefined && { state }),
     ...(code !== undefined && { code: Redacted.value(code) })
   })
-  return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser: { secret, isSecure } }) } satisfies Returned
+  const browser = { secret: Redacted.make(secret.written.text), isSecure }
+  return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser }) } satisfies Returned
 })
 
 /** Records a code once for each consent. The next step exchanges it. Another server's response ends the consent (RFC 9207). */
 const accept = Effect.fnUntraced(function* (
   { company, consentId, progress: { credentials: before } }: ConsentWork,
   response: AuthorizationResponse,
-  visit: string
+  visit: BlindIndex
 ) {
   if (before === undefined) return
   const accepted = yield* Effect.result(BankCall.returned(company, before, response))

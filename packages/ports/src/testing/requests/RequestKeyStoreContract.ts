@@ -19,8 +19,8 @@ const day = 24 * 60 * 60 * 1000
 const newClaim = Effect.fnUntraced(function* (clientId: string, more: Partial<KeyClaim> = {}) {
   const at = yield* Clock.currentTimeMillis
   const claim: KeyClaim = {
-    id: Text.bytes(yield* Fixture.newId),
-    request: Text.bytes("a"),
+    id: Text.index(yield* Fixture.newId),
+    request: Text.index("a"),
     clientId,
     at,
     until: at + day,
@@ -54,10 +54,10 @@ export const requestKeyStoreContract = <E>(name: string, adapter: Layer.Layer<St
       const made = yield* newMade
       assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
       assert.isTrue(yield* store.keep(claim, made))
-      assert.isFalse(yield* store.keep({ ...claim, request: Text.bytes("b") }, yield* newMade))
+      assert.isFalse(yield* store.keep({ ...claim, request: Text.index("b") }, yield* newMade))
       yield* TestClock.adjust(day - 1)
       yield* store.eraseExpired(yield* Clock.currentTimeMillis)
-      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: claim.request, made }))
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: claim.request.written.bytes, made }))
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
       assert.isAtLeast(yield* store.eraseExpired(yield* Clock.currentTimeMillis), 1)
@@ -69,23 +69,23 @@ export const requestKeyStoreContract = <E>(name: string, adapter: Layer.Layer<St
       yield* store.keep(claim, yield* newMade)
       yield* TestClock.adjust(day)
       const made: Made = { ...(yield* newMade), isNew: false }
-      const later = yield* newClaim(claim.clientId, { id: claim.id, request: Text.bytes("b") })
+      const later = yield* newClaim(claim.clientId, { id: claim.id, request: Text.index("b") })
       assert.isTrue(yield* store.keep(later, made))
-      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: later.request, made }))
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: later.request.written.bytes, made }))
     })
 
     test("keeps a key with the write that accepts the request", function* (store) {
       const claim = yield* newClaim(yield* Fixture.newClient)
       const { made, result } = yield* accept(claim)
       assert.strictEqual(result, "ACCEPTED")
-      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: claim.request, made }))
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: claim.request.written.bytes, made }))
     })
 
     test("writes nothing if the key is taken", function* () {
       const claim = yield* newClaim(yield* Fixture.newClient)
       yield* accept(claim)
       assert.strictEqual((yield* accept(claim)).result, "TAKEN")
-      assert.strictEqual((yield* accept({ ...claim, request: Text.bytes("b") })).result, "TAKEN")
+      assert.strictEqual((yield* accept({ ...claim, request: Text.index("b") })).result, "TAKEN")
       assert.lengthOf(yield* CollectionSample.list(claim.clientId), 1)
     })
 

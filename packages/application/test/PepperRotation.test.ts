@@ -1,0 +1,168 @@
+/** What is in progress survives a rotation of the pepper, on one node and on two (ADR 31). */
+import { assert, describe, it } from "@effect/vitest"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { Collections, Consents, InputNoLongerPending } from "@sheaf/ports"
+import type { AuthorizationResponse, StoredConnectSession } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
+import * as SessionSecrets from "../src/connect/SessionSecrets.ts"
+import { temporaryFile } from "./collections/NewDatabase.ts"
+import * as Company from "./collections/ScriptedCompany.ts"
+import * as World from "./collections/World.ts"
+import * as Confirming from "./consents/Confirming.ts"
+import * as Consent from "./consents/ConsentWorld.ts"
+import * as Bank from "./consents/ScriptedBank.ts"
+
+type Peppers = readonly [number, ...ReadonlyArray<number>]
+
+/** The peppers of the service that begins, and of the service that continues. */
+interface Rotation {
+  readonly when: string
+  readonly before: Peppers
+  readonly after: Peppers
+}
+
+const [old, next] = [1, 2]
+
+const rotations: ReadonlyArray<Rotation> = [
+  { when: "after a restart with the new pepper in front", before: [old], after: [next, old] },
+  { when: "on a node that already hashes with the new pepper", before: [old, next], after: [next, old] },
+  { when: "on a node that still hashes with the old pepper", before: [next, old], after: [old, next] }
+]
+
+/** Two services with one database, one after another. */
+const services = Effect.fnUntraced(function* (rotation: Rotation, company = Company.make()) {
+  const [file, bank] = [yield* temporaryFile, Bank.make()]
+  const service =
+    (peppers: Peppers) =>
+    <A, E, R>(use: Effect.Effect<A, E, R>) =>
+      Consent.again({ bank, file, peppers }, company)(use)
+  return { bank, before: service(rotation.before), after: service(rotation.after) }
+})
+
+const page: StartCollection = {
+  company: "se-fjallbanken",
+  loginMethod: "EMAIL",
+  parameters: [
+    { type: "EMAIL", email: "maja@example.com" },
+    { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
+  ]
+}
+
+const session: Pick<StoredConnectSession, "clientId" | "connectSessionId"> = {
+  clientId: World.caller.clientId,
+  connectSessionId: "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
+}
+
+describe.each(rotations)("$when", (rotation) => {
+  it.effect("a person who returns from the bank brings a code back, which authorizes the consent", () =>
+    Effect.gen(function* () {
+      const { after, bank, before } = yield* services(rotation)
+      const { consentId, user } = yield* before(Effect.flatMap(Confirming.asked(), (asked) => Consent.awaiting(asked)))
+      bank.state = { status: "valid", granted: {} }
+      const location = yield* after(Confirming.back(bank))
+      const { body } = yield* after(Confirming.confirm(user, consentId, Confirming.codeIn(location)))
+      assert.strictEqual(body.status, "AUTHORIZED")
+    })
+  )
+
+  it.effect("a code from before is shown again in its browser, and authorizes the consent", () =>
+    Effect.gen(function* () {
+      const { after, bank, before } = yield* services(rotation)
+      const { consentId, first, user } = yield* before(
+        Effect.gen(function* () {
+          const waiting = yield* Consent.awaiting(yield* Confirming.asked())
+          bank.state = { status: "valid", granted: {} }
+          return { ...waiting, first: yield* (yield* Consents).returned(Bank.returnState(bank)) }
+        })
+      )
+      if (first._tag !== "REDIRECTED" || first.browser === undefined) return assert.fail("no secret for the browser")
+      assert.strictEqual(yield* after(Confirming.back(bank, first.browser.secret)), first.location)
+      const code = Confirming.codeIn(first.location)
+      const { body } = yield* after(Confirming.confirm(user, consentId, code))
+      assert.strictEqual(body.status, "AUTHORIZED")
+      // The client repeats its confirmation, at any node.
+      assert.deepStrictEqual((yield* before(Confirming.confirm(user, consentId, code))).body, body)
+    })
+  )
+
+  it.effect("a code from before ends the consent if another user sends it", () =>
+    Effect.gen(function* () {
+      const { after, bank, before } = yield* services(rotation)
+      const { code, consentId, user } = yield* before(Confirming.granted(bank))
+      yield* after(
+        Effect.gen(function* () {
+          const other = yield* Consent.userOf("the sender's victim")
+          yield* Effect.flip(Confirming.confirm(other, consentId, code))
+          yield* Consent.failsWith(user, consentId, "NOT_CONFIRMED")
+        })
+      )
+    })
+  )
+
+  it.effect("a collection continues when its person returns from the bank", () =>
+    Effect.gen(function* () {
+      const script = Company.steps(Company.poll("LOGIN"), Company.poll("WAITING_FOR_USER_ACTION", 60_000))
+      const company = Company.make(script)
+      const { after, before } = yield* services(rotation, company)
+      yield* before(
+        Effect.gen(function* () {
+          const id = yield* World.start(page)
+          yield* World.until(id, "WAITING_FOR_USER_ACTION")
+        })
+      )
+      const state = company.orders.at(-1)?.returnState ?? assert.fail("there is no state")
+      const response: AuthorizationResponse = { code: Redacted.make("code") }
+      const back = (returnState: string) =>
+        Effect.flatMap(Collections, (collections) => collections.returned(returnState, response))
+      assert.isFalse(yield* after(back(`${state}x`)))
+      assert.isTrue(yield* after(back(state)))
+    })
+  )
+
+  it.effect("a repeated answer to a question is recognized", () =>
+    Effect.gen(function* () {
+      const script = Company.steps(Company.poll("LOGIN"), Company.askForCode, Company.poll("COLLECTING", 60_000))
+      const { after, before } = yield* services(rotation, Company.make(script))
+      const answer = (id: string, value: string, inputId?: string) =>
+        Effect.flatMap(Collections, (collections) => {
+          const input: SupplementInfo = { type: "TWO_FACTOR_CODE", value }
+          return collections.supply(World.caller, id, { ...input, ...(inputId !== undefined && { inputId }) })
+        })
+      const { id, inputId } = yield* before(
+        Effect.gen(function* () {
+          const started = yield* World.start()
+          const { pendingInput } = yield* World.until(started, "TWO_FACTOR_PENDING")
+          yield* World.turns(20)
+          yield* answer(started, "246810", pendingInput?.inputId)
+          return { id: started, inputId: pendingInput?.inputId }
+        })
+      )
+      yield* after(answer(id, "246810", inputId))
+      assert.instanceOf(yield* Effect.flip(after(answer(id, "135791", inputId))), InputNoLongerPending)
+    })
+  )
+
+  it.effect("a Connect page keeps its token, and a finished session its code", () =>
+    Effect.gen(function* () {
+      const { after, before } = yield* services(rotation)
+      const browser = Redacted.make("b".repeat(43))
+      const { code, codeHash, token } = yield* before(
+        Effect.gen(function* () {
+          const shown = yield* SessionSecrets.codeOf(session)
+          const { written } = yield* SessionSecrets.codeHashOf(session, shown)
+          const given = yield* SessionSecrets.tokenOf(session.connectSessionId, browser)
+          return { code: shown, codeHash: written.text, token: given }
+        })
+      )
+      const proven = yield* after(SessionSecrets.provenBy(token, () => browser))
+      assert.strictEqual(proven?.connectSessionId, session.connectSessionId)
+      assert.isUndefined(yield* after(SessionSecrets.provenBy(`${token.slice(0, -5)}AAAAA`, () => browser)))
+      const again = yield* after(SessionSecrets.codeAgain(session, codeHash))
+      assert.strictEqual(again && Redacted.value(again), Redacted.value(code))
+      assert.isTrue((yield* after(SessionSecrets.codeHashOf(session, code))).matches(codeHash))
+      const wrong = yield* after(SessionSecrets.codeHashOf(session, Redacted.make("wrong")))
+      assert.isFalse(wrong.matches(codeHash))
+    })
+  )
+})
