@@ -1,6 +1,6 @@
 /** Runs `sheaf` commands in the tests' own process, one at a time. Tests that concern processes use `Tools.sheaf`. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit, Terminal } from "effect"
+import { Cause, Console, Effect, Exit, Sink, Stdio, Terminal } from "effect"
 import { format } from "node:util"
 import * as Program from "../src/cli/Program.ts"
 
@@ -34,18 +34,24 @@ const runAlone = async (
 ): Promise<Outcome> => {
   const said = { out: "", err: "" }
   const stopped = new AbortController()
+  const add = (to: "out" | "err", text: string) => {
+    said[to] += text
+    watch(said[to], () => stopped.abort())
+  }
   const write =
     (to: "out" | "err") =>
-    (...values: ReadonlyArray<unknown>) => {
-      said[to] += `${format(...values)}\n`
-      watch(said[to], () => stopped.abort())
-    }
+    (...values: ReadonlyArray<unknown>) =>
+      add(to, `${format(...values)}\n`)
+  const decoder = new TextDecoder()
+  const piece = (text: string | Uint8Array) =>
+    Effect.sync(() => add("out", typeof text === "string" ? text : decoder.decode(text, { stream: true })))
   const before = { env: process.env, folder: process.cwd() }
   process.env = { SHEAF_DATA_DIR: dataDir, ...env }
   process.chdir(folder)
   try {
     const exit = await Program.run(words).pipe(
       Effect.updateService(Console.Console, (console) => ({ ...console, log: write("out"), error: write("err") })),
+      Effect.updateService(Stdio.Stdio, (stdio) => Stdio.make({ ...stdio, stdout: () => Sink.forEach(piece) })),
       Effect.updateService(Terminal.Terminal, (terminal) =>
         Terminal.make({ ...terminal, readLine: Effect.promise(readLine) })
       ),

@@ -23,8 +23,8 @@ import type {
   Sealer,
   SigningKeyStore
 } from "@sheaf/ports"
-import { Console, Effect, FileSystem, Layer, Option, Result } from "effect"
-import type { Path } from "effect"
+import { Console, Effect, FileSystem, Layer, Option, Result, Stdio, Stream } from "effect"
+import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Flag } from "effect/cli"
 import { userInfo } from "node:os"
@@ -45,6 +45,14 @@ export const refuseClient = (id: string) => refuse(`no client has the id ${JSON.
 
 /** Formats a time as commands print it. */
 export const iso = (millis: number): string => new Date(millis).toISOString()
+
+/** Prints JSON in pieces, escaped except for the breaks between its lines. Reads a piece once the reader of the output has taken the ones before it. */
+export const printed = <E, R>(text: Stream.Stream<string, E, R>) =>
+  Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(
+    Effect.catchTag("PlatformError", () =>
+      refuse("cannot write the output: the program or file that takes it has ended")
+    )
+  )
 
 /**
  * Takes the lock if the folder is new, so that two processes cannot both generate keys for it. If another process holds

@@ -122,7 +122,7 @@ const exportAll = Command.make(
   "export",
   {},
   Effect.fnUntraced(function* () {
-    yield* Stream.runForEach(AuditExport.lines, (line) => Console.log(line))
+    yield* Administration.printed(Stream.map(AuditExport.lines, (line) => `${line}\n`))
   })
 ).pipe(
   Command.withDescription(

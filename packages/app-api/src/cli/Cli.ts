@@ -65,11 +65,8 @@ const commands = {
 
 type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["named"]>
 
-/** A command with any flags. Only the command itself reads them. */
-type AnyFlags<C> =
-  C extends Command.Command<string, never, infer Context, infer E, infer R>
-    ? Command.Command<string, never, Context, E, R>
-    : never
+/** A command with the errors and services of all commands. Only the command itself reads its flags. */
+type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 
 /** The flag that prints a shell completion script. The script needs the flags of all commands. */
 const completions = "--completions"
@@ -79,7 +76,7 @@ export const load = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(
     Object.entries(commands).map(async ([name, { description, load }]) => {
-      const command: AnyFlags<Loaded> = isNeeded(name) ? (await load()).named(name) : Command.make(name)
+      const command: Any<Loaded> = isNeeded(name) ? (await load()).named(name) : Command.make(name)
       return Command.withDescription(command, description)
     })
   )

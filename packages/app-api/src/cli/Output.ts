@@ -14,6 +14,9 @@ const escaped = (text: string): string =>
 /** Replaces everything unprintable by escape sequences: a tab by `\u0009`, for example. */
 export const escape = (text: string): string => text.replace(unprintable, escaped)
 
+/** Escapes the lines of a text, in which each line break ends a line. */
+export const escapeLines = (text: string): string => text.split("\n").map(escape).join("\n")
+
 /** Escapes a line, except for the tabs between its columns. */
 const escapeLine = (line: string): string => line.split("\t").map(escape).join("\t")
 

@@ -8,7 +8,7 @@ import {
 } from "@sheaf/adapters-sql"
 import { AuditedStores, UserExport } from "@sheaf/application"
 import { AuditLog, UserStore } from "@sheaf/ports"
-import { Clock, Console, Effect, Layer, Option } from "effect"
+import { Clock, Console, Effect, Layer, Option, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Database from "../Database.ts"
 import { refuse } from "../OperatorError.ts"
@@ -64,9 +64,8 @@ const exportPerson = Command.make(
   Effect.fnUntraced(function* (flags: PersonFlags) {
     const user = yield* find(flags)
     const { clientId, userId } = user
-    const data = yield* UserExport.of(user)
     yield* (yield* AuditLog).append({ action: "DATA_EXPORTED", subject: { clientId, userId } })
-    yield* Output.printLines(JSON.stringify(data, null, 2).split("\n"))
+    yield* Administration.printed(Stream.concat(UserExport.of(user), Stream.succeed("\n")))
   })
 ).pipe(
   Command.withDescription(

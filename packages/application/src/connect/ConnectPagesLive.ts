@@ -18,7 +18,7 @@ import {
   UserStore
 } from "@sheaf/ports"
 import type { ConnectDevice, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Stream } from "effect"
 import { timestampOf } from "../Day.ts"
 import * as StartCheck from "../StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"
@@ -54,9 +54,8 @@ const make = Effect.gen(function* () {
   const banks = yield* AccountHoldingBanks
   const users = yield* UserStore
   const publicAddress = yield* PublicAddress
-  const surroundings =
-    yield* Effect.context<
-      Effect.Services<
+  const surroundings = yield* Effect.context<
+    | Effect.Services<
         ReturnType<
           | typeof Findings.permissions
           | typeof Findings.summary
@@ -67,10 +66,10 @@ const make = Effect.gen(function* () {
           | typeof SessionChecks.isUnconfirmable
           | typeof SessionEnding.finish
           | typeof SessionSecrets.tokenOf
-          | typeof UserExport.of
         >
       >
-    >()
+    | Stream.Services<ReturnType<typeof UserExport.of>>
+  >()
 
   /** Fails unless the session can still start something. */
   const requireOpen = Effect.fnUntraced(function* (visited: StoredConnectSession) {
@@ -145,9 +144,8 @@ const make = Effect.gen(function* () {
     yield* requireOpen(session)
     const user = yield* Effect.orDie(users.find(clientId, userId))
     if (Option.isNone(user)) return yield* new ConnectPurposeMismatch()
-    const data = yield* Effect.orDie(UserExport.of(user.value))
     yield* Effect.orDie(audit.append({ action: "DATA_EXPORTED", subject: { clientId, userId } }))
-    return data
+    return UserExport.of(user.value).pipe(Stream.encodeText, Stream.orDie, Stream.provideContext(surroundings))
   }, Effect.provideContext(surroundings))
 
   return ConnectPages.of({

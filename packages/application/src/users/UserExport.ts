@@ -1,20 +1,22 @@
-/** All data that Sheaf keeps about a user, for the person or another service (GDPR, articles 15 and 20; decisions 8). */
+/**
+ * All data that Sheaf keeps about a user, for the person or another service (GDPR, articles 15 and 20; decisions 8), as a JSON
+ * text in small pieces. Memory holds one product's records or one document at a time, however much there is.
+ */
 import { head } from "@sheaf/domain/ApiVersion"
 import { subjectOf } from "@sheaf/domain/EventContent"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionStore, ConsentStore, EventStore, firstPosition } from "@sheaf/ports"
 import type {
   ConnectSessionStore,
-  ConsentView,
   EventPosition,
   ListedCollection,
   Position,
+  StoredDocument,
   StoredEvent,
   StoredUser,
-  StoreError,
-  UnreadableEvent
+  StoreError
 } from "@sheaf/ports"
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Effect, Option, Schema, Stream } from "effect"
 import * as SessionConfirmation from "../connect/SessionConfirmation.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
 import { timestampOf } from "../Day.ts"
@@ -22,7 +24,14 @@ import * as EventRendering from "../events/EventRendering.ts"
 
 const pageSize = 100
 
+/** The bytes of a document that one piece contains. Base64 has no padding in between, because three divides them. */
+const sliceBytes = 3 * 16_384
+
 const toBase64 = Schema.encodeSync(Schema.Uint8ArrayFromBase64)
+
+type Stores = CollectionStore | ConnectSessionStore | ConsentStore | EventStore
+
+type Text = Stream.Stream<string, StoreError, Stores>
 
 interface ListPage {
   readonly after?: Position
@@ -30,142 +39,199 @@ interface ListPage {
   readonly limit: number
 }
 
-/** Reads all pages of a list. */
-const pagesOf = Effect.fnUntraced(function* <A extends { readonly createdAt: number }, E, R>(
-  read: (page: ListPage) => Effect.Effect<ReadonlyArray<A>, E, R>,
+/** Returns the objects of a list that the user's client may see. Reads a page only once it is needed. */
+const listed = <A extends { readonly createdAt: number; readonly connectSessionId?: string }>(
+  user: StoredUser,
+  read: (page: ListPage) => Effect.Effect<ReadonlyArray<A>, StoreError, Stores>,
   idOf: (entry: A) => string
-) {
-  const all: Array<A> = []
-  for (;;) {
-    const last = all.at(-1)
-    const after = last && { createdAt: last.createdAt, id: idOf(last) }
-    const page = yield* read({ latest: false, limit: pageSize, ...(after && { after }) })
-    all.push(...page)
-    if (page.length < pageSize) return all
-  }
-})
+) =>
+  Stream.paginate(
+    Option.none<Position>(),
+    Effect.fnUntraced(function* (after) {
+      const page = yield* read({ latest: false, limit: pageSize, ...(Option.isSome(after) && { after: after.value }) })
+      const next = Option.map(
+        Option.filter(Option.fromUndefinedOr(page.at(-1)), () => page.length === pageSize),
+        (last) => Option.some({ createdAt: last.createdAt, id: idOf(last) })
+      )
+      return [yield* SessionConfirmation.usable(user, page), next] as const
+    })
+  )
+
+const separator = (index: number): string => (index === 0 ? "\n" : ",\n")
+
+const inBrackets = (elements: Text): Text => elements.pipe(Stream.prepend(["["]), Stream.concat(Stream.succeed("]")))
+
+/** Writes a JSON array of values. */
+const arrayOf = (values: Stream.Stream<unknown, StoreError, Stores>): Text =>
+  inBrackets(Stream.map(values, (value, index) => separator(index) + JSON.stringify(value)))
+
+/** Writes a JSON array of texts. Reads an element once the one before it is written. */
+const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf: (element: A) => Text): Text =>
+  inBrackets(
+    elements.pipe(
+      Stream.rechunk(1),
+      Stream.zipWithIndex,
+      Stream.flatMap(([element, index]) => Stream.concat(Stream.succeed(separator(index)), textOf(element)))
+    )
+  )
+
+/** Writes a JSON object: its first members at once, and the others as they are read. */
+const objectOf = (first: object, ...others: ReadonlyArray<Text>): Text =>
+  Stream.concat(
+    Stream.succeed(JSON.stringify(first).slice(0, -1)),
+    Stream.concat(
+      Stream.flatMap(Stream.fromIterable(others), (other) => other),
+      Stream.succeed("}")
+    )
+  )
+
+const memberOf = (name: string, value: Text): Text =>
+  Stream.concat(Stream.succeed(`,\n${JSON.stringify(name)}:`), value)
+
+interface NamedDocument {
+  readonly product: RecordProduct
+  readonly documentId: string
+}
+
+const slicesOf = function* (bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += sliceBytes) yield toBase64(bytes.subarray(at, at + sliceBytes))
+}
+
+/** Writes a document, with its content in base64. */
+const documentOf = ({ bytes, contentType, documentId, name, product }: StoredDocument): Text =>
+  objectOf(
+    { documentId, product, name, contentType },
+    Stream.fromIterable([`,"content":"`]),
+    Stream.fromIterable(slicesOf(bytes), { chunkSize: 1 }),
+    Stream.succeed(`"`)
+  )
 
 interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }> | undefined
 }
 
-/** Returns the documents of records, with their content in base64. */
-const documentsOf = Effect.fnUntraced(function* (
-  collectionId: string,
-  product: RecordProduct,
-  records: ReadonlyArray<Documented>
-) {
-  const store = yield* CollectionStore
-  const ids = records.flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
-  const found = yield* Effect.forEach(ids, (id) => store.document(collectionId, product, id))
-  return found.flatMap(Option.toArray).map(({ bytes, contentType, documentId, name }) => ({
-    documentId,
-    product,
-    name,
-    contentType,
-    content: toBase64(bytes)
-  }))
-})
-
-const collectionOf = Effect.fnUntraced(function* ({ clientId: _, userId: __, ...collection }: ListedCollection) {
-  const store = yield* CollectionStore
-  const { collectionId, createdAt, statusChangedAt } = collection
-  const [insurance, wealth] = [yield* store.insuranceData(collectionId), yield* store.wealthData(collectionId)]
-  const history = yield* store.history(collectionId)
-  return {
-    ...collection,
-    createdAt: timestampOf(createdAt),
-    statusChangedAt: timestampOf(statusChangedAt),
-    history: history.map(({ at, status }) => ({ status, at: timestampOf(at) })),
-    ...(Option.isSome(insurance) && { insurance: insurance.value }),
-    ...(Option.isSome(wealth) && { wealth: wealth.value }),
-    documents: [
-      ...(yield* documentsOf(
-        collectionId,
-        "INSURANCE",
-        Option.getOrElse(insurance, () => [])
-      )),
-      ...(yield* documentsOf(
-        collectionId,
-        "WEALTH",
-        Option.getOrElse(wealth, () => [])
-      ))
-    ]
-  }
-})
-
-/** Returns all events of a user. */
-const eventsOf = Effect.fnUntraced(function* ({ clientId, userId }: StoredUser) {
-  const store = yield* EventStore
-  const all: { readonly events: Array<StoredEvent>; readonly unreadable: Array<UnreadableEvent> } = {
-    events: [],
-    unreadable: []
-  }
-  let position: EventPosition = firstPosition
-  for (;;) {
-    const found = yield* store.after(clientId, position, { userId, limit: pageSize })
-    all.events.push(...found.events)
-    all.unreadable.push(...found.unreadable)
-    if (found.events.length + found.unreadable.length < pageSize) return all
-    position = found.next
-  }
-})
+/** Writes a collection. The documents follow the records that name them. */
+const collectionOf = ({ clientId: _, userId: __, ...collection }: ListedCollection): Text =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { collectionId, createdAt, statusChangedAt } = collection
+      const history = yield* store.history(collectionId)
+      const named: Array<NamedDocument> = []
+      const recordsOf = (
+        product: RecordProduct,
+        read: Effect.Effect<Option.Option<ReadonlyArray<Documented>>, StoreError>
+      ): Text =>
+        Stream.unwrap(
+          Effect.map(
+            read,
+            Option.match({
+              onNone: (): Text => Stream.empty,
+              onSome: (records) => {
+                const ids = records.flatMap(({ documents = [] }) => documents)
+                named.push(...ids.map(({ documentId }) => ({ product, documentId })))
+                return memberOf(product.toLowerCase(), arrayOf(Stream.rechunk(Stream.fromIterable(records), 1)))
+              }
+            })
+          )
+        )
+      const documents = Stream.suspend(() => Stream.fromIterable(named)).pipe(
+        Stream.rechunk(1),
+        Stream.mapEffect(({ documentId, product }) => store.document(collectionId, product, documentId)),
+        Stream.flatMap((found) => Stream.fromIterable(Option.toArray(found)))
+      )
+      return objectOf(
+        {
+          ...collection,
+          createdAt: timestampOf(createdAt),
+          statusChangedAt: timestampOf(statusChangedAt),
+          history: history.map(({ at, status }) => ({ status, at: timestampOf(at) }))
+        },
+        recordsOf("INSURANCE", store.insuranceData(collectionId)),
+        recordsOf("WEALTH", store.wealthData(collectionId)),
+        memberOf("documents", arrayOfTexts(documents, documentOf))
+      )
+    })
+  )
 
 /** Returns each event with the Connect session that it is about, or that started its collection or consent. */
-const withSessions = (
-  events: ReadonlyArray<StoredEvent>,
-  collections: ReadonlyArray<ListedCollection>,
-  consents: ReadonlyArray<ConsentView>
-) => {
-  const sessions = new Map([
-    ...collections.map(({ collectionId, connectSessionId }) => [collectionId, connectSessionId] as const),
-    ...consents.map(({ connectSessionId, consentId }) => [consentId, connectSessionId] as const)
-  ])
-  return events.map((event) => {
-    const {
-      collectionId,
-      consentId,
-      connectSessionId = sessions.get(collectionId ?? consentId ?? "")
-    } = subjectOf(event)
-    return { event, ...(connectSessionId !== undefined && { connectSessionId }) }
+const withSessions = Effect.fnUntraced(function* (clientId: string, events: ReadonlyArray<StoredEvent>) {
+  const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
+  const sessions = new Map<string, string | undefined>()
+  const sessionOf = Effect.fnUntraced(function* (collectionId: string | undefined, consentId: string | undefined) {
+    const id = collectionId ?? consentId ?? ""
+    if (sessions.has(id)) return sessions.get(id)
+    const ofConsent = Effect.map(
+      // A list omits a consent that no key opens.
+      Effect.catch(consents.find(clientId, id), () => Effect.succeedNone),
+      (found) => Option.getOrUndefined(found)?.connectSessionId
+    )
+    const ofCollection = Effect.map(
+      collections.dataFacts(clientId, id),
+      (found) => Option.getOrUndefined(found)?.connectSessionId
+    )
+    const session = yield* collectionId === undefined ? ofConsent : ofCollection
+    sessions.set(id, session)
+    return session
   })
-}
+  return yield* Effect.forEach(
+    events,
+    Effect.fnUntraced(function* (event) {
+      const { collectionId, connectSessionId, consentId } = subjectOf(event)
+      const session = connectSessionId ?? (yield* sessionOf(collectionId, consentId))
+      return { event, ...(session !== undefined && { connectSessionId: session }) }
+    })
+  )
+})
+
+/** Returns a user's events that the client may see, as JSON values. */
+const eventsOf = (user: StoredUser) =>
+  Stream.paginate(
+    firstPosition,
+    Effect.fnUntraced(function* (position: EventPosition) {
+      const { clientId, userId } = user
+      const found = yield* (yield* EventStore).after(clientId, position, { userId, limit: pageSize })
+      const events = yield* SessionConfirmation.usable(user, yield* withSessions(clientId, found.events))
+      const shown = yield* EventRendering.all(head, { ...found, events: events.map(({ event }) => event) })
+      const isLast = found.events.length + found.unreadable.length < pageSize
+      return [shown, isLast ? Option.none() : Option.some(found.next)] as const
+    })
+  )
 
 /**
- * Returns a user's data as a JSON value: the user, consents, collections with their data and documents, and events. Expired
- * data is missing, because Sheaf has erased it. The objects of a Connect session are missing until the client has confirmed
- * the session, because they can be another person's.
+ * Writes a user's data as JSON: the user, consents, collections with their data and documents, and events. Expired data is
+ * missing, because Sheaf has erased it. The objects of a Connect session are missing until the client has confirmed the
+ * session, because they can be another person's. The text is incomplete if the stream fails.
  */
-export const of = (
-  user: StoredUser
-): Effect.Effect<object, StoreError, CollectionStore | ConnectSessionStore | ConsentStore | EventStore> =>
-  Effect.gen(function* () {
-    const { clientId, createdAt, externalId, sessionsEndedAt, userId } = user
-    const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
-    const ofUser = { clientId, userId }
-    // Events first, so that the lists have the object of every event.
-    const found = yield* eventsOf(user)
-    const listedConsents = yield* pagesOf(
-      (page) => consents.list({ ...ofUser, ...page }),
-      ({ consentId }) => consentId
-    )
-    const listed = yield* pagesOf(
-      (page) => collections.list({ ...ofUser, ...page }),
-      ({ collectionId }) => collectionId
-    )
-    const events = yield* SessionConfirmation.usable(user, withSessions(found.events, listed, listedConsents))
-    return {
-      exportedAt: timestampOf(yield* Clock.currentTimeMillis),
-      user: {
-        userId,
-        externalId,
-        createdAt: timestampOf(createdAt),
-        ...(sessionsEndedAt !== undefined && { sessionsEndedAt: timestampOf(sessionsEndedAt) })
-      },
-      consents: (yield* SessionConfirmation.usable(user, listedConsents)).map((consent) =>
-        ConsentPresenter.bodyOf(consent)
-      ),
-      collections: yield* Effect.forEach(yield* SessionConfirmation.usable(user, listed), collectionOf),
-      events: yield* EventRendering.all(head, { ...found, events: events.map(({ event }) => event) })
-    }
-  })
+export const of = (user: StoredUser): Text =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { clientId, createdAt, externalId, sessionsEndedAt, userId } = user
+      const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
+      const ofUser = { clientId, userId }
+      const ownConsents = listed(
+        user,
+        (page) => consents.list({ ...ofUser, ...page }),
+        ({ consentId }) => consentId
+      )
+      const ownCollections = listed(
+        user,
+        (page) => collections.list({ ...ofUser, ...page }),
+        ({ collectionId }) => collectionId
+      )
+      return objectOf(
+        {
+          exportedAt: timestampOf(yield* Clock.currentTimeMillis),
+          user: {
+            userId,
+            externalId,
+            createdAt: timestampOf(createdAt),
+            ...(sessionsEndedAt !== undefined && { sessionsEndedAt: timestampOf(sessionsEndedAt) })
+          }
+        },
+        memberOf("consents", arrayOf(Stream.map(ownConsents, (consent) => ConsentPresenter.bodyOf(consent)))),
+        memberOf("collections", arrayOfTexts(ownCollections, collectionOf)),
+        memberOf("events", arrayOf(eventsOf(user)))
+      )
+    })
+  )

@@ -22,6 +22,7 @@ import { startProblems, supplementProblems } from "../collections/CollectionsGro
 import { consentProblems } from "../consents/ConsentsGroup.ts"
 import { personal, polled } from "../openapi/Caching.ts"
 import {
+  Downloadable,
   Identified,
   Negotiated,
   PageAuthenticated,
@@ -217,7 +218,7 @@ const exported = Operation.make(
         "content-disposition": Schema.String.annotate({ description: "The name of the file." })
       }),
       error
-    })
+    }).middleware(Downloadable)
 )
 
 const finish = Operation.make("finishConnectSession", {}, () =>

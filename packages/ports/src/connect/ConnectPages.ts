@@ -12,7 +12,7 @@ import type {
 import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import type { Consent } from "@sheaf/domain/Consent"
 import { Context, Schema } from "effect"
-import type { Effect, Redacted } from "effect"
+import type { Effect, Redacted, Stream } from "effect"
 import type { Collections, CurrentStatus } from "../collections/Collections.ts"
 import type { Consents } from "../consents/Consents.ts"
 import type { InvalidParameters } from "../RequestErrors.ts"
@@ -71,9 +71,6 @@ export interface ConnectDevice {
   readonly userAgent?: string
 }
 
-/** Data that a person downloads: a JSON value. */
-export type ConnectExport = object
-
 type ErrorOf<Method extends (...parameters: never) => unknown> =
   ReturnType<Method> extends Effect.Effect<infer _, infer E> ? E : never
 
@@ -118,10 +115,10 @@ export class ConnectPages extends Context.Service<
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
     /** Returns what the client can read, and has read: everything of the user, or what the session started. */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
-    /** Returns what Sheaf stores about the user, until the person finishes. */
+    /** Returns what Sheaf stores about the user, as JSON in UTF-8, until the person finishes. Each piece is read when it is needed. */
     readonly export: (
       visitor: ConnectVisitor
-    ) => Effect.Effect<ConnectExport, ConnectPurposeMismatch | ConnectSessionEnded>
+    ) => Effect.Effect<Stream.Stream<Uint8Array>, ConnectPurposeMismatch | ConnectSessionEnded>
     /** Ends the session. Repeating the call returns the same result. */
     readonly finish: (visitor: ConnectVisitor, outcome: ConnectOutcome) => Effect.Effect<FinishedConnectSession>
   }

@@ -12,6 +12,7 @@ import {
 } from "@sheaf/ports"
 import type { Caller, ConnectDevice, ConnectVisitor } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
+import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
@@ -138,8 +139,8 @@ const calls = (api: SystemApi.SystemApi) =>
         export: () =>
           forVisitor(pages.export).pipe(
             Effect.map((body) =>
-              HttpApiSchema.withHeaders({
-                body: { ...body },
+              HttpServerResponse.stream(body, {
+                contentType: "application/json",
                 headers: { ...notKept, "content-disposition": `attachment; filename="${fileName}"` }
               })
             )
