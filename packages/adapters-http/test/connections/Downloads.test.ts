@@ -19,7 +19,7 @@ const world = (places: number, perClient: number) => {
   const inTurn = Downloads.make({ downloadBytes: places * largest, downloadBytesPerClient: perClient * largest })
   const reads: Array<string> = []
   const responses = new Map<string, ServerResponse>()
-  const download = (name: string, bytes: number, read: Effect.Effect<void> = Effect.void) => {
+  const download = (name: string, bytes: number, read: Effect.Effect<void> = Effect.void, session?: string) => {
     const request = new Arrival.Arrival(new Socket())
     request.response = new ServerResponse(request)
     responses.set(name, request.response)
@@ -27,7 +27,7 @@ const world = (places: number, perClient: number) => {
       reads.push(name)
       return HttpServerResponse.uint8Array(new Uint8Array(bytes))
     })
-    return Effect.forkChild(inTurn(name.slice(0, 1), request, done), { startImmediately: true })
+    return Effect.forkChild(inTurn(name.slice(0, 1), request, done, session), { startImmediately: true })
   }
   const closed = () => Array.from(responses).flatMap(([name, { destroyed }]) => (destroyed ? [name] : []))
   return { closed, download, reads, responses }
@@ -54,6 +54,22 @@ describe("Downloads", () => {
       yield* TestClock.adjust("1 milli")
       assert.deepStrictEqual(closed(), ["a1"])
       assert.include(reads, "a6")
+    })
+  )
+
+  it.effect("of a Connect session are read one at a time, and leave room for its client", () =>
+    Effect.gen(function* () {
+      const { closed, download, reads } = world(9, 2)
+      yield* download("a1", largest, Effect.void, "x")
+      yield* download("a2", largest, Effect.void, "x")
+      yield* download("a3", largest, Effect.void, "y")
+      assert.deepStrictEqual(reads, ["a1", "a3"])
+      yield* download("a4", largest)
+      yield* TestClock.adjust("500 millis")
+      assert.deepStrictEqual([reads, closed()], [["a1", "a3", "a4"], ["a1"]])
+      // A session that waits long enough replaces another one's oldest response.
+      yield* TestClock.adjust("9500 millis")
+      assert.deepStrictEqual([reads.slice(3), closed()], [["a2"], ["a1", "a3"]])
     })
   )
 

@@ -7,9 +7,10 @@ const world = (options: FairPlaces.Options) => {
   const places = FairPlaces.make(options)
   const granted: Array<string> = []
   const revoked: Array<string> = []
-  // Claims whose names end in `!` keep their places.
+  // Claims whose names end in `!` keep their places. `a/x1` is a claim of the client's session x.
   const claim = (name: string, { loss = 0, ...sizes }: { loss?: number; size?: number; isEstimate?: boolean } = {}) =>
     places.claim(name.slice(0, 1), {
+      session: name.includes("/") ? name.slice(2, 3) : undefined,
       granted: () => granted.push(name),
       loss: () => (name.endsWith("!") ? undefined : loss),
       revoked: () => revoked.push(name),
@@ -59,6 +60,39 @@ describe("fair places", () => {
     claim("e1")?.insist()
     assert.deepStrictEqual(revoked, ["a2", "b1"])
     assert.deepStrictEqual(granted, ["a1!", "a2", "b1", "b2", "c1", "d1"])
+  })
+
+  it("of one session are fewer than its client's, and leave places for other sessions", () => {
+    const { claim, granted } = world({ places: 9, perClient: 4, perSession: 2, waitingPerClient: 9 })
+    const [first] = ["a/x1", "a/x2", "a/x3", "a/y1", "a1", "a/z1", "a2"].map((name) => claim(name))
+    assert.deepStrictEqual(granted, ["a/x1", "a/x2", "a/y1", "a1"])
+    // The client's own claims go first, and then the sessions that hold fewest.
+    first?.end()
+    assert.deepStrictEqual(granted.slice(4), ["a2"])
+  })
+
+  it("of sessions are taken by their own client, but not by its other claims, and never by waiting sessions", () => {
+    const { claim, granted, revoked } = world({ places: 9, perClient: 3, perSession: 2, waitingPerClient: 9 })
+    for (const name of ["a/x1", "a/x2", "a/y1"]) claim(name, { loss: name === "a/x2" ? 1 : 2 })
+    claim("a/z1")?.insist()
+    assert.deepStrictEqual(revoked, [])
+    claim("a1!")?.insist()
+    assert.deepStrictEqual(revoked, ["a/x2"])
+    assert.deepStrictEqual(granted.slice(3), ["a1!"])
+    for (const name of ["a2!", "a3!", "a4!"]) claim(name)?.insist()
+    assert.deepStrictEqual(revoked, ["a/x2", "a/x1", "a/y1"])
+    claim("a5")?.insist()
+    assert.deepStrictEqual(granted.slice(3), ["a1!", "a2!", "a3!"])
+  })
+
+  it("of a session are replaced by its own claims first, and then by those of sessions that have waited long", () => {
+    const { claim, granted, revoked } = world({ places: 9, perClient: 3, perSession: 2, waitingPerClient: 9 })
+    for (const name of ["a/x1", "a/x2", "a1"]) claim(name, { loss: 5 })
+    claim("a/x3", { loss: 9 })?.replace()
+    assert.deepStrictEqual(revoked, ["a/x1"])
+    claim("a/y1")?.replace()
+    assert.deepStrictEqual(revoked, ["a/x1", "a/x2"])
+    assert.deepStrictEqual(granted.slice(3), ["a/x3", "a/y1"])
   })
 
   it("are taken where the loss is smallest, also between clients that hold equally many", () => {

@@ -2,7 +2,7 @@
  * Downloads, in which clients take turns. Collected data and documents belong to one person, so their responses cannot
  * share bytes. Memory holds only a limited number of these bytes until the clients have read them (decisions 14).
  */
-import { CurrentCaller, Downloadable } from "@sheaf/http-contract"
+import { CurrentCaller, CurrentVisitor, Downloadable } from "@sheaf/http-contract"
 import type { Problem } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
@@ -42,15 +42,17 @@ type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
  * Returns a function that runs `read` once the client has room for another download. The download counts until the
  * response to the request with this `source` is sent. If other clients leave no room, the client with the most unread
  * bytes loses its oldest responses after half a second. If the room is still missing at the end of the wait, the client loses
- * its own oldest responses. Fails with a problem if it has none.
+ * its own oldest responses. Fails with a problem if it has none. A Connect session has one download at a time, which gives way
+ * to its client's own after half a second, and to other sessions at the end of their wait.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairPlaces.make({
     places: downloadBytes,
     perClient: downloadBytesPerClient,
+    perSession: largestBytes,
     waitingPerClient: mostWaiting
   })
-  return <A extends Response, E, R>(client: string, source: object, read: Effect.Effect<A, E, R>) =>
+  return <A extends Response, E, R>(client: string, source: object, read: Effect.Effect<A, E, R>, session?: string) =>
     Effect.suspend(() => {
       const response = source instanceof Arrival ? source.response : undefined
       let claim: FairPlaces.Claim | undefined
@@ -77,7 +79,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
         return isGranted ? Effect.void : tooMany
       })
       const turn = Effect.suspend(() => {
-        claim = places.claim(client, { granted, loss, revoked, size: largestBytes, isEstimate: true })
+        claim = places.claim(client, { granted, loss, revoked, session, size: largestBytes, isEstimate: true })
         if (claim === undefined) return tooMany
         if (isGranted) return Effect.void
         return Effect.andThen(Effect.timeoutOption(Effect.raceFirst(woken, Effect.forever(insist)), patience), waited)
@@ -104,6 +106,7 @@ export const layer = (limits: DownloadLimits): Layer.Layer<Downloadable> =>
     return (next) =>
       Effect.withFiber((fiber) => {
         const { clientId } = Context.getUnsafe(fiber.context, CurrentCaller)
-        return inTurn(clientId, CurrentRequest.of(fiber).request.source, next)
+        const session = Context.getOrUndefined(fiber.context, CurrentVisitor)?.connectSessionId
+        return inTurn(clientId, CurrentRequest.of(fiber).request.source, next, session)
       })
   })

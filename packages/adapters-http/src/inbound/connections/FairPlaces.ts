@@ -1,13 +1,16 @@
 /**
  * Places that clients share fairly: each client holds only some of them, and free places go first to the waiting client
- * that holds fewest (decisions 14).
+ * that holds fewest (decisions 14). The Connect sessions of a client have shares of their own inside the client's, and the
+ * client's own requests go first.
  */
 
 export interface Options {
   readonly places: number
   /** The number of places that one client can hold. Only its last claim can exceed this number. */
   readonly perClient: number
-  /** The number of further requests of one client that can wait. */
+  /** The number of places that one Connect session can hold, like `perClient`. By default, as many as its client. */
+  readonly perSession?: number
+  /** The number of further requests that can wait, of one client's own and of each of its sessions. */
   readonly waitingPerClient: number
 }
 
@@ -19,15 +22,20 @@ export interface Claim {
   readonly settle: (size: number) => void
   /**
    * If the claim still waits for other clients: takes places from the clients that hold most, until the claim has its
-   * places or the clients hold equally many.
+   * places or the clients hold equally many. If it waits for the sessions of its own client, takes places from them.
    */
   readonly insist: () => void
-  /** If the claim still waits: takes the places of other claims of the same client. */
+  /**
+   * If the claim still waits: takes the places of other claims of the same client, or those of the same session first and
+   * then those of other sessions.
+   */
   readonly replace: () => void
 }
 
 /** The wishes of a request. */
 export interface Wish {
+  /** The id of the Connect session whose page sent the request. */
+  readonly session?: string | undefined
   /** Called once the client has the places, possibly immediately. */
   readonly granted: () => void
   /**
@@ -57,23 +65,47 @@ interface Turn {
   readonly revoke: () => void
 }
 
+/** The claims of a client's own requests, or of one session. */
 interface Share {
   held: number
-  /** The number of grants before the client's last one. Clients without a grant come first. */
+  /** The number of grants before the last one. Shares without a grant come first. */
   lastGrant: number
   readonly waiting: Set<Turn>
   /** The claims that hold places, oldest first. */
   readonly holding: Set<Turn>
+  readonly isSession: boolean
+  readonly client: Client
+}
+
+interface Client {
+  held: number
+  lastGrant: number
+  /** The shares with claims, by session. The client's own share has no session. */
+  readonly shares: Map<string | undefined, Share>
 }
 
 const weightOf = ({ isEstimate, size }: Turn): number => (isEstimate ? 0 : size)
 
+const holdingOf = function* ({ shares }: Client, isSession?: boolean): Generator<Turn> {
+  for (const share of shares.values()) {
+    if (isSession === undefined || share.isSession === isSession) yield* share.holding
+  }
+}
+
 /** Returns the number of places that a client holds, without estimates. */
-const weightOfAll = ({ holding }: Share): number => {
+const weightOfAll = (client: Client): number => {
   let weight = 0
-  for (const turn of holding) weight += weightOf(turn)
+  for (const turn of holdingOf(client)) weight += weightOf(turn)
   return weight
 }
+
+/** Returns a negative number if it is the turn of the first share. */
+const before = (one: Share, other: Share): number =>
+  one.client.held - other.client.held ||
+  one.client.lastGrant - other.client.lastGrant ||
+  Number(one.isSession) - Number(other.isSession) ||
+  one.held - other.held ||
+  one.lastGrant - other.lastGrant
 
 /** Returns the claim with the smallest loss, if any claim can lose its places. */
 const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
@@ -88,24 +120,49 @@ const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   return found
 }
 
-export const make = ({ perClient, places, waitingPerClient }: Options): FairPlaces => {
+export const make = ({ perClient, perSession = Infinity, places, waitingPerClient }: Options): FairPlaces => {
   /** The clients with claims. */
-  const shares = new Map<string, Share>()
+  const clients = new Map<string, Client>()
   let free = places
   let grants = 0
 
-  const hasRoom = ({ held }: Share): boolean => held < perClient
+  const hasRoom = ({ client, held, isSession }: Share): boolean =>
+    client.held < perClient && (!isSession || held < perSession)
 
-  /** Returns the client whose turn it is, and its oldest waiting claim. */
+  /** Returns the share whose turn it is, and its oldest waiting claim. */
   const next = (): readonly [Share, Turn] | undefined => {
     let found: readonly [Share, Turn] | undefined
-    for (const share of shares.values()) {
-      const [turn] = share.waiting
-      if (turn === undefined || !hasRoom(share)) continue
-      const lead = found === undefined ? -1 : share.held - found[0].held || share.lastGrant - found[0].lastGrant
-      if (lead < 0) found = [share, turn]
+    for (const client of clients.values()) {
+      for (const share of client.shares.values()) {
+        const [turn] = share.waiting
+        if (turn === undefined || !hasRoom(share)) continue
+        if (found === undefined || before(share, found[0]) < 0) found = [share, turn]
+      }
     }
     return found
+  }
+
+  const shareOf = (name: string, session: string | undefined): Share => {
+    const client = clients.get(name) ?? { held: 0, lastGrant: 0, shares: new Map<string | undefined, Share>() }
+    clients.set(name, client)
+    const share = client.shares.get(session) ?? {
+      held: 0,
+      lastGrant: 0,
+      waiting: new Set(),
+      holding: new Set(),
+      isSession: session !== undefined,
+      client
+    }
+    client.shares.set(session, share)
+    return share
+  }
+
+  /** Forgets a share without claims, and a client without shares. */
+  const forget = (name: string, session: string | undefined, share: Share): void => {
+    const { client, holding, waiting } = share
+    if (holding.size > 0 || waiting.size > 0 || client.shares.get(session) !== share) return
+    client.shares.delete(session)
+    if (client.shares.size === 0 && clients.get(name) === client) clients.delete(name)
   }
 
   const grant = (): void => {
@@ -114,7 +171,8 @@ export const make = ({ perClient, places, waitingPerClient }: Options): FairPlac
       share.waiting.delete(turn)
       share.holding.add(turn)
       share.held += turn.size
-      share.lastGrant = ++grants
+      share.client.held += turn.size
+      share.lastGrant = share.client.lastGrant = ++grants
       free -= turn.size
       turn.granted()
     }
@@ -123,6 +181,7 @@ export const make = ({ perClient, places, waitingPerClient }: Options): FairPlac
   const release = (share: Share, turn: Turn, size: number): void => {
     turn.size -= size
     share.held -= size
+    share.client.held -= size
     free += size
   }
 
@@ -130,10 +189,10 @@ export const make = ({ perClient, places, waitingPerClient }: Options): FairPlac
   const takenAbove = (weight: number): Turn | undefined => {
     let found: Array<Turn> = []
     let most = weight
-    for (const share of shares.values()) {
-      const held = weightOfAll(share)
+    for (const client of clients.values()) {
+      const held = weightOfAll(client)
       if (held < most || held <= weight) continue
-      const turn = cheapest(share.holding)
+      const turn = cheapest(holdingOf(client))
       if (turn === undefined) continue
       found = held === most ? [...found, turn] : [turn]
       most = held
@@ -142,14 +201,14 @@ export const make = ({ perClient, places, waitingPerClient }: Options): FairPlac
   }
 
   return {
-    claim: (client, { granted, isEstimate = false, loss = () => undefined, revoked = () => {}, size = 1 }) => {
-      const share = shares.get(client) ?? { held: 0, lastGrant: 0, waiting: new Set(), holding: new Set() }
-      if (share.waiting.size >= waitingPerClient) return undefined
-      shares.set(client, share)
+    claim: (name, { granted, isEstimate = false, loss = () => undefined, revoked = () => {}, session, size = 1 }) => {
+      const share = shareOf(name, session)
+      const { client } = share
+      if (share.waiting.size >= waitingPerClient) return void forget(name, session, share)
       const end = (): void => {
         share.waiting.delete(turn)
         if (share.holding.delete(turn)) release(share, turn, turn.size)
-        if (share.holding.size === 0 && share.waiting.size === 0 && shares.get(client) === share) shares.delete(client)
+        forget(name, session, share)
         grant()
       }
       const revoke = (): void => {
@@ -159,7 +218,12 @@ export const make = ({ perClient, places, waitingPerClient }: Options): FairPlac
       const turn: Turn = { size, isEstimate, granted, loss, revoke }
       share.waiting.add(turn)
       grant()
-      /** Revokes claims until this claim has its places. Only a client's oldest waiting claim can, so the cost is low. */
+      /** The claim that gives way to this claim, because of other clients or of the sessions of the same client. */
+      const inTheWay = (): Turn | undefined => {
+        if (hasRoom(share)) return takenAbove(weightOfAll(client) + weightOf(turn))
+        return share.isSession ? undefined : cheapest(holdingOf(client, true))
+      }
+      /** Revokes claims until this claim has its places. Only a share's oldest waiting claim can, so the cost is low. */
       const take = (from: () => Turn | undefined): void => {
         for (;;) {
           const [first] = share.waiting
@@ -176,8 +240,9 @@ export const make = ({ perClient, places, waitingPerClient }: Options): FairPlac
           if (to < turn.size) release(share, turn, turn.size - to)
           grant()
         },
-        insist: () => take(() => (hasRoom(share) ? takenAbove(weightOfAll(share) + weightOf(turn)) : undefined)),
-        replace: () => take(() => cheapest(share.holding))
+        insist: () => take(inTheWay),
+        replace: () =>
+          take(() => cheapest(share.holding) ?? (share.isSession ? cheapest(holdingOf(client, true)) : undefined))
       }
     }
   }

@@ -107,11 +107,22 @@ const readable = (limits: Limits) =>
     return Effect.andThen(soundBody(maximum, limits), next)
   })
 
+/** The large bodies of one Connect session that Sheaf reads at a time. A person sends one at a time. */
+const largeBodiesPerSession = 2
+
 /** The longest wait for a place. */
 const patience = "10 seconds"
 
-const clientOf = (fiber: Fiber.Fiber<unknown, unknown>): string =>
-  (Context.getOrUndefined(fiber.context, CurrentUser) ?? Context.getUnsafe(fiber.context, CurrentCaller)).clientId
+/** The client whose places a body takes, and the Connect session if its page sends the body. */
+interface Sender {
+  readonly client: string
+  readonly session: string | undefined
+}
+
+const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
+  client: (Context.getOrUndefined(context, CurrentUser) ?? Context.getUnsafe(context, CurrentCaller)).clientId,
+  session: Context.getOrUndefined(context, CurrentVisitor)?.connectSessionId
+})
 
 /** The time after which a waiting client takes a place from the client that holds most. */
 const insistence = "500 millis"
@@ -125,13 +136,19 @@ class Place {
   /**
    * Waits for a place. Fails with a problem if none becomes free in time. Clients that send their bodies slowly hold
    * their places for up to a minute. After half a second, the client that holds most places therefore loses the body of which
-   * the fewest bytes have arrived, according to `received`.
+   * the fewest bytes have arrived, according to `received`. A client's Connect sessions lose theirs to the client itself, and
+   * at the end of the wait to another session.
    */
-  take(places: FairPlaces.FairPlaces, client: string, received: () => number) {
+  take(places: FairPlaces.FairPlaces, { client, session }: Sender, received: () => number) {
+    let isGranted = false
     const taken = Effect.callback<boolean>((resume) => {
+      const granted = () => {
+        isGranted = true
+        resume(Effect.succeed(true))
+      }
       const loss = () => this.#lose && received()
       const revoked = () => this.#lose?.()
-      this.#claim = places.claim(client, { granted: () => resume(Effect.succeed(true)), loss, revoked })
+      this.#claim = places.claim(client, { granted, loss, revoked, session })
       if (this.#claim === undefined) resume(Effect.succeed(false))
     })
     const insist = Effect.delay(
@@ -139,9 +156,10 @@ class Place {
       insistence
     )
     const granted = Effect.raceFirst(taken, Effect.forever(insist))
-    return Effect.flatMap(Effect.timeoutOption(granted, patience), (isTaken) =>
-      Option.contains(isTaken, true) ? Effect.void : tooMany
-    )
+    return Effect.flatMap(Effect.timeoutOption(granted, patience), (isTaken) => {
+      if (Option.isNone(isTaken) && session !== undefined) this.#claim?.replace()
+      return isGranted || Option.contains(isTaken, true) ? Effect.void : tooMany
+    })
   }
 
   /** Fails with a problem once another client needs the place. Until then, the place can be lost. */
@@ -186,23 +204,24 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
     const places = FairPlaces.make({
       places: limits.largeBodies,
       perClient: limits.largeBodiesPerClient,
+      perSession: largeBodiesPerSession,
       waitingPerClient: limits.largeBodies
     })
     const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
 
     /** Reads a body that can become large. */
-    const readIn = (place: Place, client: string, source: object) => (body: Body) =>
+    const readIn = (place: Place, sender: Sender, source: object) => (body: Body) =>
       Effect.gen(function* () {
         if (!(source instanceof Arrival))
           return yield* Effect.andThen(
-            place.take(places, client, () => 0),
+            place.take(places, sender, () => 0),
             body
           )
         // The reader continues after a rejection, because interrupting it would destroy the connection before the
         // response is sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
-          Effect.andThen(place.take(places, client, () => source.received)),
+          Effect.andThen(place.take(places, sender, () => source.received)),
           Effect.andThen(Effect.sync(() => source.resume())),
           Effect.andThen(place.lost),
           // A rejected body's bytes must not stay in memory.
@@ -234,7 +253,7 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
           )
         const place = new Place()
         return Effect.ensuring(
-          Effect.andThen(checked(readIn(place, clientOf(fiber), source)), next),
+          Effect.andThen(checked(readIn(place, senderOf(fiber), source)), next),
           Effect.sync(() => place.end())
         )
       })

@@ -11,6 +11,8 @@ import * as HoldLimits from "./HoldLimits.ts"
 /** The parts of the status that determine whether a poll is held. */
 export interface ReadStatus extends Pick<StatusProgress, "isFinal" | "qrUntil"> {
   readonly clientId: string
+  /** The Connect session whose page polls. */
+  readonly connectSessionId?: string
   readonly tag: string
   /** The time after which the poll runs again even without a signal, in milliseconds. */
   readonly readAgainAfter?: number
@@ -123,7 +125,7 @@ export const layer = (limits: HoldLimits.HoldLimits) =>
               if (seen === undefined) return { answer, isApplied: false }
               if (known === undefined) {
                 if (!canWait(wait, seen)) return { answer, isApplied: true }
-                leave = isReleased ? undefined : counts.take(seen.clientId)
+                leave = isReleased ? undefined : counts.take(seen.clientId, seen.connectSessionId)
                 if (leave === undefined) return { answer, isApplied: false }
                 known = seen.tag
                 until = Math.min(now + wait.seconds * 1000, seen.qrUntil ?? Infinity)

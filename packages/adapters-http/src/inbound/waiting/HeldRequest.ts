@@ -29,7 +29,7 @@ export const reading = <
   E,
   R
 >(
-  { clientId, userId }: Caller,
+  { clientId, connectSessionId, userId }: Caller,
   id: string,
   read: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
@@ -41,6 +41,7 @@ export const reading = <
       Effect.sync(() => {
         hold.seen = {
           clientId,
+          ...(connectSessionId !== undefined && { connectSessionId }),
           isFinal,
           ...(qrUntil !== undefined && { qrUntil }),
           ...(readAgainAfter !== undefined && { readAgainAfter }),
