@@ -9,6 +9,8 @@ import { interimResponses } from "./companies/InterimResponses.ts"
 import { largeData } from "./companies/LargeData.ts"
 import { nobody } from "./companies/Nobody.ts"
 import { oneAddress } from "./companies/OneAddress.ts"
+import { sessionShares } from "./connect/SessionShares.ts"
+import { unreadExports } from "./connect/UnreadExports.ts"
 import { bankFiles } from "./keys/BankFiles.ts"
 import { keyLimits } from "./keys/KeyLimits.ts"
 import { sharedKeyPair } from "./keys/KeyPairs.ts"
@@ -49,6 +51,7 @@ const rates = [
   encodedIds,
   replays
 ]
+const connect = [sessionShares, unreadExports]
 const companies = [
   breaker,
   hostilePdfs,
@@ -72,4 +75,4 @@ const keys = [
   bankFiles
 ]
 
-export const all: ReadonlyArray<Attack> = [...requests, ...connections, ...rates, ...companies, ...keys]
+export const all: ReadonlyArray<Attack> = [...requests, ...connections, ...rates, ...connect, ...companies, ...keys]
