@@ -13,7 +13,6 @@ import { Command, Flag } from "effect/cli"
 import * as Database from "../Database.ts"
 import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
-import * as Output from "./Output.ts"
 
 const person = {
   client: Administration.clientFlag,

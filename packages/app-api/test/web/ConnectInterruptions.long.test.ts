@@ -49,6 +49,58 @@ describe("the page", () => {
     await visit.close()
   })
 
+  it("sends a form once the network is back, and blames nobody in the meantime", async () => {
+    const visit = await open({ purpose: "COLLECT", company: "se-nordhem", loginMethods: ["USERNAME_AND_PASSWORD"] })
+    const offline = visit.page.getByText("No connection. We keep trying.")
+    await visit.press("Continue")
+    await visit.context.setOffline(true)
+    await enter(visit, "two-factor")
+    await offline.waitFor({ timeout: 20_000 })
+    await visit.isAccessible()
+    assert.strictEqual(await visit.page.getByRole("alert").count(), 0)
+    await visit.sees("Sign in to Nordhem")
+    await visit.context.setOffline(false)
+    await visit.sees("Enter the code")
+    assert.strictEqual(await offline.count(), 0)
+    // The service accepted the form once.
+    const connectSessionId = new URL(visit.page.url()).pathname.split("/").at(-1)
+    const { collectionIds } = await service.client.read<ConnectSession>(`/connect-sessions/${connectSessionId}`)
+    assert.lengthOf(collectionIds, 1)
+    await visit.context.setOffline(true)
+    await visit.type("Code", "123456")
+    await visit.press("Continue")
+    await offline.waitFor({ timeout: 20_000 })
+    assert.strictEqual(await visit.page.getByRole("alert").count(), 0)
+    await visit.context.setOffline(false)
+    await visit.sees("Done")
+    assert.strictEqual(await offline.count(), 0)
+    await visit.close()
+  })
+
+  it("lets the person go elsewhere while a form waits for the network", async () => {
+    const visit = await open({ purpose: "COLLECT", company: "se-nordhem", loginMethods: ["USERNAME_AND_PASSWORD"] })
+    await visit.press("Continue")
+    await visit.context.setOffline(true)
+    await enter(visit, "two-factor")
+    await visit.page.getByText("No connection. We keep trying.").waitFor({ timeout: 20_000 })
+    await visit.page.goBack()
+    await visit.sees(/wants to read your information/)
+    await visit.context.setOffline(false)
+    await visit.page.getByText("No connection. We keep trying.").waitFor({ state: "detached", timeout: 10_000 })
+    await visit.press("Continue")
+    await enter(visit, "completed")
+    await visit.sees("Done")
+    await visit.close()
+  })
+
+  it("says before a start that nothing is shared yet, as the first screen does", async () => {
+    const visit = await open({ purpose: "COLLECT", company: "se-nordhem" })
+    await visit.press("What is shared")
+    await visit.page.getByText("Nothing is shared yet.").waitFor()
+    await visit.isAccessible()
+    await visit.close()
+  })
+
   it("continues the session if the person closes the page and opens the link again", async () => {
     const link = await invite(service.client, {
       purpose: "COLLECT",

@@ -10,6 +10,7 @@ import type {
   ConnectPermission,
   ConnectSummary,
   ConsentStatus,
+  FinishedConnectSession,
   OpenConnectSessionRequest,
   OpenedPage,
   SupplementInfo
@@ -272,13 +273,37 @@ export class Flow {
     history.back()
   }
 
-  /** Sends a request once, and shows its errors next to the inputs. */
-  async #send(form: string, names: ReadonlyArray<string>, request: () => Promise<void>): Promise<void> {
+  /**
+   * Sends a request to the service until it arrives. Nobody is told to check an input because the network was lost. Stops if the
+   * person goes elsewhere.
+   */
+  async #deliver<A>(send: (signal: AbortSignal) => Promise<A>): Promise<A | undefined> {
+    const stop = new AbortController()
+    const before = JSON.stringify(this.place.peek())
+    const end = this.place.subscribe((place) => {
+      if (JSON.stringify(place) !== before) stop.abort()
+    })
+    try {
+      return await Following.deliver(send, { signal: stop.signal, interruption: this.interruption })
+    } finally {
+      end()
+      if (navigator.onLine && this.interruption.peek() === "offline") this.interruption.value = undefined
+    }
+  }
+
+  /** Sends a form's request, which takes effect once, and shows its errors next to the inputs. */
+  async #send<A>(
+    form: string,
+    names: ReadonlyArray<string>,
+    request: (signal: AbortSignal) => Promise<A>,
+    then: (answer: A) => void = () => {}
+  ): Promise<void> {
     if (this.busy.peek()) return
     this.busy.value = true
     this.errors.value = {}
     try {
-      await request()
+      const answer = await this.#deliver(request)
+      if (answer !== undefined) then(answer)
     } catch (error) {
       this.errors.value = errorsOf(error, form, names, this.company.peek()?.companyDisplayName ?? "")
       if (isOver(error)) await this.#lost(error)
@@ -288,13 +313,22 @@ export class Flow {
   }
 
   startCollection(company: Company, method: Method, entered: Entered): Promise<void> {
-    return this.#send("details", method.fields, async () => {
-      const parameters = await parametersOf(company, method, entered, this.#terms)
-      const start = { company: company.company, loginMethod: method.loginMethod, parameters }
-      const { id } = await this.#open.startCollection(start)
-      this.started.value = [...this.started.peek(), company.company]
-      this.go({ at: "collection", collectionId: id })
-    })
+    const once = { idempotencyKey: crypto.randomUUID() }
+    return this.#send(
+      "details",
+      method.fields,
+      async (signal) => {
+        const parameters = await parametersOf(company, method, entered, this.#terms)
+        return this.#open.startCollection(
+          { company: company.company, loginMethod: method.loginMethod, parameters },
+          { ...once, signal }
+        )
+      },
+      ({ id }) => {
+        this.started.value = [...this.started.peek(), company.company]
+        this.go({ at: "collection", collectionId: id })
+      }
+    )
   }
 
   /** Keeps the terms for the collection that follows. */
@@ -304,16 +338,19 @@ export class Flow {
   }
 
   createConsent(bank: Company, terms: AcceptedTerms): Promise<void> {
+    const once = { idempotencyKey: crypto.randomUUID() }
     const { company } = bank
-    return this.#send("terms", ["balances", "transactions", "until"], async () => {
-      const { id } = await this.#open.createConsent({
-        company,
-        parameters: [consentOf(bank, terms)]
-      })
-      this.#departing = id
-      this.started.value = [...this.started.peek(), company]
-      this.go({ at: "consent", consentId: id })
-    })
+    const request = { company, parameters: [consentOf(bank, terms)] }
+    return this.#send(
+      "terms",
+      ["balances", "transactions", "until"],
+      (signal) => this.#open.createConsent(request, { ...once, signal }),
+      ({ id }) => {
+        this.#departing = id
+        this.started.value = [...this.started.peek(), company]
+        this.go({ at: "consent", consentId: id })
+      }
+    )
   }
 
   /** Forgets the terms of the previous company. */
@@ -330,20 +367,21 @@ export class Flow {
     const asked = this.collection.peek()
     if (asked === undefined) return Promise.resolve()
     const { collectionId, pendingInput } = asked
-    return this.#send(form, names, async () => {
-      const status = await this.#open.collection(collectionId).answer({
-        ...input,
-        ...(pendingInput !== undefined && { inputId: pendingInput.inputId })
-      })
-      // A poll may already have returned a newer status.
-      if (this.collection.peek() === asked) this.collection.value = status
-    })
+    const answer = { ...input, ...(pendingInput !== undefined && { inputId: pendingInput.inputId }) }
+    return this.#send(
+      form,
+      names,
+      (signal) => this.#open.collection(collectionId).answer(answer, { signal }),
+      (status) => {
+        // A poll may already have returned a newer status.
+        if (this.collection.peek() === asked) this.collection.value = status
+      }
+    )
   }
 
   /** Ends the session, and sends the person back to the client if the session has a return address. */
   finish(outcome: "COMPLETED" | "ABANDONED"): Promise<void> {
-    return this.#send("finish", [], async () => {
-      const { returnTo, status } = await this.#open.finish(outcome)
+    const ended = ({ returnTo, status }: FinishedConnectSession) => {
       const { client, purpose = "COLLECT", returns } = this.session.peek() ?? {}
       batch(() => {
         this.leaving.value = false
@@ -352,14 +390,17 @@ export class Flow {
         if (returnTo !== undefined) this.returningTo.value = client?.name
       })
       if (returnTo !== undefined) visit(returnTo)
-    })
+    }
+    return this.#send("finish", [], (signal) => this.#open.finish(outcome, { signal }), ended)
   }
 
   /** Revokes a consent or erases a collection's data. Resolves to false if that failed. */
   async end({ collectionId, consentId }: Pick<ConnectPermission, "collectionId" | "consentId">): Promise<boolean> {
     try {
-      if (consentId !== undefined) await this.#open.consent(consentId).revoke()
-      else if (collectionId !== undefined) await this.#open.collection(collectionId).erase()
+      await this.#deliver(async (signal) => {
+        if (consentId !== undefined) await this.#open.consent(consentId).revoke({ signal })
+        else if (collectionId !== undefined) await this.#open.collection(collectionId).erase({ signal })
+      })
       await this.#readPermissions()
       return true
     } catch {
@@ -370,8 +411,10 @@ export class Flow {
   /** Saves everything that Sheaf stores about the person as a file. Resolves to false if that failed. */
   async download(): Promise<boolean> {
     try {
+      const file = await this.#deliver((signal) => this.#open.export({ signal }))
+      if (file === undefined) return true
       const link = document.createElement("a")
-      link.href = URL.createObjectURL(await this.#open.export())
+      link.href = URL.createObjectURL(file)
       link.download = "sheaf-data.json"
       link.click()
       URL.revokeObjectURL(link.href)

@@ -19,6 +19,39 @@ const interruptionIn = (error: SheafConnectionError | SheafProblem): Interruptio
   return error.status === 429 || error.status >= 500 ? "busy" : undefined
 }
 
+/** Resolves once the browser is online again, or after a pause, because the browser does not notice every lost connection. */
+const reconnected = (): Promise<void> =>
+  new Promise((resume) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener("online", end)
+      resume()
+    }
+    const timer = setTimeout(end, defaultPause * 1000)
+    addEventListener("online", end)
+  })
+
+/**
+ * Sends a request until it reaches the service. The request must take effect only once. Rejects if the service refuses it, and
+ * resolves to `undefined` if the signal is aborted.
+ */
+export const deliver = async <A>(
+  send: (signal: AbortSignal) => Promise<A>,
+  { interruption, signal }: FollowingOptions
+): Promise<A | undefined> => {
+  while (!signal.aborted) {
+    try {
+      return await send(signal)
+    } catch (error) {
+      if (signal.aborted) return undefined
+      if (!(error instanceof SheafConnectionError)) throw error
+      interruption.value = "offline"
+      await reconnected()
+    }
+  }
+  return undefined
+}
+
 /** Repeats a read until it succeeds or the signal is aborted. Rejects if the service refuses the request. */
 export const persist = async (
   read: (signal: AbortSignal) => Promise<void>,

@@ -44,6 +44,7 @@ export const PermissionView = ({ flow }: { readonly flow: Flow }) => {
   return (
     <PermissionScreen
       client={flow.session.value?.client.name ?? ""}
+      isAsking={!isOwnPage}
       isUnfinished={!isOwnPage && flow.session.value?.returns === true}
       permissions={found.map((permission) => shownAs(flow, permission))}
       onEnd={({ id }) => {

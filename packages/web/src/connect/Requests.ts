@@ -88,8 +88,8 @@ const inputAt = (pointer: string): string | undefined => {
  * `names` lists the inputs on the screen.
  */
 export const errorsOf = (error: unknown, form: string, names: ReadonlyArray<string>, company: string): FieldErrors => {
-  // The page does not repeat a form by itself.
-  if (!(error instanceof SheafProblem)) return { [form]: t("error.failed") }
+  // The person can do nothing about a fault of the service.
+  if (!(error instanceof SheafProblem) || error.status >= 500) return { [form]: t("error.failed") }
   if (error.status === 429) return { [form]: t("error.busy") }
   const found = error.violations.flatMap(({ pointer }) => {
     const name = inputAt(pointer)

@@ -174,6 +174,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
   permissions: () => (
     <PermissionScreen
       client={client}
+      isAsking={false}
       isUnfinished={false}
       permissions={[
         {
@@ -228,7 +229,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
     />
   ),
   "permissions-none": () => (
-    <PermissionScreen client={client} isUnfinished permissions={[]} onEnd={() => Promise.resolve(true)} />
+    <PermissionScreen client={client} isAsking isUnfinished permissions={[]} onEnd={() => Promise.resolve(true)} />
   )
 }
 

@@ -14,13 +14,16 @@ export interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** Lists the errors, and takes the focus when the list changes. Each error leads to its field. */
-const ErrorSummary = ({ errors }: { readonly errors: FieldErrors }) => {
+/**
+ * Lists the errors, and takes the focus when the list changes. Each error leads to its field. Only errors of fields ask the person
+ * to check something.
+ */
+const ErrorSummary = ({ errors, form }: { readonly errors: FieldErrors; readonly form: string }) => {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => box.current?.focus(), [errors])
   return (
     <div class="summary" role="alert" tabIndex={-1} ref={box}>
-      <h2>{t("error.summary")}</h2>
+      {Object.keys(errors).some((name) => name !== form) && <h2>{t("error.summary")}</h2>}
       <ul>
         {Object.entries(errors).map(([name, text]) => (
           <li key={name}>
@@ -51,7 +54,7 @@ export const Form = ({ children, errors, name, onSubmit }: FormProps) => (
       onSubmit()
     }}
   >
-    {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
+    {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} form={name} />}
     {children}
   </form>
 )

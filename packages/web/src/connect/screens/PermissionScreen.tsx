@@ -37,6 +37,8 @@ export interface Permission {
 export interface PermissionScreenProps {
   readonly client: string
   readonly permissions: ReadonlyArray<Permission>
+  /** True if the session asks for something, so that its own pages say what the client wants to read. */
+  readonly isAsking: boolean
   /** True if the client can read nothing before the person finishes, because the session has a return address. */
   readonly isUnfinished: boolean
   /** Revokes the consent or erases the data. Resolves to false if that failed. */
@@ -98,8 +100,8 @@ const Entry = ({ onEnd, permission }: { readonly permission: Permission; readonl
   )
 }
 
-const leadOf = ({ client, isUnfinished, permissions }: PermissionScreenProps): string => {
-  if (permissions.length === 0) return t("permissions.none", { client })
+const leadOf = ({ client, isAsking, isUnfinished, permissions }: PermissionScreenProps): string => {
+  if (permissions.length === 0) return t(isAsking ? "permissions.noneYet" : "permissions.none", { client })
   const lead = t("permissions.lead")
   return isUnfinished ? `${t("permissions.unfinished", { client })} ${lead}` : lead
 }
