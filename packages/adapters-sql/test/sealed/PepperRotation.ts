@@ -158,7 +158,7 @@ export const pepperRotation = <E>(
         assert.include(early.message, "no service has started with this pepper first")
         yield* start(next, old)
 
-        // What is in progress needs the old pepper.
+        // Work in progress needs the old pepper.
         const inProgress = yield* Effect.provide(begin, storesOf(old))
         const { expiring } = yield* Effect.provide(rotate, storesOf(next, old))
         assert.deepStrictEqual(

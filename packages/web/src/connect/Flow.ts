@@ -17,6 +17,7 @@ import type {
 } from "@sheaf/client/connect"
 import { batch, computed, effect, signal } from "@preact/signals"
 import type { FieldErrors } from "../parts/Form.tsx"
+import { endingFor, endingOf, isOver } from "./Endings.ts"
 import * as Following from "./Following.ts"
 import type { Company, Method } from "./Models.ts"
 import * as Places from "./Places.ts"
@@ -25,31 +26,6 @@ import { consentOf, errorsOf, parametersOf } from "./Requests.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { Entered } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
-
-/** The ending for an error of `POST /connect/open`. */
-const endings: Readonly<Record<string, Ending>> = {
-  CONNECT_SESSION_NOT_FOUND: "notFound",
-  CONNECT_SESSION_EXPIRED: "expired",
-  CONNECT_SESSION_ELSEWHERE: "elsewhere"
-}
-
-/** Returns the ending for an error while opening the link. Rate limits and overloads are temporary, so a retry can succeed. */
-const endingFor = (error: unknown): Ending => {
-  if (!(error instanceof SheafProblem) || error.status === 429 || error.status >= 500) return "failed"
-  return endings[error.code] ?? "notFound"
-}
-
-/** Returns the ending of a session, or `undefined` if the page can go on. Permissions stay visible after the end. */
-const endingOf = (session: Pick<ConnectPageSession, "purpose" | "returnRemoved" | "status">): Ending | undefined => {
-  const { purpose, returnRemoved, status } = session
-  if (status === "OPEN" || purpose === "PERMISSIONS") return undefined
-  if (status === "EXPIRED") return "expired"
-  return status === "ABANDONED" && returnRemoved === true ? "removed" : status
-}
-
-/** True if the session or this browser's access to it has ended. */
-const isOver = (error: unknown): boolean =>
-  error instanceof SheafProblem && (error.status === 401 || error.code === "CONNECT_SESSION_ENDED")
 
 /** Follows an address from the service, unless its scheme could run a script. */
 const visit = (address: string): void => {
@@ -273,10 +249,7 @@ export class Flow {
     history.back()
   }
 
-  /**
-   * Sends a request to the service until it arrives. Nobody is told to check an input because the network was lost. Stops if the
-   * person goes elsewhere.
-   */
+  /** Sends a request until it arrives, because a lost network is nobody's mistake. Stops if the person goes elsewhere. */
   async #deliver<A>(send: (signal: AbortSignal) => Promise<A>): Promise<A | undefined> {
     const stop = new AbortController()
     const before = JSON.stringify(this.place.peek())

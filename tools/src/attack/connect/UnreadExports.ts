@@ -13,7 +13,7 @@ import * as ConnectLink from "./ConnectLink.ts"
 
 const documentMegabytes = 5
 
-/** The person's documents. Together they are larger than what a process could hold as one text. */
+/** The person's documents. Together they are larger than the longest text in Node. */
 const documents: Readonly<Record<Length, number>> = { short: 16, full: 80 }
 
 const attackMillis: Readonly<Record<Length, number>> = { short: 3_000, full: 20_000 }
