@@ -125,12 +125,16 @@ export const make = ({ perClient, perSession = Infinity, places, waitingPerClien
   const clients = new Map<string, Client>()
   let free = places
   let grants = 0
+  /** The session that takes places from other sessions, which get them back only after it. */
+  let taker: Share | undefined
 
   const hasRoom = ({ client, held, isSession }: Share): boolean =>
     client.held < perClient && (!isSession || held < perSession)
 
   /** Returns the share whose turn it is, and its oldest waiting claim. */
   const next = (): readonly [Share, Turn] | undefined => {
+    const [wanted] = taker?.waiting ?? []
+    if (taker !== undefined && wanted !== undefined && hasRoom(taker)) return [taker, wanted]
     let found: readonly [Share, Turn] | undefined
     for (const client of clients.values()) {
       for (const share of client.shares.values()) {
@@ -241,8 +245,11 @@ export const make = ({ perClient, perSession = Infinity, places, waitingPerClien
           grant()
         },
         insist: () => take(inTheWay),
-        replace: () =>
+        replace: () => {
+          if (share.isSession) taker = share
           take(() => cheapest(share.holding) ?? (share.isSession ? cheapest(holdingOf(client, true)) : undefined))
+          taker = undefined
+        }
       }
     }
   }
