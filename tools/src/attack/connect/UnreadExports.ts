@@ -1,7 +1,12 @@
 /** A person with much data who requests exports of it, and reads nothing (decisions 8, 14). */
 import assert from "node:assert/strict"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
 import { hasEnded, TestUser } from "@sheaf/adapters-http/testing"
+import { sheaf } from "@sheaf/app-api/testing"
+import * as Keys from "../../bench/servers/Keys.ts"
+import { residentMegabytes } from "../../bench/servers/Memory.ts"
 import type { Attack } from "../Attack.ts"
 import { mostGrowth } from "../stage/Memory.ts"
 import { closeAll, head, openUnread } from "../stage/Raw.ts"
@@ -32,6 +37,26 @@ const script = ({ name }: ConnectorCall) => {
   return name === "document" ? { status: 200, body: content } : { status: 204, body: {} }
 }
 
+/** The limit on the memory of `sheaf users export`, in megabytes. The program without the data needs about half of it. */
+const commandLimit = 400
+
+/** Runs `sheaf users export`, and returns the length and the end of its output, and its largest memory in megabytes. */
+const readCommand = async (dataDir: string, userId: string) => {
+  const [tool, ...words] = sheaf("users", "export", "--client", "demo", "--user", userId)
+  const env = { ...process.env, ...Keys.env, SHEAF_DATA_DIR: dataDir }
+  const child = spawn(tool, words, { env, stdio: ["ignore", "pipe", "inherit"] })
+  const exited = once(child, "exit")
+  let [length, end, peak] = [0, "", 0]
+  for await (const piece of child.stdout) {
+    length += piece.length
+    end = (end + String(piece)).slice(-3)
+    peak = Math.max(peak, residentMegabytes(child.pid ?? assert.fail("no process")))
+  }
+  const [code] = await exited
+  assert.equal(code, 0, "the command got no export")
+  return { length, end, peak }
+}
+
 /** Reads an export, and returns its length and its last characters. */
 const readAll = async (base: string, { fields }: ConnectLink.OpenedLink) => {
   const response = await fetch(`${base}/connect/export`, { headers: fields })
@@ -48,7 +73,7 @@ const readAll = async (base: string, { fields }: ConnectLink.OpenedLink) => {
 export const unreadExports: Attack = {
   name: "unread-exports",
   summary: "requests exports of a person's 400 MB of documents with five links, and reads nothing",
-  promise: `Unread exports take memory like downloads, so it grows by at most ${growthLimit} MB, and the person can still read an export of any size.`,
+  promise: `Unread exports take memory like downloads, so it grows by at most ${growthLimit} MB. A person can read an export of any size, and so can an operator, with at most ${commandLimit} MB.`,
   run: ({ length, withTarget }) =>
     withConnector(script, (connector) =>
       withTarget({ config: { connectors: [connector] } }, async (target) => {
@@ -81,7 +106,11 @@ export const unreadExports: Attack = {
         const least = documents[length] * documentMegabytes * 1024 * 1024
         assert.ok(read !== undefined && read.length > least, `an export has ${read?.length} bytes`)
         assert.equal(read.end, "]}")
-        const took = `memory grew by ${growth.toFixed(0)} MB, and an export had ${(read.length / 1e6).toFixed(0)} MB`
+        const command = await readCommand(target.dataDir, user.userId)
+        assert.ok(command.length > least, `the command's export has ${command.length} bytes`)
+        assert.equal(command.end, "]}\n")
+        assert.ok(command.peak <= commandLimit, `the command took ${command.peak.toFixed(0)} MB`)
+        const took = `memory grew by ${growth.toFixed(0)} MB, and an export had ${(read.length / 1e6).toFixed(0)} MB, for which the command took ${command.peak.toFixed(0)} MB`
         assert.ok(growth <= growthLimit, took)
         return took
       })
