@@ -83,8 +83,8 @@ export const unreadExports: Attack = {
         for (let each = 0; each < documents[length]; each++) {
           const id = await user.withKey.begin({ ...plainStart, company })
           await user.withKey.poll(id, hasEnded)
-          // The client respects the limit on starts.
-          await pause(120)
+          // The victim is measured meanwhile, so the collections must not harm it.
+          await pause(400)
         }
         const asked = { purpose: "PERMISSIONS", userId: user.userId }
         const links = await Promise.all([1, 2, 3, 4, 5].map(() => ConnectLink.open(attacker, base, asked)))
