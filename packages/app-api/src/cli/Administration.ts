@@ -24,7 +24,7 @@ import type {
   SigningKeyStore
 } from "@sheaf/ports"
 import { Console, Effect, FileSystem, Layer, Option, Result, Stdio, Stream } from "effect"
-import type { Cause, Path } from "effect"
+import type { Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Flag } from "effect/cli"
 import { userInfo } from "node:os"

@@ -3,7 +3,14 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ConsentStore, PublicAddress } from "@sheaf/ports"
-import type { BlindIndex, ConsentWork, Returned, ReturnedConsent, ReturnVisit } from "@sheaf/ports"
+import type {
+  AuthorizationResponse,
+  BlindIndex,
+  ConsentWork,
+  Returned,
+  ReturnedConsent,
+  ReturnVisit
+} from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
 import * as SessionBrowser from "../../connect/SessionBrowser.ts"
 import { withFailures } from "../../FailureLog.ts"
