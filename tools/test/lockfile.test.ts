@@ -47,7 +47,9 @@ describe("the lockfile", () => {
     )
     const direct = Object.entries(packages)
       .filter(([path]) => !path.includes("node_modules"))
-      .flatMap(([, { dependencies, devDependencies }]) => Object.keys({ ...dependencies, ...devDependencies }))
+      .flatMap(([, { dependencies, devDependencies, optionalDependencies }]) =>
+        Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+      )
       .filter((name) => !name.startsWith("@sheaf/"))
     assert.sameMembers(
       recorded.filter((name) => name !== "textlint"),

@@ -13,7 +13,7 @@ import * as World from "./collections/World.ts"
 import * as Confirming from "./consents/Confirming.ts"
 import * as Consent from "./consents/ConsentWorld.ts"
 import * as Bank from "./consents/ScriptedBank.ts"
-import { visit } from "./consents/Visiting.ts"
+import { visit } from "./Visiting.ts"
 
 type Peppers = readonly [number, ...ReadonlyArray<number>]
 

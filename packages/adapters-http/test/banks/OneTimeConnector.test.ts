@@ -97,16 +97,22 @@ describe("a collection under a one-time consent", () => {
         transactionId: `t-${at}`,
         transactionAmount: { amount: "1", currency: "SEK" }
       }))
-      const { bank } = yield* Bank.scripted({
-        ...Bank.granted(),
-        "POST /v1/consents": Bank.created(),
-        "GET /v1/accounts": { body: { accounts: [{ resourceId: "r-1", bban: "1", currency: "SEK", balances: [] }] } },
-        "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
-        "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } },
-        "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-        "DELETE /v1/consents/consent-1": { status: 204 }
-      })
-      const end = (yield* taken(connectorOf(bank), byPage)).at(-1)
+      const authorizations = "/v1/consents/consent-1/authorisations"
+      const { bank } = yield* Bank.scripted(
+        {
+          ...Bank.granted(),
+          "POST /v1/consents": Bank.created({}),
+          [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
+          [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
+          "GET /v1/accounts": { body: { accounts: [{ resourceId: "r-1", bban: "1", currency: "SEK", balances: [] }] } },
+          "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
+          "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } },
+          "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+          "DELETE /v1/consents/consent-1": { status: 204 }
+        },
+        { approaches: ["DECOUPLED"] }
+      )
+      const end = (yield* taken(connectorOf(bank), orderOf("199001012385"))).at(-1)
       assert.strictEqual(end?.status, "COMPLETED_PARTIAL")
       const { missing, wealth = [] } = (end?._tag === "End" && end.collected) || {}
       assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }])

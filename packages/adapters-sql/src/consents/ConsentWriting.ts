@@ -213,7 +213,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
 
   const forgetAccounts: Store["forgetAccounts"] = Effect.fnUntraced(function* (clientId, consentId) {
     const before = Option.getOrUndefined(yield* beforeOf(consentId))
-    if (before === undefined || before.scope === null) return
+    if (before === undefined || before.scope === null || before.clientId !== clientId) return
     const place = Row.sealedRow({ clientId, consentId })
     const scope = yield* sealed.open(Shapes.scope, place, before.scope)
     if (scope.accountIds === undefined) return

@@ -178,8 +178,12 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
 
   const locationOf = (answer: Response) => new URL(answer.headers.get("location") ?? assert.fail("no redirect"))
 
-  const confirm = (user: TestUser, collectionId: string, code: string | null) =>
-    user.withKey.post(`/collections/${collectionId}/confirmation`, { code })
+  const confirm = (
+    user: TestUser,
+    collectionId: string,
+    code: string | null,
+    headers: Readonly<Record<string, string>> = {}
+  ) => user.withKey.post(`/collections/${collectionId}/confirmation`, { code }, headers)
 
   it("returns to the client, and the collection continues only with the user's confirmation", async () => {
     const user = await TestUser.make(running().client)
@@ -198,7 +202,16 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
     assert.strictEqual(locationOf(await same.visit(path)).href, locationOf(browser).href)
     const code = searchParams.get("code")
     ;(await running().client.post(`/collections/${collectionId}/confirmation`, { code })).expect(401)
-    ;(await confirm(user, collectionId, code)).expect(200)
+    const once = { "idempotency-key": "confirm" }
+    ;(await confirm(user, collectionId, code, once)).expect(200)
+    assert.strictEqual(
+      (await confirm(user, collectionId, code, once)).expect(200).header("idempotent-replayed"),
+      "true"
+    )
+    assert.strictEqual(
+      (await confirm(user, collectionId, "another", once)).expect(422).problem.code,
+      "IDEMPOTENCY_KEY_REUSED"
+    )
     ;(await confirm(user, collectionId, code)).expect(200)
     assert.strictEqual((await until(status, hasEnded)).status, "COMPLETED")
     assert.notInclude(running().process.output(), code ?? assert.fail("no code"))

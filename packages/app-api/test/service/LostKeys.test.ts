@@ -89,7 +89,11 @@ const rows: ReadonlyArray<Row> = [
   [
     "the command prints invalid lines",
     { SHEAF_KEYS_COMMAND: `echo ${other}`, SHEAF_PEPPER: pepper },
-    "SHEAF_KEYS_COMMAND, line 1: expected id:base64, with an id of 1 to 32 letters, digits, _ or -"
+    [
+      "Sheaf cannot start, for 2 reasons:",
+      "- SHEAF_KEYS_COMMAND, line 1: expected id:base64, with an id of 1 to 32 letters, digits, _ or -",
+      "- SHEAF_KEYS_COMMAND, line 2: expected base64 of exactly 32 bytes"
+    ].join("\n")
   ],
   [
     "the command prints the lines in the wrong order",
@@ -112,7 +116,7 @@ describe.each(rows)("if %s", (_, env, says) => {
   it.each([
     ["service", () => CommandLine.serve(place, env)],
     ["command", () => CommandLine.run(place, ["clients", "list"], env)]
-  ] as const)("the %s says so in one line without a secret", async (_program, start) => {
+  ] as const)("the %s says so without a secret", async (_program, start) => {
     const { code, err, out } = await start()
     assert.strictEqual(code, 1, err)
     assert.strictEqual(err, `sheaf: ${says}\n`)

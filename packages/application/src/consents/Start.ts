@@ -80,8 +80,8 @@ export const create = Effect.fnUntraced(function* (
   const login = identity && ({ type: "SWEDISH_EID", personalNumber: identity.personalNumber } as const)
   const consentId = yield* random.uuidV7()
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
-  const code = returnTo && (yield* ConfirmationCode.of({ clientId, consentId }, returnState))
-  const codeHash = code && (yield* ConfirmationCode.hashOf({ clientId, consentId }, code))
+  const code = returnTo && (yield* ConfirmationCode.of({ clientId, id: consentId }, returnState))
+  const codeHash = code && (yield* ConfirmationCode.hashOf({ clientId, id: consentId }, code))
   const way = identity ? { identity } : { returnState, ...(codeHash && { codeHash: codeHash.written.text }) }
   const consent: NewConsent = {
     view: {

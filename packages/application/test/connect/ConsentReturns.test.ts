@@ -10,7 +10,7 @@ import * as Consent from "../consents/ConsentWorld.ts"
 import { test } from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
-import { visit } from "../consents/Visiting.ts"
+import { visit } from "../Visiting.ts"
 
 const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 const page = `https://sheaf.example/connect/${connectSessionId}`

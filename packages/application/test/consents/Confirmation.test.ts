@@ -8,7 +8,7 @@ import { test } from "./ConsentWorld.ts"
 import { asked, back, codeIn, confirm, granted, returnUrl } from "./Confirming.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
-import { visit } from "./Visiting.ts"
+import { visit } from "../Visiting.ts"
 import { underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 

@@ -6,7 +6,7 @@ import { Effect, Redacted } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
-import { visit } from "./Visiting.ts"
+import { visit } from "../Visiting.ts"
 import * as World from "../collections/World.ts"
 
 export const returnUrl = "https://app.example/done"

@@ -11,7 +11,7 @@ import * as Consent from "./ConsentWorld.ts"
 import { account } from "./BankAccounts.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
-import { visit } from "./Visiting.ts"
+import { visit } from "../Visiting.ts"
 import { underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
-import { visit } from "./Visiting.ts"
+import { visit } from "../Visiting.ts"
 
 const back = (state: string) => Effect.flatMap(Consents, (consents) => consents.returned(visit(state)))
 

@@ -217,7 +217,7 @@ export const returnViolations = (
 export const missingReturn: Violation = {
   pointer: "/returnUrl",
   code: "MISSING_FIELD",
-  detail: "Required, because the person authorizes the consent on the bank's page. Version 2026-04-01 accepts it."
+  detail: "Required, because the person authorizes the consent on the bank's page. Only the newest version accepts it."
 }
 
 /** The body of `POST /collections/{collectionId}/confirmation`. */

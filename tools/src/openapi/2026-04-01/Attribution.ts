@@ -1,5 +1,6 @@
 /** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
 import * as BriefStatusObject from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
+import * as ConfirmReturns from "@sheaf/domain/versions/2025-01-01/ConfirmReturns"
 import * as ContactFormInput from "@sheaf/domain/versions/2025-01-01/ContactFormInput"
 import * as FewerReasons from "@sheaf/domain/versions/2025-01-01/FewerReasons"
 import * as FewerStatuses from "@sheaf/domain/versions/2025-01-01/FewerStatuses"
@@ -96,6 +97,16 @@ export const attribution20260401: Attribution = {
     ],
     [NoCollectionList.change, ["GET /collections", "CollectionSummary"]],
     [NoErasure.change, ["DELETE /collections/{collectionId}", "ConflictProblem.code.COLLECTION_NOT_ENDED"]],
+    [
+      ConfirmReturns.change,
+      [
+        "POST /collections/{collectionId}/confirmation",
+        "ConfirmCollectionRequest",
+        "InitiateCollectionRequest.returnUrl",
+        "InitiateCollectionRequest.state",
+        "ConflictProblem.code.COLLECTION_NOT_CONFIRMED"
+      ]
+    ],
     [
       BriefStatusObject.change,
       [

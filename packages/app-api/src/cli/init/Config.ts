@@ -8,6 +8,7 @@ import { ConfigFile } from "../../config/ConfigFile.ts"
 import * as Faults from "../../config/Faults.ts"
 import * as Production from "../../config/Production.ts"
 import * as Administration from "../Administration.ts"
+import * as Output from "../Output.ts"
 
 const check = Command.make("check", {}, () =>
   Effect.gen(function* () {
@@ -35,7 +36,9 @@ const jsonSchema = () => {
   }
 }
 
-const schema = Command.make("schema", {}, () => Console.log(JSON.stringify(jsonSchema(), null, 2))).pipe(
+const schema = Command.make("schema", {}, () =>
+  Output.printLines(JSON.stringify(jsonSchema(), null, 2).split("\n"))
+).pipe(
   Command.withDescription("Prints the JSON Schema of the configuration file, with which editors check and complete it.")
 )
 

@@ -50,7 +50,8 @@ const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnV
   const session = yield* sessionWith(work, response)
   if (session === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
-  const codeHash = response && (yield* ConfirmationCode.visitOf(work, response.code)).written.text
+  const codeHash =
+    response && (yield* ConfirmationCode.visitOf({ ...work, id: work.collectionId }, response.code)).written.text
   return { session, visit: { ...visit, state, ...(codeHash !== undefined && { codeHash }) } } as const
 })
 
@@ -93,7 +94,10 @@ const proceed = (collectionId: string) =>
 const isOfPerson = Effect.fnUntraced(function* (work: Visited, response: ReturnVisit["response"]) {
   const { codeHash } = work.visit
   if (codeHash === undefined) return true
-  return response !== undefined && (yield* ConfirmationCode.visitOf(work, response.code)).matches(codeHash)
+  return (
+    response !== undefined &&
+    (yield* ConfirmationCode.visitOf({ ...work, id: work.collectionId }, response.code)).matches(codeHash)
+  )
 })
 
 /** Returns the outcome that the page tells a person who continues where the collection began. */
@@ -122,7 +126,8 @@ export const returned = Effect.fnUntraced(function* ({
   const locale = (order?._tag === "Login" && order.oneTimeConsent?.psuLocale) || ConsentScope.localeOf(before.market)
   if (!isOwn) return after.visit.state === "REFUSED" ? { _tag: "RETURNED", outcome: "ELSEWHERE", locale } : unknown
   if (visit.returnTo === undefined) return { _tag: "RETURNED", outcome: outcomeOf(after), locale }
-  const secret = yield* ConfirmationCode.browserOf(after, after.collectionId)
+  const named = { clientId: after.clientId, id: after.collectionId }
+  const secret = yield* ConfirmationCode.browserOf(named, named.id)
   const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {
@@ -131,7 +136,7 @@ export const returned = Effect.fnUntraced(function* ({
   const isSame = browser.secret !== undefined && secret.matches(Redacted.value(browser.secret))
   const isWaiting = !isFinal(after.status) && after.visit.state === "GRANTED"
   const hasCode = isWaiting && (isFirst || isSame) && (yield* isOfPerson(after, response))
-  const code = hasCode ? yield* ConfirmationCode.of(after, after.collectionId) : undefined
+  const code = hasCode ? yield* ConfirmationCode.of(named, named.id) : undefined
   const location = ReturnAddress.withParameters(visit.returnTo.returnUrl, {
     ...(visit.returnTo.state !== undefined && { state: visit.returnTo.state }),
     collectionId: after.collectionId,

@@ -44,7 +44,7 @@ export const confirm = Effect.fnUntraced(function* (
     const { company, status, step, userId, visit } = work
     if (userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const isUser = owns(caller, work)
-    const isRight = yield* ConfirmationCode.isOf(work, collectionId, code)
+    const isRight = yield* ConfirmationCode.isOf({ ...work, id: collectionId }, collectionId, code)
     const now = yield* Clock.currentTimeMillis
     if (visit === undefined || visit.state !== "GRANTED" || isFinal(status)) {
       if (!isUser) return yield* new CollectionNotFound()

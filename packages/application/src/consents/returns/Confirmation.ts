@@ -17,7 +17,7 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError>
 ) {
   const store = yield* ConsentStore
-  const codeHash = yield* ConfirmationCode.hashOf(consent, code)
+  const codeHash = yield* ConfirmationCode.hashOf({ ...consent, id: consent.consentId }, code)
   let isRight = false
   yield* Changes.change(
     consent.consentId,
@@ -46,6 +46,6 @@ export const endIfStolen = Effect.fnUntraced(function* (
 ) {
   const found = yield* (yield* ConsentStore).find(consent.clientId, consent.consentId)
   if (Option.isNone(found)) return
-  const codeHash = yield* ConfirmationCode.hashOf(consent, code)
+  const codeHash = yield* ConfirmationCode.hashOf({ ...consent, id: consent.consentId }, code)
   yield* Changes.change(consent.consentId, (work, now) => Decision.onStolenCode(work, codeHash, now))
 })

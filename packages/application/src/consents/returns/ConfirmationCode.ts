@@ -5,15 +5,14 @@
 import { Sealer } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 
-/** A consent or a collection. */
-type Named = { readonly clientId: string } & ({ readonly consentId: string } | { readonly collectionId: string })
-
-const idOf = (named: Named): string => ("consentId" in named ? named.consentId : named.collectionId)
+/** A consent or a collection, by its id. */
+interface Named {
+  readonly clientId: string
+  readonly id: string
+}
 
 const derived = (named: Named, purpose: string, text: string) =>
-  Effect.map(Sealer, ({ blindIndex }) =>
-    blindIndex({ tenant: named.clientId, record: `${idOf(named)}/${purpose}` }, text)
-  )
+  Effect.map(Sealer, ({ blindIndex }) => blindIndex({ tenant: named.clientId, record: `${named.id}/${purpose}` }, text))
 
 const purpose = "confirmation code"
 

@@ -67,7 +67,8 @@ const redirected = Effect.fnUntraced(function* (
   returnState: string,
   { given, visit }: Visit
 ) {
-  const { consentId } = consent
+  const { clientId, consentId } = consent
+  const named = { clientId, id: consentId }
   const isFirst = yield* Effect.orDie(Changes.change(consentId, (found, now) => Decision.onReturn(found, visit, now)))
   const work = Option.filter(yield* read(consentId), (found) => Decision.isOfPerson(found, visit))
   if (Option.exists(work, isAwaiting)) return undefined
@@ -75,11 +76,11 @@ const redirected = Effect.fnUntraced(function* (
     work,
     ({ progress }) => progress.firstReturn === "GRANTED" && progress.unconfirmed !== undefined
   )
-  const secret = yield* ConfirmationCode.browserOf(consent, returnState)
+  const secret = yield* ConfirmationCode.browserOf(named, returnState)
   const isSame = given !== undefined && secret.matches(Redacted.value(given))
   const codeHash = Option.getOrUndefined(work)?.progress.codeHash
   const isShown = isGranted && (isFirst || isSame) && codeHash !== undefined
-  const code = isShown ? yield* ConfirmationCode.again(consent, returnState, codeHash) : undefined
+  const code = isShown ? yield* ConfirmationCode.again(named, returnState, codeHash) : undefined
   const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
   const location = ReturnAddress.withParameters(returnUrl, {
     consentId,
@@ -127,7 +128,8 @@ export const returned = Effect.fnUntraced(function* ({ browser, company, respons
   if (!isOwn || company !== owner.value.company) {
     yield* Effect.orDie(Changes.change(consentId, Decision.onStrangeReturn))
   }
-  const visit = response && (yield* ConfirmationCode.visitOf(found.value, response.code))
+  const visit =
+    response && (yield* ConfirmationCode.visitOf({ ...found.value, id: found.value.consentId }, response.code))
   const waiting = Option.getOrUndefined(Option.filter(before, awaitsCode))
   if (waiting === undefined) {
     if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown

@@ -5,6 +5,7 @@
 import type { ReplacedVersion } from "../VersionChange.ts"
 import * as BriefStatusObject from "./BriefStatusObject.ts"
 import * as ContactFormInput from "./ContactFormInput.ts"
+import * as ConfirmReturns from "./ConfirmReturns.ts"
 import * as FewerReasons from "./FewerReasons.ts"
 import * as FewerStatuses from "./FewerStatuses.ts"
 import * as FlatFees from "./records/FlatFees.ts"
@@ -38,6 +39,7 @@ export const version20250101 = {
     UnknownStability.change,
     NoCollectionList.change,
     NoErasure.change,
+    ConfirmReturns.change,
     BriefStatusObject.change,
     FewerReasons.change,
     NoInputIds.change,

@@ -1,0 +1,12 @@
+/** In version 2025-01-01, no client could confirm who returned from a bank's page to a collection (decisions 9). */
+import type { VersionChange } from "../VersionChange.ts"
+
+export const change: VersionChange = {
+  title: "A return to a collection is confirmed.",
+  description:
+    "A start can carry `returnUrl` and `state`. The person then comes back from the bank's page with a one-time code, " +
+    "and the collection continues once POST /collections/{collectionId}/confirmation has the code. Previously, whoever " +
+    "authorized at the bank gave the accounts to the person who had started.",
+  affects: ["POST /collections", "POST /collections/{collectionId}/confirmation"],
+  losses: []
+}
