@@ -30,7 +30,7 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
     [file("await rename(draft, path)\n"), file("yield* fileSystem.rename(draft, path)\n", "Other")],
     [file("yield* OwnersFiles.replace(path, content)\n")]
   ],
-  "a folder has at most 16 source files": [files(17), files(16)],
+  "a folder has at most 20 source files": [files(21), files(20)],
   "a file starts with a comment that states its purpose": [
     [file('import { Schema } from "effect"\n/** A person. */\n')],
     [file("/** A person. */\n"), file("#!/usr/bin/env node\n/**\n * A person.\n */\n")]

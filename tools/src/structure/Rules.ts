@@ -72,10 +72,10 @@ const everywhere: ReadonlyArray<Rule> = [
       sources.flatMap(({ path }) => (vagueNames.exec(path) ?? []).map((fact) => ({ where: path, fact })))
   },
   {
-    name: "a folder has at most 16 source files",
+    name: "a folder has at most 20 source files",
     find: (sources) =>
       Object.entries(Object.groupBy(sources, ({ path }) => dirname(path)))
-        .filter(([, files = []]) => files.length > 16)
+        .filter(([, files = []]) => files.length > 20)
         .map(([where, files = []]) => ({ where, fact: `${files.length} files` }))
   },
   {

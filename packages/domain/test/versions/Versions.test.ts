@@ -40,6 +40,7 @@ const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["GET /collections is added", /listed/],
   ["DELETE /collections/{collectionId} is added", /erased/],
   ["the status object grows", /^Status objects/],
+  ["the return from a bank's page is confirmed", /^A return/],
   ["FAILURE_REASON gains codes", /^Failure reasons/],
   ["idStable is added", /keep their identifiers/],
   ["answers can name their question", /^Answers/],

@@ -42,7 +42,7 @@ const knownBody = (operation: Operation, body: object, sender: Sender) => {
     return { given: { collectionId: [supplement.id] }, body: from(supplement.body) }
   }
   const { examples = [] } = resolve(body, published.schemas)
-  return { given: {}, body: from(random.pick([...examples, ...listed(operation, sender)])) }
+  return { given: {}, body: from(random.pick([...examples, ...operation.examples, ...listed(operation, sender)])) }
 }
 
 /**

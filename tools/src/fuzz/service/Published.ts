@@ -12,10 +12,15 @@ export interface Parameter {
 
 type Responses = PublishedDocument.Operation["responses"]
 
+interface RawBody {
+  readonly schema: Schema
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
 interface RawOperation {
   readonly operationId: string
   readonly parameters?: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly requestBody?: { readonly content: Readonly<Record<string, RawBody>> }
   readonly responses: Responses
   readonly security?: ReadonlyArray<object>
 }
@@ -33,6 +38,8 @@ export interface Operation {
   readonly parameters: ReadonlyArray<Parameter>
   /** The schema of the body, if the operation has a body. */
   readonly body?: Schema
+  /** Examples of the body. */
+  readonly examples: ReadonlyArray<unknown>
   readonly responses: Responses
   /** True if the operation needs no credentials. */
   readonly isOpen: boolean
@@ -60,13 +67,14 @@ export class Published {
 
   #read(template: string, method: string, raw: RawOperation): Operation {
     const { operationId, parameters = [], requestBody, responses, security = [] } = raw
-    const body = requestBody?.content[json]?.schema
+    const body = requestBody?.content[json]
     return {
       id: operationId,
       method: method.toUpperCase(),
       template,
       parameters,
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body: body.schema }),
+      examples: Object.values(body?.examples ?? {}).map(({ value }) => value),
       responses,
       isOpen: security.length === 0,
       isOfUser: security.some((schemes) => "Bearer" in schemes && !("ApiKey" in schemes))
