@@ -89,7 +89,7 @@ export const stateOf = ({ orders }: Company.ScriptedCompany) =>
   orders.at(-1)?.returnState ?? assert.fail("there is no state")
 
 /** A script with a bank that has granted the consent when the person returns. Its answer is held until the confirmation. */
-export const granting = Company.steps(
+const granting = Company.steps(
   Company.poll("LOGIN"),
   Company.page(pause),
   Company.end("AUTHENTICATION_TIMEOUT"),
