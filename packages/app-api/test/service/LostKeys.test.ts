@@ -89,16 +89,16 @@ const rows: ReadonlyArray<Row> = [
   [
     "the command prints invalid lines",
     { SHEAF_KEYS_COMMAND: `echo ${other}`, SHEAF_PEPPER: pepper },
+    "SHEAF_KEYS_COMMAND, line 1: expected id:base64, with an id of 1 to 32 letters, digits, _ or -"
+  ],
+  [
+    "the command prints the lines in the wrong order",
+    { SHEAF_KEYS_COMMAND: `echo ${pepper}; echo ${settings.SHEAF_KEYS}` },
     [
       "Sheaf cannot start, for 2 reasons:",
       "- SHEAF_KEYS_COMMAND, line 1: expected id:base64, with an id of 1 to 32 letters, digits, _ or -",
       "- SHEAF_KEYS_COMMAND, line 2: expected base64 of exactly 32 bytes"
     ].join("\n")
-  ],
-  [
-    "the command prints the lines in the wrong order",
-    { SHEAF_KEYS_COMMAND: `echo ${pepper}; echo ${settings.SHEAF_KEYS}` },
-    "SHEAF_KEYS_COMMAND, line 1: expected id:base64, with an id of 1 to 32 letters, digits, _ or -"
   ],
   [
     "the command prints the key of another database",
