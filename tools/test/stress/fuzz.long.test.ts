@@ -6,7 +6,7 @@ import { assert, it } from "vitest"
 import { run } from "../../src/fuzz/Fuzz.ts"
 
 /** Enough requests for about twenty valid and invalid calls of every operation in both versions. */
-const requests = 1_500
+const requests = 1_700
 
 const supplements = [
   "2025-01-01 supplementInsuranceCollection",
