@@ -51,10 +51,7 @@ describe("the lockfile", () => {
         Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
       )
       .filter((name) => !name.startsWith("@sheaf/"))
-    assert.sameMembers(
-      recorded,
-      Array.from(new Set(direct))
-    )
+    assert.sameMembers(recorded, Array.from(new Set(direct)))
   })
 
   it("has an exact version of every direct dependency", () => {

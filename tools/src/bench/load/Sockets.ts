@@ -33,8 +33,8 @@ export const sendAll = async (
   paths: ReadonlyArray<string>,
   headers: Readonly<Record<string, string>>
 ): Promise<ReadonlyArray<Sent>> => {
-  const { hostname, port } = new URL(base)
-  const fields = Object.entries({ host: "bench", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const { host, hostname, port } = new URL(base)
+  const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   const sent: Array<Sent> = []
   for (let first = 0; first < paths.length; first += atOnce) {
     const some = paths.slice(first, first + atOnce)
