@@ -2,7 +2,7 @@
 import { assert, layer as suite } from "@effect/vitest"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
-import { connectorContract } from "@sheaf/ports/testing"
+import { testsOf, connectorContract } from "@sheaf/ports/testing"
 import type { ConnectorRun } from "@sheaf/ports/testing"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
@@ -53,20 +53,20 @@ const collect = Effect.fnUntraced(function* ({ order }: ConnectorRun) {
 })
 
 suite(adapter)("an upload", (it) => {
-  it.effect("shows COLLECTING and ends with the insurance in the document", () =>
-    Effect.gen(function* () {
-      const { end, first } = yield* collect(estonian)
-      assert.strictEqual(first.status, "COLLECTING")
-      assert.strictEqual(end.status, "COMPLETED")
-      const insurances = end._tag === "End" ? (end.collected?.insurance ?? []) : []
-      assert.deepStrictEqual(
-        insurances.map(({ insurance }) => insurance.insuranceNumber),
-        ["RK-2026-0048153"]
-      )
-    })
-  )
+  const test = testsOf(it, Effect.void)
 
-  it.effect.each([
+  test("shows COLLECTING and ends with the insurance in the document", function* () {
+    const { end, first } = yield* collect(estonian)
+    assert.strictEqual(first.status, "COLLECTING")
+    assert.strictEqual(end.status, "COMPLETED")
+    const insurances = end._tag === "End" ? (end.collected?.insurance ?? []) : []
+    assert.deepStrictEqual(
+      insurances.map(({ insurance }) => insurance.insuranceNumber),
+      ["RK-2026-0048153"]
+    )
+  })
+
+  test.each([
     [contradictory, "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
     [impossible, "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
     [incomplete, "FAILED_PDF_PARSE", "PDF_INCOMPLETE"],
@@ -75,64 +75,56 @@ suite(adapter)("an upload", (it) => {
     [scan, "FAILED_PDF_USER_INPUT", "PDF_WITHOUT_TEXT"],
     [notAboutADog, "FAILED_PDF_USER_INPUT", "PDF_NOT_SUPPORTED"],
     [wealthOnly, "COMPLETED_EMPTY", undefined]
-  ] as const)("ends with the status and the reason of its document", ([run, status, code]) =>
-    Effect.gen(function* () {
-      const { end } = yield* collect(run)
-      assert.strictEqual(end.status, status)
-      assert.strictEqual(end._tag === "End" ? end.reason?.code : undefined, code)
-    })
-  )
+  ] as const)("ends with the status and the reason of its document", function* (_, [run, status, code]) {
+    const { end } = yield* collect(run)
+    assert.strictEqual(end.status, status)
+    assert.strictEqual(end._tag === "End" ? end.reason?.code : undefined, code)
+  })
 
-  it.effect("keeps no part of the file in its session", () =>
-    Effect.gen(function* () {
-      const { first } = yield* collect(contradictory)
-      assert.notInclude(first.session, base64Of("ee-motor-policy-ends-first").slice(0, 100))
-      assert.notInclude(first.session, "Toomas")
-    })
-  )
+  test("keeps no part of the file in its session", function* () {
+    const { first } = yield* collect(contradictory)
+    assert.notInclude(first.session, base64Of("ee-motor-policy-ends-first").slice(0, 100))
+    assert.notInclude(first.session, "Toomas")
+  })
 })
 
 suite(adapter)("companies with uploads", (it) => {
-  it.effect("accept uploads if they have a layout, and their other login methods as before", () =>
-    Effect.gen(function* () {
-      const all = yield* (yield* Connectors).all
-      assert.deepStrictEqual(
-        all.map(({ availability }) => availability.loginMethods),
-        [["EMAIL", "PDF_UPLOAD"], ["EMAIL", "PDF_UPLOAD"], ["EMAIL"]]
-      )
-    })
-  )
+  const test = testsOf(it, Effect.void)
 
-  it.effect("pass all other collections to their own connector", () =>
-    Effect.gen(function* () {
-      const login = Redacted.make({ type: "EMAIL", email: "maja@example.com" } as const)
-      const order = { company: "fr-rivage", products: ["INSURANCE"], loginMethod: "EMAIL", login } as const
-      const { end, first } = yield* collect({ name: "by e-mail", order })
-      assert.strictEqual(first.session, "theirs")
-      assert.strictEqual(end.status, "FAILED")
-    })
-  )
+  test("accept uploads if they have a layout, and their other login methods as before", function* () {
+    const all = yield* (yield* Connectors).all
+    assert.deepStrictEqual(
+      all.map(({ availability }) => availability.loginMethods),
+      [["EMAIL", "PDF_UPLOAD"], ["EMAIL", "PDF_UPLOAD"], ["EMAIL"]]
+    )
+  })
 
-  it.effect("show their current availability", () =>
-    Effect.gen(function* () {
-      const before = company("fr-rivage", "fr")
-      let current = before
-      const connectors = yield* Effect.provide(
-        Connectors,
-        PdfUpload.besides(
-          connectorsOf(() => [current]),
-          directReader
-        )
+  test("pass all other collections to their own connector", function* () {
+    const login = Redacted.make({ type: "EMAIL", email: "maja@example.com" } as const)
+    const order = { company: "fr-rivage", products: ["INSURANCE"], loginMethod: "EMAIL", login } as const
+    const { end, first } = yield* collect({ name: "by e-mail", order })
+    assert.strictEqual(first.session, "theirs")
+    assert.strictEqual(end.status, "FAILED")
+  })
+
+  test("show their current availability", function* () {
+    const before = company("fr-rivage", "fr")
+    let current = before
+    const connectors = yield* Effect.provide(
+      Connectors,
+      PdfUpload.besides(
+        connectorsOf(() => [current]),
+        directReader
       )
-      const shown = Effect.gen(function* () {
-        const [listed] = yield* connectors.all
-        const found = Option.getOrThrow(yield* connectors.find("fr-rivage"))
-        assert.strictEqual(listed, found)
-        return [found.availability.status, found.availability.loginMethods]
-      })
-      assert.deepStrictEqual(yield* shown, ["OPERATIONAL", ["EMAIL", "PDF_UPLOAD"]])
-      current = { ...before, availability: { ...before.availability, functional: false, status: "UNAVAILABLE" } }
-      assert.deepStrictEqual(yield* shown, ["UNAVAILABLE", ["EMAIL", "PDF_UPLOAD"]])
+    )
+    const shown = Effect.gen(function* () {
+      const [listed] = yield* connectors.all
+      const found = Option.getOrThrow(yield* connectors.find("fr-rivage"))
+      assert.strictEqual(listed, found)
+      return [found.availability.status, found.availability.loginMethods]
     })
-  )
+    assert.deepStrictEqual(yield* shown, ["OPERATIONAL", ["EMAIL", "PDF_UPLOAD"]])
+    current = { ...before, availability: { ...before.availability, functional: false, status: "UNAVAILABLE" } }
+    assert.deepStrictEqual(yield* shown, ["UNAVAILABLE", ["EMAIL", "PDF_UPLOAD"]])
+  })
 })

@@ -1,5 +1,6 @@
 /** Accounts and balances in the shapes that banks document publicly, with invented values (decisions 10, 21). */
 import { assert, describe, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as Bank from "./ScriptedBank.ts"
 import {
@@ -16,52 +17,50 @@ import {
   only
 } from "./ScriptedAccounts.ts"
 
-describe("a reading of accounts", () => {
-  it.effect("sends the consent and the person's device with every call, and limits transactions by date", () =>
-    Effect.gen(function* () {
-      const { asked, read } = yield* reading({})
-      assert.deepStrictEqual(yield* read, [
-        {
-          type: "PSD2_CHECKING_ACCOUNT",
-          id: `${iban} SEK`,
-          company: Bank.company,
-          companyDisplayName: "Provbanken",
-          accountId: iban,
-          currency: "SEK",
-          iban,
-          bookedBalance: { amount: 10.5, currency: "SEK" },
-          transactions: []
-        }
-      ])
-      for (const { headers } of asked) {
-        assert.deepInclude(headers, {
-          "consent-id": "consent-1",
-          "psu-ip-address": "192.0.2.17",
-          "psu-user-agent": "A browser"
-        })
-      }
-      assert.lengthOf(new Set(asked.map(({ headers }) => headers["x-request-id"])), asked.length)
-      assert.includeMembers(
-        asked.map(({ call }) => call),
-        [`${transactionsPath}?bookingStatus=both&dateFrom=2025-03-31`]
-      )
-    })
-  )
+const test = testsOf(it, Effect.void)
 
-  it.effect("asks for nothing outside the scope", () =>
-    Effect.gen(function* () {
-      const scope = { type: "PSD2_AIS", accountIds: [iban], balances: true, transactions: false } as const
-      const other = { resourceId: "r-2", iban: "SE7280000810340009783242", currency: "SEK" }
-      const { asked, read } = yield* reading({ [accountsPath]: accounts(account, other) }, scope)
-      const [found, ...others] = yield* read
-      assert.lengthOf(others, 0)
-      assert.notProperty(found, "transactions")
-      assert.deepStrictEqual(
-        asked.map(({ call }) => call),
-        [accountsPath, balancesPath]
-      )
-    })
-  )
+describe("a reading of accounts", () => {
+  test("sends the consent and the person's device with every call, and limits transactions by date", function* () {
+    const { asked, read } = yield* reading({})
+    assert.deepStrictEqual(yield* read, [
+      {
+        type: "PSD2_CHECKING_ACCOUNT",
+        id: `${iban} SEK`,
+        company: Bank.company,
+        companyDisplayName: "Provbanken",
+        accountId: iban,
+        currency: "SEK",
+        iban,
+        bookedBalance: { amount: 10.5, currency: "SEK" },
+        transactions: []
+      }
+    ])
+    for (const { headers } of asked) {
+      assert.deepInclude(headers, {
+        "consent-id": "consent-1",
+        "psu-ip-address": "192.0.2.17",
+        "psu-user-agent": "A browser"
+      })
+    }
+    assert.lengthOf(new Set(asked.map(({ headers }) => headers["x-request-id"])), asked.length)
+    assert.includeMembers(
+      asked.map(({ call }) => call),
+      [`${transactionsPath}?bookingStatus=both&dateFrom=2025-03-31`]
+    )
+  })
+
+  test("asks for nothing outside the scope", function* () {
+    const scope = { type: "PSD2_AIS", accountIds: [iban], balances: true, transactions: false } as const
+    const other = { resourceId: "r-2", iban: "SE7280000810340009783242", currency: "SEK" }
+    const { asked, read } = yield* reading({ [accountsPath]: accounts(account, other) }, scope)
+    const [found, ...others] = yield* read
+    assert.lengthOf(others, 0)
+    assert.notProperty(found, "transactions")
+    assert.deepStrictEqual(
+      asked.map(({ call }) => call),
+      [accountsPath, balancesPath]
+    )
+  })
 
   const shapes: ReadonlyArray<readonly [what: string, wire: object, record: object]> = [
     [
@@ -92,54 +91,46 @@ describe("a reading of accounts", () => {
     ["with members of other types", { ...account, name: 7, product: ["x"], bic: "?", ownerName: {} }, {}]
   ]
   for (const [what, wire, record] of shapes) {
-    it.effect(`maps an account ${what}`, () =>
-      Effect.gen(function* () {
-        const { transactions: _, bookedBalance: __, ...found } = yield* only({ [accountsPath]: accounts(wire) })
-        assert.deepStrictEqual(found, {
-          type: "PSD2_CHECKING_ACCOUNT",
-          id: `${iban} SEK`,
-          company: Bank.company,
-          companyDisplayName: "Provbanken",
-          accountId: iban,
-          currency: "SEK",
-          iban,
-          ...record
-        })
+    test(`maps an account ${what}`, function* () {
+      const { transactions: _, bookedBalance: __, ...found } = yield* only({ [accountsPath]: accounts(wire) })
+      assert.deepStrictEqual(found, {
+        type: "PSD2_CHECKING_ACCOUNT",
+        id: `${iban} SEK`,
+        company: Bank.company,
+        companyDisplayName: "Provbanken",
+        accountId: iban,
+        currency: "SEK",
+        iban,
+        ...record
       })
-    )
+    })
   }
 
-  it.effect("shows an account without IBAN under its national number", () =>
-    Effect.gen(function* () {
-      const found = yield* only({
-        [accountsPath]: accounts({ resourceId: "r-1", bban: "50000000054910", currency: "SEK" })
-      })
-      assert.deepStrictEqual([found.accountId, found.iban], ["50000000054910", undefined])
+  test("shows an account without IBAN under its national number", function* () {
+    const found = yield* only({
+      [accountsPath]: accounts({ resourceId: "r-1", bban: "50000000054910", currency: "SEK" })
     })
-  )
+    assert.deepStrictEqual([found.accountId, found.iban], ["50000000054910", undefined])
+  })
 
-  it.effect("tells the accounts of one number in several currencies apart, and keeps their record ids", () =>
-    Effect.gen(function* () {
-      const euro = { resourceId: "r-1", iban, currency: "EUR" }
-      const { read } = yield* reading({ [accountsPath]: accounts(account, euro, euro) })
-      const found = yield* read
-      assert.deepStrictEqual(
-        found.map(({ accountId, id }) => [accountId, id]),
-        [
-          [`${iban} SEK`, `${iban} SEK`],
-          [`${iban} EUR`, `${iban} EUR`]
-        ]
-      )
-    })
-  )
+  test("tells the accounts of one number in several currencies apart, and keeps their record ids", function* () {
+    const euro = { resourceId: "r-1", iban, currency: "EUR" }
+    const { read } = yield* reading({ [accountsPath]: accounts(account, euro, euro) })
+    const found = yield* read
+    assert.deepStrictEqual(
+      found.map(({ accountId, id }) => [accountId, id]),
+      [
+        [`${iban} SEK`, `${iban} SEK`],
+        [`${iban} EUR`, `${iban} EUR`]
+      ]
+    )
+  })
 
-  it.effect("drops closed accounts and loans, which are not payment accounts", () =>
-    Effect.gen(function* () {
-      const closed = { ...account, status: "deleted" }
-      const { read } = yield* reading({ [accountsPath]: accounts(closed, { ...account, cashAccountType: "LOAN" }) })
-      assert.deepStrictEqual(yield* read, [])
-    })
-  )
+  test("drops closed accounts and loans, which are not payment accounts", function* () {
+    const closed = { ...account, status: "deleted" }
+    const { read } = yield* reading({ [accountsPath]: accounts(closed, { ...account, cashAccountType: "LOAN" }) })
+    assert.deepStrictEqual(yield* read, [])
+  })
 
   const balances: ReadonlyArray<
     readonly [what: string, list: ReadonlyArray<object>, booked?: number | undefined, available?: number | undefined]
@@ -172,62 +163,56 @@ describe("a reading of accounts", () => {
     ["of kinds that Sheaf does not use", [balance("nonInvoiced", "3"), balance("theBanksOwn", "4")]]
   ]
   for (const [what, list, booked, available] of balances) {
-    it.effect(`maps balances ${what}`, () =>
-      Effect.gen(function* () {
-        const found = yield* only({ [balancesPath]: { body: { balances: list } } })
-        assert.deepStrictEqual([found.bookedBalance?.amount, found.availableBalance?.amount], [booked, available])
-      })
-    )
+    test(`maps balances ${what}`, function* () {
+      const found = yield* only({ [balancesPath]: { body: { balances: list } } })
+      assert.deepStrictEqual([found.bookedBalance?.amount, found.availableBalance?.amount], [booked, available])
+    })
   }
 
-  it.effect("reads card accounts, whose debits some banks show as positive amounts", () =>
-    Effect.gen(function* () {
-      const card = { resourceId: "c-1", maskedPan: pan, currency: "SEK", name: "Kortet", debitAccounting: true }
-      const { read } = yield* reading({
-        [accountsPath]: accounts(),
-        "GET /v1/card-accounts": { body: { cardAccounts: [{ ...card, balances: [balance("nonInvoiced", "9")] }] } },
-        "GET /v1/card-accounts/c-1/transactions": {
-          body: {
-            cardTransactions: {
-              booked: [
-                {
-                  cardTransactionId: "t-1",
-                  transactionAmount: sek("256.67"),
-                  transactionDate: "2026-03-25",
-                  bookingDate: "2026-03-26",
-                  cardAcceptorAddress: { townName: "Luleå", country: "SE" },
-                  transactionDetails: "KIOSKEN"
-                }
-              ],
-              pending: [],
-              ...Bank.links({ cardAccount: "/v1/card-accounts/c-1" })
-            }
+  test("reads card accounts, whose debits some banks show as positive amounts", function* () {
+    const card = { resourceId: "c-1", maskedPan: pan, currency: "SEK", name: "Kortet", debitAccounting: true }
+    const { read } = yield* reading({
+      [accountsPath]: accounts(),
+      "GET /v1/card-accounts": { body: { cardAccounts: [{ ...card, balances: [balance("nonInvoiced", "9")] }] } },
+      "GET /v1/card-accounts/c-1/transactions": {
+        body: {
+          cardTransactions: {
+            booked: [
+              {
+                cardTransactionId: "t-1",
+                transactionAmount: sek("256.67"),
+                transactionDate: "2026-03-25",
+                bookingDate: "2026-03-26",
+                cardAcceptorAddress: { townName: "Luleå", country: "SE" },
+                transactionDetails: "KIOSKEN"
+              }
+            ],
+            pending: [],
+            ...Bank.links({ cardAccount: "/v1/card-accounts/c-1" })
           }
         }
-      })
-      const [found] = yield* read
-      assert.deepStrictEqual([found?.type, found?.accountId], ["PSD2_CREDIT_CARD", pan])
-      assert.deepStrictEqual(found?.transactions, [
-        {
-          transactionId: "t-1",
-          bookingDate: "2026-03-26",
-          amount: { amount: -256.67, currency: "SEK" },
-          creditorName: "Luleå",
-          remittanceInformation: "KIOSKEN",
-          status: "BOOKED"
-        }
-      ])
+      }
     })
-  )
+    const [found] = yield* read
+    assert.deepStrictEqual([found?.type, found?.accountId], ["PSD2_CREDIT_CARD", pan])
+    assert.deepStrictEqual(found?.transactions, [
+      {
+        transactionId: "t-1",
+        bookingDate: "2026-03-26",
+        amount: { amount: -256.67, currency: "SEK" },
+        creditorName: "Luleå",
+        remittanceInformation: "KIOSKEN",
+        status: "BOOKED"
+      }
+    ])
+  })
 
-  it.effect("keeps an account that disappears between two calls, and reports its data as missing", () =>
-    Effect.gen(function* () {
-      const { whole } = yield* reading({
-        [accountsPath]: accounts(account, { resourceId: "gone", iban: "SE7280000810340009783242", currency: "SEK" })
-      })
-      const { accounts: found, missing } = yield* whole
-      assert.lengthOf(found, 2)
-      assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "COMPANY_ERROR" }])
+  test("keeps an account that disappears between two calls, and reports its data as missing", function* () {
+    const { whole } = yield* reading({
+      [accountsPath]: accounts(account, { resourceId: "gone", iban: "SE7280000810340009783242", currency: "SEK" })
     })
-  )
+    const { accounts: found, missing } = yield* whole
+    assert.lengthOf(found, 2)
+    assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "COMPANY_ERROR" }])
+  })
 })

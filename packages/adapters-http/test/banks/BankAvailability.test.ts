@@ -1,11 +1,14 @@
 /** A bank's availability, its timeouts, and the pauses of calls to it (decisions 14, 21). */
 import { assert, describe, it } from "@effect/vitest"
 import { Asker } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
+
+const test = testsOf(it, Effect.void)
 
 const consents = Array.from({ length: 12 }, (_, index) => `consent-${index}`)
 
@@ -27,31 +30,27 @@ const outcomeOf = Effect.fnUntraced(function* (answer: Bank.BankAnswer) {
 }, quietly)
 
 describe("a bank's response", () => {
-  it.effect("with rejections of single consents leaves the bank available", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* outcomeOf(Bank.failing(401, "CONSENT_INVALID")), ["OPERATIONAL", false])
-      assert.deepStrictEqual(yield* outcomeOf(Bank.failing(429, "ACCESS_EXCEEDED")), ["OPERATIONAL", false])
-    })
-  )
+  test("with rejections of single consents leaves the bank available", function* () {
+    assert.deepStrictEqual(yield* outcomeOf(Bank.failing(401, "CONSENT_INVALID")), ["OPERATIONAL", false])
+    assert.deepStrictEqual(yield* outcomeOf(Bank.failing(429, "ACCESS_EXCEEDED")), ["OPERATIONAL", false])
+  })
 
-  it.effect("that never arrives is UNREACHABLE after the entry's timeout", () =>
-    Effect.gen(function* () {
-      const { asked: received, bank } = yield* Bank.scripted(
-        { "GET /v1/consents/consent-1/status": { hangs: true } },
-        { timeoutMillis: 7_000 }
-      )
-      const waiting = yield* Effect.forkChild(Bank.reasonOf(bank.status("consent-1")))
-      const isAsked = Effect.andThen(
-        Effect.yieldNow,
-        Effect.promise(() => setImmediate(received.length === 1))
-      )
-      yield* Effect.repeat(isAsked, { until: Boolean, times: 100_000 })
-      yield* TestClock.adjust("6 seconds")
-      assert.isUndefined(waiting.pollUnsafe())
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(waiting), "UNREACHABLE")
-    })
-  )
+  test("that never arrives is UNREACHABLE after the entry's timeout", function* () {
+    const { asked: received, bank } = yield* Bank.scripted(
+      { "GET /v1/consents/consent-1/status": { hangs: true } },
+      { timeoutMillis: 7_000 }
+    )
+    const waiting = yield* Effect.forkChild(Bank.reasonOf(bank.status("consent-1")))
+    const isAsked = Effect.andThen(
+      Effect.yieldNow,
+      Effect.promise(() => setImmediate(received.length === 1))
+    )
+    yield* Effect.repeat(isAsked, { until: Boolean, times: 100_000 })
+    yield* TestClock.adjust("6 seconds")
+    assert.isUndefined(waiting.pollUnsafe())
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* Fiber.join(waiting), "UNREACHABLE")
+  })
 
   it.effect("that follows an outage makes the bank available again", () =>
     Effect.gen(function* () {
@@ -63,10 +62,8 @@ describe("a bank's response", () => {
     }).pipe(quietly)
   )
 
-  it.effect("with faults for several clients pauses the calls to the bank", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* outcomeOf(Bank.failing(500)), ["UNAVAILABLE", true])
-      assert.deepStrictEqual(yield* outcomeOf(Bank.failing(401, "CERTIFICATE_REVOKED")), ["UNAVAILABLE", true])
-    })
-  )
+  test("with faults for several clients pauses the calls to the bank", function* () {
+    assert.deepStrictEqual(yield* outcomeOf(Bank.failing(500)), ["UNAVAILABLE", true])
+    assert.deepStrictEqual(yield* outcomeOf(Bank.failing(401, "CERTIFICATE_REVOKED")), ["UNAVAILABLE", true])
+  })
 })

@@ -1,10 +1,13 @@
 /** The check of a bank, at banks that do not fit (docs/banks.md). */
 import { assert, describe, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as BankCheck from "../../src/banks/BankCheck.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as OAuth from "./oauth/ScriptedOAuth.ts"
+
+const test = testsOf(it, Effect.void)
 
 const post = "POST /v1/consents"
 const page = "https://login.provbanken.example/consent/1"
@@ -66,85 +69,77 @@ const ended = (status: string) => ({
 })
 
 describe("the check of a bank", () => {
-  it.effect("reports nothing but OK if everything fits", () =>
-    Effect.gen(function* () {
-      const { failed, lines, shown } = yield* check(ended("terminatedByTpp"))
-      assert.isUndefined(failed)
-      assert.deepStrictEqual(
-        lines.filter((line) => !line.startsWith("OK ")),
-        []
-      )
-      assert.lengthOf(lines, 7)
-      assert.deepStrictEqual(shown, [page])
-    })
-  )
+  test("reports nothing but OK if everything fits", function* () {
+    const { failed, lines, shown } = yield* check(ended("terminatedByTpp"))
+    assert.isUndefined(failed)
+    assert.deepStrictEqual(
+      lines.filter((line) => !line.startsWith("OK ")),
+      []
+    )
+    assert.lengthOf(lines, 7)
+    assert.deepStrictEqual(shown, [page])
+  })
 
-  it.effect("confirms the authorization with the code in the final address, if the bank requires it", () =>
-    Effect.gen(function* () {
-      const confirmation = "/v1/consents/consent-1/authorisations/auth-1"
-      const script = {
-        ...ended("terminatedByTpp"),
-        [post]: Bank.created(Bank.links({ scaRedirect: page, confirmation })),
-        [`PUT ${confirmation}`]: { body: { scaStatus: "finalised" } }
-      }
-      const { failed, lines } = yield* check(script, "https://app.example/?confirmationCode=code-1")
-      assert.isUndefined(failed, lines.join("\n"))
-      assert.isTrue(
-        lines.every((line) => line.startsWith("OK ")),
-        lines.join("\n")
-      )
-      for (const query of ["result=approved", "code=code-1", "confirmationCode=code-1&confirmationCode=code-2"]) {
-        const without = yield* check(script, `https://app.example/?${query}`)
-        assert.strictEqual(without.failed, "authorization")
-        assert.include(
-          without.lines.at(-1),
-          "no code in the parameter `confirmationCode` or `authConfirmationCode`",
-          query
-        )
-      }
-    })
-  )
-
-  it.effect("takes the code of an authorization server only with the state of the request", () =>
-    Effect.gen(function* () {
-      const rows: ReadonlyArray<readonly [query: string, says: string | undefined]> = [
-        ["code=code-1&state=a-state", undefined],
-        ["code=code-1&state=a-state&confirmationCode=code-2", undefined],
-        ["confirmationCode=code-1", "another state"],
-        ["confirmationCode=code-1&state=another", "another state"],
-        ["confirmationCode=code-1&state=a-state", "returned no code"]
-      ]
-      for (const [query, says] of rows) {
-        const made = yield* OAuth.scripted({ script: ended("terminatedByTpp") })
-        const issuer = encodeURIComponent(made.server.origin)
-        const address = `${OAuth.returnUrl}?${query}&iss=${issuer}`
-        const { failed, lines } = yield* walk(made, OAuth.request, address)
-        assert.strictEqual(failed, says === undefined ? undefined : "authorization", lines.join("\n"))
-        if (says !== undefined) assert.include(lines.at(-1), says, query)
-        const exchanged = made.asked.filter(({ body }) => body.includes("grant_type=authorization_code"))
-        assert.deepStrictEqual(
-          exchanged.map(({ body }) => new URLSearchParams(body).get("code")),
-          says === undefined ? ["code-1"] : []
-        )
-      }
-    })
-  )
-
-  it.effect("shows only the last page of a bank that creates two consents for one request, and ends the first", () =>
-    Effect.gen(function* () {
-      const second = { ...Bank.links({ scaRedirect: `${page}0` }), consentId: "consent-2" }
-      const { deleted, lines, shown } = yield* check({
-        [post]: [Bank.created(), Bank.created(second)],
-        "GET /v1/consents/consent-2/status": Bank.statusOf("rejected")
-      })
+  test("confirms the authorization with the code in the final address, if the bank requires it", function* () {
+    const confirmation = "/v1/consents/consent-1/authorisations/auth-1"
+    const script = {
+      ...ended("terminatedByTpp"),
+      [post]: Bank.created(Bank.links({ scaRedirect: page, confirmation })),
+      [`PUT ${confirmation}`]: { body: { scaStatus: "finalised" } }
+    }
+    const { failed, lines } = yield* check(script, "https://app.example/?confirmationCode=code-1")
+    assert.isUndefined(failed, lines.join("\n"))
+    assert.isTrue(
+      lines.every((line) => line.startsWith("OK ")),
+      lines.join("\n")
+    )
+    for (const query of ["result=approved", "code=code-1", "confirmationCode=code-1&confirmationCode=code-2"]) {
+      const without = yield* check(script, `https://app.example/?${query}`)
+      assert.strictEqual(without.failed, "authorization")
       assert.include(
-        lines,
-        "DEVIATES consent BANK: A repeated request with the same X-Request-ID created a second consent."
+        without.lines.at(-1),
+        "no code in the parameter `confirmationCode` or `authConfirmationCode`",
+        query
       )
-      assert.deepStrictEqual(shown, [`${page}0`])
-      assert.sameMembers(deleted, ["consent-1", "consent-2"])
+    }
+  })
+
+  test("takes the code of an authorization server only with the state of the request", function* () {
+    const rows: ReadonlyArray<readonly [query: string, says: string | undefined]> = [
+      ["code=code-1&state=a-state", undefined],
+      ["code=code-1&state=a-state&confirmationCode=code-2", undefined],
+      ["confirmationCode=code-1", "another state"],
+      ["confirmationCode=code-1&state=another", "another state"],
+      ["confirmationCode=code-1&state=a-state", "returned no code"]
+    ]
+    for (const [query, says] of rows) {
+      const made = yield* OAuth.scripted({ script: ended("terminatedByTpp") })
+      const issuer = encodeURIComponent(made.server.origin)
+      const address = `${OAuth.returnUrl}?${query}&iss=${issuer}`
+      const { failed, lines } = yield* walk(made, OAuth.request, address)
+      assert.strictEqual(failed, says === undefined ? undefined : "authorization", lines.join("\n"))
+      if (says !== undefined) assert.include(lines.at(-1), says, query)
+      const exchanged = made.asked.filter(({ body }) => body.includes("grant_type=authorization_code"))
+      assert.deepStrictEqual(
+        exchanged.map(({ body }) => new URLSearchParams(body).get("code")),
+        says === undefined ? ["code-1"] : []
+      )
+    }
+  })
+
+  test("shows only the last page of a bank that creates two consents for one request, and ends the first", function* () {
+    const second = { ...Bank.links({ scaRedirect: `${page}0` }), consentId: "consent-2" }
+    const { deleted, lines, shown } = yield* check({
+      [post]: [Bank.created(), Bank.created(second)],
+      "GET /v1/consents/consent-2/status": Bank.statusOf("rejected")
     })
-  )
+    assert.include(
+      lines,
+      "DEVIATES consent BANK: A repeated request with the same X-Request-ID created a second consent."
+    )
+    assert.deepStrictEqual(shown, [`${page}0`])
+    assert.sameMembers(deleted, ["consent-1", "consent-2"])
+  })
 
   const deviations: ReadonlyArray<readonly [what: string, script: Bank.Script, says: string]> = [
     [
@@ -173,13 +168,11 @@ describe("the check of a bank", () => {
     ["a consent that survives", {}, "DEVIATES revocation BANK: The consent is still valid after its deletion."]
   ]
   for (const [what, script, says] of deviations) {
-    it.effect(`reports ${what}, and continues`, () =>
-      Effect.gen(function* () {
-        const { failed, lines } = yield* check(script)
-        assert.isUndefined(failed)
-        assert.include(lines, says)
-      })
-    )
+    test(`reports ${what}, and continues`, function* () {
+      const { failed, lines } = yield* check(script)
+      assert.isUndefined(failed)
+      assert.include(lines, says)
+    })
   }
 
   const failures: ReadonlyArray<readonly [what: string, script: Bank.Script, step: string, says: string]> = [
@@ -215,13 +208,11 @@ describe("the check of a bank", () => {
     ]
   ]
   for (const [what, script, step, says] of failures) {
-    it.effect(`ends at ${what}`, () =>
-      Effect.gen(function* () {
-        const { deleted, failed, lines } = yield* check(script)
-        assert.strictEqual(failed, step)
-        assert.isTrue(lines.at(-1)?.startsWith(says), lines.join("\n"))
-        assert.deepStrictEqual(deleted, step === "consent" ? [] : ["consent-1"])
-      })
-    )
+    test(`ends at ${what}`, function* () {
+      const { deleted, failed, lines } = yield* check(script)
+      assert.strictEqual(failed, step)
+      assert.isTrue(lines.at(-1)?.startsWith(says), lines.join("\n"))
+      assert.deepStrictEqual(deleted, step === "consent" ? [] : ["consent-1"])
+    })
   }
 })

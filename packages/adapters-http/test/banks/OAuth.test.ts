@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Asker } from "@sheaf/ports"
 import type { ConnectorOrder, Step } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
@@ -25,131 +26,117 @@ import {
 } from "./oauth/ScriptedOAuth.ts"
 import type { Changes, Scripted } from "./oauth/ScriptedOAuth.ts"
 
+const test = testsOf(it, Effect.void)
+
 describe("a consent at a bank with OAuth", () => {
-  it.effect("is requested with pushed parameters, PKCE and the registered return address", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted()
-      const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
-      const { code_challenge: challenge, ...pushed } = formOf(made, "POST /par")
-      assert.match(challenge ?? "", /^[\w-]{43}$/)
-      assert.deepStrictEqual(pushed, {
-        response_type: "code",
-        client_id: "PSDSE-FINA-1",
-        redirect_uri: returnUrl,
-        scope: "AIS:consent-1",
-        state: "a-state",
-        code_challenge_method: "S256"
-      })
-      const { origin, pathname, searchParams } = new URL(redirectUrl)
-      assert.strictEqual(origin + pathname, `${made.server.origin}/authorize`)
-      assert.deepStrictEqual(Object.fromEntries(searchParams), {
-        tenant: "1",
-        client_id: "PSDSE-FINA-1",
-        request_uri: "urn:request:1"
-      })
-      assert.strictEqual(made.asked[0]?.headers["tpp-redirect-uri"], returnUrl)
+  test("is requested with pushed parameters, PKCE and the registered return address", function* () {
+    const made = yield* scripted()
+    const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
+    const { code_challenge: challenge, ...pushed } = formOf(made, "POST /par")
+    assert.match(challenge ?? "", /^[\w-]{43}$/)
+    assert.deepStrictEqual(pushed, {
+      response_type: "code",
+      client_id: "PSDSE-FINA-1",
+      redirect_uri: returnUrl,
+      scope: "AIS:consent-1",
+      state: "a-state",
+      code_challenge_method: "S256"
     })
-  )
+    const { origin, pathname, searchParams } = new URL(redirectUrl)
+    assert.strictEqual(origin + pathname, `${made.server.origin}/authorize`)
+    assert.deepStrictEqual(Object.fromEntries(searchParams), {
+      tenant: "1",
+      client_id: "PSDSE-FINA-1",
+      request_uri: "urn:request:1"
+    })
+    assert.strictEqual(made.asked[0]?.headers["tpp-redirect-uri"], returnUrl)
+  })
 
-  it.effect("is started explicitly if the bank requires it, and then has the server's page", () =>
-    Effect.gen(function* () {
-      const path = "/v1/consents/consent-1/authorisations"
-      const started = { scaStatus: "received", authorisationId: "a-1" }
-      const made = yield* scripted({
-        script: (origin) => ({
-          "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: path })),
-          [`POST ${path}`]: {
-            status: 201,
-            body: { ...started, ...Bank.links({ scaOAuth: `${origin}${metadataPath}` }) }
-          }
-        })
+  test("is started explicitly if the bank requires it, and then has the server's page", function* () {
+    const path = "/v1/consents/consent-1/authorisations"
+    const started = { scaStatus: "received", authorisationId: "a-1" }
+    const made = yield* scripted({
+      script: (origin) => ({
+        "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: path })),
+        [`POST ${path}`]: {
+          status: 201,
+          body: { ...started, ...Bank.links({ scaOAuth: `${origin}${metadataPath}` }) }
+        }
       })
-      const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
-      assert.strictEqual(new URL(redirectUrl).pathname, "/authorize")
-      assert.deepStrictEqual(
-        made.asked.map(({ call }) => call),
-        ["POST /v1/consents", `POST ${path}`, `GET ${metadataPath}`, "POST /par"]
-      )
-      assert.strictEqual(made.asked[1]?.headers["tpp-redirect-uri"], returnUrl)
     })
-  )
+    const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
+    assert.strictEqual(new URL(redirectUrl).pathname, "/authorize")
+    assert.deepStrictEqual(
+      made.asked.map(({ call }) => call),
+      ["POST /v1/consents", `POST ${path}`, `GET ${metadataPath}`, "POST /par"]
+    )
+    assert.strictEqual(made.asked[1]?.headers["tpp-redirect-uri"], returnUrl)
+  })
 
-  it.effect("is requested and used under the client's own client id, if it has one", () =>
-    Effect.gen(function* () {
-      const tls = createSecureContext()
-      const made = yield* scripted({
-        clients: { "client-2": { tls, oauthClientId: "PSDSE-FINA-2" }, "client-3": { tls } }
+  test("is requested and used under the client's own client id, if it has one", function* () {
+    const tls = createSecureContext()
+    const made = yield* scripted({
+      clients: { "client-2": { tls, oauthClientId: "PSDSE-FINA-2" }, "client-3": { tls } }
+    })
+    for (const [client, clientId] of [
+      ["client-1", "PSDSE-FINA-1"],
+      ["client-2", "PSDSE-FINA-2"],
+      ["client-3", "PSDSE-FINA-1"]
+    ] as const) {
+      const asked = Effect.gen(function* () {
+        const consent = yield* made.bank.createConsent(request, "a-key")
+        const response = { code: Redacted.make("code-1"), iss: made.server.origin }
+        yield* oauthOf(made).renew(yield* oauthOf(made).returned(credentialsOf(consent), response))
+        return new URL(consent.redirectUrl ?? "").searchParams.get("client_id")
       })
-      for (const [client, clientId] of [
-        ["client-1", "PSDSE-FINA-1"],
-        ["client-2", "PSDSE-FINA-2"],
-        ["client-3", "PSDSE-FINA-1"]
-      ] as const) {
-        const asked = Effect.gen(function* () {
-          const consent = yield* made.bank.createConsent(request, "a-key")
-          const response = { code: Redacted.make("code-1"), iss: made.server.origin }
-          yield* oauthOf(made).renew(yield* oauthOf(made).returned(credentialsOf(consent), response))
-          return new URL(consent.redirectUrl ?? "").searchParams.get("client_id")
-        })
-        assert.strictEqual(yield* Effect.provideService(asked, Asker, { client, person: "a-person" }), clientId)
-        for (const call of ["POST /par", "POST /token"]) assert.include(formOf(made, call), { client_id: clientId })
-      }
-    })
-  )
+      assert.strictEqual(yield* Effect.provideService(asked, Asker, { client, person: "a-person" }), clientId)
+      for (const call of ["POST /par", "POST /token"]) assert.include(formOf(made, call), { client_id: clientId })
+    }
+  })
 
-  it.effect("has its parameters in the page's address if the server takes no pushed ones", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted({ metadata: { pushed_authorization_request_endpoint: null } })
-      const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
-      const { searchParams } = new URL(redirectUrl)
-      assert.strictEqual(searchParams.get("state"), "a-state")
-      assert.strictEqual(searchParams.get("code_challenge_method"), "S256")
-    })
-  )
+  test("has its parameters in the page's address if the server takes no pushed ones", function* () {
+    const made = yield* scripted({ metadata: { pushed_authorization_request_endpoint: null } })
+    const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
+    const { searchParams } = new URL(redirectUrl)
+    assert.strictEqual(searchParams.get("state"), "a-state")
+    assert.strictEqual(searchParams.get("code_challenge_method"), "S256")
+  })
 
-  it.effect(
-    "is requested with PKCE even if the server's metadata lists no methods, because servers ignore unknown parameters",
-    () =>
-      Effect.gen(function* () {
-        const made = yield* scripted({ metadata: { code_challenge_methods_supported: undefined } })
-        yield* made.bank.createConsent(request, "a-key")
-        assert.strictEqual(formOf(made, "POST /par")["code_challenge_method"], "S256")
-      })
-  )
+  test("is requested with PKCE even if the server's metadata lists no methods, because servers ignore unknown parameters", function* () {
+    const made = yield* scripted({ metadata: { code_challenge_methods_supported: undefined } })
+    yield* made.bank.createConsent(request, "a-key")
+    assert.strictEqual(formOf(made, "POST /par")["code_challenge_method"], "S256")
+  })
 
-  it.effect("finds the server at its issuer if the bank has no link", () =>
-    Effect.gen(function* () {
-      const { bank } = yield* scripted({ script: { "POST /v1/consents": Bank.created({}) } })
-      assert.isDefined((yield* bank.createConsent(request, "a-key")).credentials)
-    })
-  )
+  test("finds the server at its issuer if the bank has no link", function* () {
+    const { bank } = yield* scripted({ script: { "POST /v1/consents": Bank.created({}) } })
+    assert.isDefined((yield* bank.createConsent(request, "a-key")).credentials)
+  })
 
-  it.effect("is used with the token that the code was exchanged for, and not before", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted()
-      const { bank } = made
-      const consent = yield* bank.createConsent(request, "a-key")
-      const pending = credentialsOf(consent)
-      assert.strictEqual((yield* bank.status("consent-1", pending)).status, "partiallyAuthorised")
-      const granted = yield* authorized(made)
-      const { code_verifier: verifier = "", ...exchanged } = formOf(made, "POST /token")
-      assert.strictEqual(formOf(made, "POST /par")["code_challenge"], hash("sha256", verifier, "base64url"))
-      assert.deepStrictEqual(exchanged, {
-        grant_type: "authorization_code",
-        client_id: "PSDSE-FINA-1",
-        code: "code-1",
-        redirect_uri: returnUrl
-      })
-      assert.isTrue(bearersOf(made).every((each) => each === undefined))
-      assert.strictEqual((yield* bank.status("consent-1", granted)).status, "valid")
-      yield* bank.accounts("consent-1", Bank.everything, {}, granted)
-      yield* bank.revoke("consent-1", granted)
-      assert.deepStrictEqual(bearersOf(made).slice(-5), Array(5).fill("Bearer at-1"))
-      // A second return changes nothing, even with another code.
-      const again = yield* oauthOf(made).returned(granted, { code: Redacted.make("code-2") })
-      assert.strictEqual(Redacted.value(again), Redacted.value(granted))
+  test("is used with the token that the code was exchanged for, and not before", function* () {
+    const made = yield* scripted()
+    const { bank } = made
+    const consent = yield* bank.createConsent(request, "a-key")
+    const pending = credentialsOf(consent)
+    assert.strictEqual((yield* bank.status("consent-1", pending)).status, "partiallyAuthorised")
+    const granted = yield* authorized(made)
+    const { code_verifier: verifier = "", ...exchanged } = formOf(made, "POST /token")
+    assert.strictEqual(formOf(made, "POST /par")["code_challenge"], hash("sha256", verifier, "base64url"))
+    assert.deepStrictEqual(exchanged, {
+      grant_type: "authorization_code",
+      client_id: "PSDSE-FINA-1",
+      code: "code-1",
+      redirect_uri: returnUrl
     })
-  )
+    assert.isTrue(bearersOf(made).every((each) => each === undefined))
+    assert.strictEqual((yield* bank.status("consent-1", granted)).status, "valid")
+    yield* bank.accounts("consent-1", Bank.everything, {}, granted)
+    yield* bank.revoke("consent-1", granted)
+    assert.deepStrictEqual(bearersOf(made).slice(-5), Array(5).fill("Bearer at-1"))
+    // A second return changes nothing, even with another code.
+    const again = yield* oauthOf(made).returned(granted, { code: Redacted.make("code-2") })
+    assert.strictEqual(Redacted.value(again), Redacted.value(granted))
+  })
 })
 
 describe("a response of a bank with OAuth", () => {
@@ -175,25 +162,21 @@ describe("a response of a bank with OAuth", () => {
     ["no metadata", { script: { [`GET ${metadataPath}`]: { status: 404 } } }, 2]
   ]
   for (const [what, changes, calls] of refusedAtStart) {
-    it.effect(`is rejected: ${what}`, () =>
-      Effect.gen(function* () {
-        const { asked, bank } = yield* scripted(changes)
-        assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(request, "a-key")), "BROKEN")
-        assert.lengthOf(asked, calls)
-      })
-    )
+    test(`is rejected: ${what}`, function* () {
+      const { asked, bank } = yield* scripted(changes)
+      assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(request, "a-key")), "BROKEN")
+      assert.lengthOf(asked, calls)
+    })
   }
 
-  it.effect("is rejected: another or a missing issuer with the code", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted()
-      const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
-      const code = Redacted.make("code-1")
-      for (const iss of [{ iss: other }, { iss: `${made.server.origin}/` }, {}]) {
-        assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).returned(pending, { code, ...iss })), "REFUSED")
-      }
-    })
-  )
+  test("is rejected: another or a missing issuer with the code", function* () {
+    const made = yield* scripted()
+    const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
+    const code = Redacted.make("code-1")
+    for (const iss of [{ iss: other }, { iss: `${made.server.origin}/` }, {}]) {
+      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).returned(pending, { code, ...iss })), "REFUSED")
+    }
+  })
 
   /** Exchanging the code fails. */
   const refusedAtToken: ReadonlyArray<readonly [what: string, changes: Changes, reason: string]> = [
@@ -214,17 +197,15 @@ describe("a response of a bank with OAuth", () => {
     ["an error", { script: { "POST /token": { status: 500 } } }, "BANK_ERROR"]
   ]
   for (const [what, changes, reason] of refusedAtToken) {
-    it.effect(`to a code is rejected: ${what}`, () =>
-      Effect.gen(function* () {
-        const made = yield* scripted(changes)
-        const credentials = yield* returned(made)
-        assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(credentials)), reason)
-        assert.lengthOf(
-          made.asked.filter(({ call }) => call.includes("token")),
-          "metadata" in changes ? 0 : 1
-        )
-      })
-    )
+    test(`to a code is rejected: ${what}`, function* () {
+      const made = yield* scripted(changes)
+      const credentials = yield* returned(made)
+      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(credentials)), reason)
+      assert.lengthOf(
+        made.asked.filter(({ call }) => call.includes("token")),
+        "metadata" in changes ? 0 : 1
+      )
+    })
   }
 
   it.effect("has only codes that the server sent", () =>
@@ -260,76 +241,65 @@ describe("a collection under a one-time consent with OAuth", () => {
     return { add, step, tick }
   })
 
-  it.effect("shows the server's page, exchanges the code once, reads with the token, and ends the consent", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted()
-      const { add, step, tick } = yield* shown(made)
-      const page = step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined
-      assert.strictEqual(
-        page,
-        `${made.server.origin}/authorize?tenant=1&client_id=PSDSE-FINA-1&request_uri=urn%3Arequest%3A1`
-      )
-      assert.include(formOf(made, "POST /par"), { redirect_uri: address, state: "a-state", scope: "AIS:consent-1" })
-      // The bank can grant the consent before the person returns with the code.
-      assert.strictEqual((yield* tick(step.session)).status, "WAITING_FOR_USER_ACTION")
-      const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
-      assert.isTrue(Option.isNone(yield* add(session, responseOf(made.server.origin, "code-2"))))
-      const steps: Array<Step> = [yield* tick(session)]
-      for (let last = steps[0]; last?._tag === "Poll" && steps.length < 10; last = steps.at(-1)) {
-        assert.notProperty(last, "information")
-        steps.push(yield* tick(last.session))
-      }
-      assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
-      const exchanges = made.asked.filter(({ call }) => call === "POST /token")
-      assert.lengthOf(exchanges, 1)
-      assert.include(formOf(made, "POST /token"), { code: "code-1", redirect_uri: address })
-      const last = made.asked.at(-1)
-      assert.deepStrictEqual(
-        [last?.call, last?.headers.authorization],
-        ["DELETE /v1/consents/consent-1", "Bearer at-1"]
-      )
-      assert.strictEqual(bearersOf(made).filter((bearer) => bearer === "Bearer at-1").length, 5)
-    })
-  )
+  test("shows the server's page, exchanges the code once, reads with the token, and ends the consent", function* () {
+    const made = yield* scripted()
+    const { add, step, tick } = yield* shown(made)
+    const page = step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined
+    assert.strictEqual(
+      page,
+      `${made.server.origin}/authorize?tenant=1&client_id=PSDSE-FINA-1&request_uri=urn%3Arequest%3A1`
+    )
+    assert.include(formOf(made, "POST /par"), { redirect_uri: address, state: "a-state", scope: "AIS:consent-1" })
+    // The bank can grant the consent before the person returns with the code.
+    assert.strictEqual((yield* tick(step.session)).status, "WAITING_FOR_USER_ACTION")
+    const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
+    assert.isTrue(Option.isNone(yield* add(session, responseOf(made.server.origin, "code-2"))))
+    const steps: Array<Step> = [yield* tick(session)]
+    for (let last = steps[0]; last?._tag === "Poll" && steps.length < 10; last = steps.at(-1)) {
+      assert.notProperty(last, "information")
+      steps.push(yield* tick(last.session))
+    }
+    assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+    const exchanges = made.asked.filter(({ call }) => call === "POST /token")
+    assert.lengthOf(exchanges, 1)
+    assert.include(formOf(made, "POST /token"), { code: "code-1", redirect_uri: address })
+    const last = made.asked.at(-1)
+    assert.deepStrictEqual([last?.call, last?.headers.authorization], ["DELETE /v1/consents/consent-1", "Bearer at-1"])
+    assert.strictEqual(bearersOf(made).filter((bearer) => bearer === "Bearer at-1").length, 5)
+  })
 
-  it.effect("ends and revokes the consent after a response from another server", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted()
-      const { add, step, tick } = yield* shown(made)
-      const session = Option.getOrThrow(yield* add(step.session, responseOf("https://another.example")))
-      const last = yield* tick(session)
-      assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
-      assert.strictEqual(made.asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
-      assert.notInclude(
-        made.asked.map(({ call }) => call),
-        "POST /token"
-      )
-    })
-  )
+  test("ends and revokes the consent after a response from another server", function* () {
+    const made = yield* scripted()
+    const { add, step, tick } = yield* shown(made)
+    const session = Option.getOrThrow(yield* add(step.session, responseOf("https://another.example")))
+    const last = yield* tick(session)
+    assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
+    assert.strictEqual(made.asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+    assert.notInclude(
+      made.asked.map(({ call }) => call),
+      "POST /token"
+    )
+  })
 
-  it.effect("ends if the server does not accept the code", () =>
-    Effect.gen(function* () {
-      const script = { "POST /token": { status: 400, body: { error: "invalid_grant" } } }
-      const made = yield* scripted({ script })
-      const { add, step, tick } = yield* shown(made)
-      const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
-      assert.strictEqual((yield* tick(session)).status, "AUTHENTICATION_ERROR")
-    })
-  )
+  test("ends if the server does not accept the code", function* () {
+    const script = { "POST /token": { status: 400, body: { error: "invalid_grant" } } }
+    const made = yield* scripted({ script })
+    const { add, step, tick } = yield* shown(made)
+    const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
+    assert.strictEqual((yield* tick(session)).status, "AUTHENTICATION_ERROR")
+  })
 
-  it.effect("renews a token that expires between two steps", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted({
-        script: { "POST /token": [tokens({ expires_in: 60 }), tokens({ access_token: "at-2" })] }
-      })
-      const { add, step, tick } = yield* shown(made)
-      const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
-      const exchanged = yield* tick(session)
-      yield* TestClock.adjust("2 minutes")
-      const renewed = yield* tick((yield* tick(exchanged.session)).session)
-      assert.strictEqual((yield* tick(renewed.session)).status, "COLLECTING")
-      assert.include(formOf(made, "POST /token"), { grant_type: "refresh_token", refresh_token: "rt-1" })
-      assert.strictEqual(made.asked.at(-1)?.headers.authorization, "Bearer at-2")
+  test("renews a token that expires between two steps", function* () {
+    const made = yield* scripted({
+      script: { "POST /token": [tokens({ expires_in: 60 }), tokens({ access_token: "at-2" })] }
     })
-  )
+    const { add, step, tick } = yield* shown(made)
+    const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
+    const exchanged = yield* tick(session)
+    yield* TestClock.adjust("2 minutes")
+    const renewed = yield* tick((yield* tick(exchanged.session)).session)
+    assert.strictEqual((yield* tick(renewed.session)).status, "COLLECTING")
+    assert.include(formOf(made, "POST /token"), { grant_type: "refresh_token", refresh_token: "rt-1" })
+    assert.strictEqual(made.asked.at(-1)?.headers.authorization, "Bearer at-2")
+  })
 })

@@ -1,11 +1,14 @@
 /** Collections under a one-time consent at a bank that asks people in its own app (decisions 2, 21). */
 import { assert, describe, it } from "@effect/vitest"
 import type { AccountHoldingBank, Connector, ConnectorOrder, Step } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import { banksIn, bankOf, scope, temporaryFolder, validUntil } from "./SimulatedBanks.ts"
+
+const test = testsOf(it, Effect.void)
 
 const orderOf = (personalNumber: string): ConnectorOrder => ({
   company: "se-fjallbanken",
@@ -49,93 +52,83 @@ describe("a collection under a one-time consent", () => {
       return yield* taken(connector, orderOf(personalNumber))
     })
 
-  it.effect("waits for the person and returns the accounts", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const steps = yield* Effect.provide(atSandbox("199001012385"), banksIn(folder))
-      const expected = ["LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING", "COLLECTING", "COMPLETED"]
-      assert.deepStrictEqual(statusesOf(steps), expected)
-      const last = steps.at(-1)
-      assert.lengthOf(last?._tag === "End" ? (last.collected?.wealth ?? []) : [], 4)
-    })
-  )
+  test("waits for the person and returns the accounts", function* () {
+    const folder = yield* temporaryFolder
+    const steps = yield* Effect.provide(atSandbox("199001012385"), banksIn(folder))
+    const expected = ["LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING", "COLLECTING", "COMPLETED"]
+    assert.deepStrictEqual(statusesOf(steps), expected)
+    const last = steps.at(-1)
+    assert.lengthOf(last?._tag === "End" ? (last.collected?.wealth ?? []) : [], 4)
+  })
 
-  it.effect("ends if the bank rejects the consent", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const last = (yield* Effect.provide(atSandbox("199002012392"), banksIn(folder))).at(-1)
-      assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
-      assert.strictEqual(last?._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
-    })
-  )
+  test("ends if the bank rejects the consent", function* () {
+    const folder = yield* temporaryFolder
+    const last = (yield* Effect.provide(atSandbox("199002012392"), banksIn(folder))).at(-1)
+    assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
+    assert.strictEqual(last?._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
+  })
 
-  it.effect("asks for a single use, and ends the consent after the reading", () =>
-    Effect.gen(function* () {
-      const authorizations = "/v1/consents/consent-1/authorisations"
-      const { asked, bank } = yield* Bank.scripted(
-        {
-          ...Bank.granted(),
-          "POST /v1/consents": Bank.created({}),
-          [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
-          [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
-          "GET /v1/accounts": { body: { accounts: [] } },
-          "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-          "DELETE /v1/consents/consent-1": { status: 204 }
-        },
-        { approaches: ["DECOUPLED"] }
-      )
-      const steps = yield* taken(connectorOf(bank), orderOf("199001012385"))
-      assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
-      assert.deepInclude(JSON.parse(asked[0]?.body ?? ""), { recurringIndicator: false, frequencyPerDay: 1 })
-      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
-    })
-  )
+  test("asks for a single use, and ends the consent after the reading", function* () {
+    const authorizations = "/v1/consents/consent-1/authorisations"
+    const { asked, bank } = yield* Bank.scripted(
+      {
+        ...Bank.granted(),
+        "POST /v1/consents": Bank.created({}),
+        [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
+        [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
+        "GET /v1/accounts": { body: { accounts: [] } },
+        "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+        "DELETE /v1/consents/consent-1": { status: 204 }
+      },
+      { approaches: ["DECOUPLED"] }
+    )
+    const steps = yield* taken(connectorOf(bank), orderOf("199001012385"))
+    assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+    assert.deepInclude(JSON.parse(asked[0]?.body ?? ""), { recurringIndicator: false, frequencyPerDay: 1 })
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
 
-  it.effect("ends as COMPLETED_PARTIAL with every account if there are too many transactions", () =>
-    Effect.gen(function* () {
-      const booked = Array.from({ length: 10_001 }, (_, at) => ({
-        transactionId: `t-${at}`,
-        transactionAmount: { amount: "1", currency: "SEK" }
-      }))
-      const authorizations = "/v1/consents/consent-1/authorisations"
-      const { bank } = yield* Bank.scripted(
-        {
-          ...Bank.granted(),
-          "POST /v1/consents": Bank.created({}),
-          [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
-          [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
-          "GET /v1/accounts": { body: { accounts: [{ resourceId: "r-1", bban: "1", currency: "SEK", balances: [] }] } },
-          "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
-          "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } },
-          "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-          "DELETE /v1/consents/consent-1": { status: 204 }
-        },
-        { approaches: ["DECOUPLED"] }
-      )
-      const end = (yield* taken(connectorOf(bank), orderOf("199001012385"))).at(-1)
-      assert.strictEqual(end?.status, "COMPLETED_PARTIAL")
-      const { missing, wealth = [] } = (end?._tag === "End" && end.collected) || {}
-      assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }])
-      assert.lengthOf(wealth, 1)
-    })
-  )
+  test("ends as COMPLETED_PARTIAL with every account if there are too many transactions", function* () {
+    const booked = Array.from({ length: 10_001 }, (_, at) => ({
+      transactionId: `t-${at}`,
+      transactionAmount: { amount: "1", currency: "SEK" }
+    }))
+    const authorizations = "/v1/consents/consent-1/authorisations"
+    const { bank } = yield* Bank.scripted(
+      {
+        ...Bank.granted(),
+        "POST /v1/consents": Bank.created({}),
+        [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
+        [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
+        "GET /v1/accounts": { body: { accounts: [{ resourceId: "r-1", bban: "1", currency: "SEK", balances: [] }] } },
+        "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
+        "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } },
+        "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+        "DELETE /v1/consents/consent-1": { status: 204 }
+      },
+      { approaches: ["DECOUPLED"] }
+    )
+    const end = (yield* taken(connectorOf(bank), orderOf("199001012385"))).at(-1)
+    assert.strictEqual(end?.status, "COMPLETED_PARTIAL")
+    const { missing, wealth = [] } = (end?._tag === "End" && end.collected) || {}
+    assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }])
+    assert.lengthOf(wealth, 1)
+  })
 
-  it.effect("revokes the consent when it is canceled, and rejects other connectors' sessions", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({}, { approaches: ["DECOUPLED"] })
-      const connector = connectorOf(bank)
-      const session = { bankConsentId: "consent-1", scope, psuIpAddress: "192.0.2.17", phase: "WAITING" }
-      yield* connector.cancel(JSON.stringify(session))
-      assert.deepStrictEqual(
-        asked.map(({ call }) => call),
-        ["DELETE /v1/consents/consent-1"]
-      )
-      for (const text of ["", "{}", "a session"]) {
-        assert.strictEqual((yield* Effect.flip(connector.resume(text, { _tag: "Tick" }, "k"))).reason, "BROKEN")
-      }
-      assert.strictEqual((yield* Effect.flip(connector.document(JSON.stringify(session), "1"))).reason, "BROKEN")
-    })
-  )
+  test("revokes the consent when it is canceled, and rejects other connectors' sessions", function* () {
+    const { asked, bank } = yield* Bank.scripted({}, { approaches: ["DECOUPLED"] })
+    const connector = connectorOf(bank)
+    const session = { bankConsentId: "consent-1", scope, psuIpAddress: "192.0.2.17", phase: "WAITING" }
+    yield* connector.cancel(JSON.stringify(session))
+    assert.deepStrictEqual(
+      asked.map(({ call }) => call),
+      ["DELETE /v1/consents/consent-1"]
+    )
+    for (const text of ["", "{}", "a session"]) {
+      assert.strictEqual((yield* Effect.flip(connector.resume(text, { _tag: "Tick" }, "k"))).reason, "BROKEN")
+    }
+    assert.strictEqual((yield* Effect.flip(connector.document(JSON.stringify(session), "1"))).reason, "BROKEN")
+  })
 
   const atPage = {
     ...Bank.granted(),
@@ -151,147 +144,129 @@ describe("a collection under a one-time consent", () => {
     return yield* add(session, code === undefined ? undefined : { code: Redacted.make(code) })
   })
 
-  it.effect("shows the bank's page until the person returns, even if the consent is valid before", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted(atPage)
-      const connector = connectorOf(bank)
-      const shown = yield* taken(connector, byPage)
-      assert.strictEqual(shown[0]?.status, "LOGIN")
-      assert.deepStrictEqual(new Set(statusesOf(shown.slice(1))), new Set(["WAITING_FOR_USER_ACTION"]))
-      const pages = shown.slice(1).map((step) => (step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined))
-      assert.deepStrictEqual(new Set(pages), new Set(["https://login.provbanken.example/consent/1"]))
-      assert.strictEqual(asked[0]?.headers["tpp-redirect-uri"], `${returnUrl}/a-state`)
-      assert.strictEqual(asked[0]?.headers["tpp-redirect-preferred"], "true")
-      assert.notProperty(asked[0]?.headers, "psu-id")
-      const last = shown.at(-1) ?? assert.fail("no step")
-      const session = Option.getOrThrow(yield* returning(connector, last))
-      assert.isTrue(Option.isNone(yield* returning(connector, { ...last, session })))
-      const steps = yield* takenFrom(connector, yield* connector.resume(session, { _tag: "Tick" }, "collection/11"))
-      assert.deepStrictEqual(statusesOf(steps), ["COLLECTING", "COLLECTING", "COMPLETED_EMPTY"])
-      for (const step of steps) assert.notProperty(step, "information")
-      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
-    })
-  )
+  test("shows the bank's page until the person returns, even if the consent is valid before", function* () {
+    const { asked, bank } = yield* Bank.scripted(atPage)
+    const connector = connectorOf(bank)
+    const shown = yield* taken(connector, byPage)
+    assert.strictEqual(shown[0]?.status, "LOGIN")
+    assert.deepStrictEqual(new Set(statusesOf(shown.slice(1))), new Set(["WAITING_FOR_USER_ACTION"]))
+    const pages = shown.slice(1).map((step) => (step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined))
+    assert.deepStrictEqual(new Set(pages), new Set(["https://login.provbanken.example/consent/1"]))
+    assert.strictEqual(asked[0]?.headers["tpp-redirect-uri"], `${returnUrl}/a-state`)
+    assert.strictEqual(asked[0]?.headers["tpp-redirect-preferred"], "true")
+    assert.notProperty(asked[0]?.headers, "psu-id")
+    const last = shown.at(-1) ?? assert.fail("no step")
+    const session = Option.getOrThrow(yield* returning(connector, last))
+    assert.isTrue(Option.isNone(yield* returning(connector, { ...last, session })))
+    const steps = yield* takenFrom(connector, yield* connector.resume(session, { _tag: "Tick" }, "collection/11"))
+    assert.deepStrictEqual(statusesOf(steps), ["COLLECTING", "COLLECTING", "COMPLETED_EMPTY"])
+    for (const step of steps) assert.notProperty(step, "information")
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
 
-  it.effect("ends and revokes the consent if the bank has not granted it when the person first returns", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({
-        ...atPage,
-        "GET /v1/consents/consent-1/status": Bank.statusOf("received")
-      })
-      const connector = connectorOf(bank)
-      const session = Option.getOrThrow(
-        yield* returning(connector, (yield* taken(connector, byPage))[1] ?? assert.fail())
-      )
-      const last = yield* connector.resume(session, { _tag: "Tick" }, "collection/11")
-      assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
-      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  test("ends and revokes the consent if the bank has not granted it when the person first returns", function* () {
+    const { asked, bank } = yield* Bank.scripted({
+      ...atPage,
+      "GET /v1/consents/consent-1/status": Bank.statusOf("received")
     })
-  )
+    const connector = connectorOf(bank)
+    const session = Option.getOrThrow(
+      yield* returning(connector, (yield* taken(connector, byPage))[1] ?? assert.fail())
+    )
+    const last = yield* connector.resume(session, { _tag: "Tick" }, "collection/11")
+    assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
 
-  it.effect("sends a bank the confirmation code that its page added, and waits for a return with a code", () =>
-    Effect.gen(function* () {
-      const path = "/v1/consents/consent-1/authorisations/1"
-      const { asked, bank } = yield* Bank.scripted({
-        ...atPage,
-        "POST /v1/consents": Bank.created(
-          Bank.links({ scaRedirect: "https://login.provbanken.example/consent/1", confirmation: path })
-        ),
-        [`PUT ${path}`]: { body: { scaStatus: "finalised" } }
-      })
-      const connector = connectorOf(bank)
-      const shown = (yield* taken(connector, byPage))[1] ?? assert.fail("no step")
-      assert.isTrue(Option.isNone(yield* returning(connector, shown)))
-      const session = Option.getOrThrow(yield* returning(connector, shown, "a-code"))
-      const steps = yield* takenFrom(connector, yield* connector.resume(session, { _tag: "Tick" }, "collection/11"))
-      assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
-      assert.deepStrictEqual(JSON.parse(asked.find(({ call }) => call === `PUT ${path}`)?.body ?? ""), {
-        confirmationCode: "a-code"
-      })
+  test("sends a bank the confirmation code that its page added, and waits for a return with a code", function* () {
+    const path = "/v1/consents/consent-1/authorisations/1"
+    const { asked, bank } = yield* Bank.scripted({
+      ...atPage,
+      "POST /v1/consents": Bank.created(
+        Bank.links({ scaRedirect: "https://login.provbanken.example/consent/1", confirmation: path })
+      ),
+      [`PUT ${path}`]: { body: { scaStatus: "finalised" } }
     })
-  )
-
-  it.effect("waits on the bank's page until the collection's time is over", () =>
-    Effect.gen(function* () {
-      const { bank } = yield* Bank.scripted({
-        "POST /v1/consents": Bank.created(),
-        "GET /v1/consents/consent-1/status": Bank.statusOf("received")
-      })
-      const connector = connectorOf(bank)
-      let step = yield* connector.begin(byPage, "collection/0")
-      for (let minute = 0; minute < 10; minute++) {
-        step = yield* connector.resume(step.session, { _tag: "Tick" }, `collection/${minute + 1}`)
-        assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
-        yield* TestClock.adjust("1 minute")
-      }
+    const connector = connectorOf(bank)
+    const shown = (yield* taken(connector, byPage))[1] ?? assert.fail("no step")
+    assert.isTrue(Option.isNone(yield* returning(connector, shown)))
+    const session = Option.getOrThrow(yield* returning(connector, shown, "a-code"))
+    const steps = yield* takenFrom(connector, yield* connector.resume(session, { _tag: "Tick" }, "collection/11"))
+    assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+    assert.deepStrictEqual(JSON.parse(asked.find(({ call }) => call === `PUT ${path}`)?.body ?? ""), {
+      confirmationCode: "a-code"
     })
-  )
+  })
 
-  it.effect("revokes a consent that the bank has rejected", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({
-        "POST /v1/consents": Bank.created(),
-        "GET /v1/consents/consent-1/status": Bank.statusOf("rejected"),
+  test("waits on the bank's page until the collection's time is over", function* () {
+    const { bank } = yield* Bank.scripted({
+      "POST /v1/consents": Bank.created(),
+      "GET /v1/consents/consent-1/status": Bank.statusOf("received")
+    })
+    const connector = connectorOf(bank)
+    let step = yield* connector.begin(byPage, "collection/0")
+    for (let minute = 0; minute < 10; minute++) {
+      step = yield* connector.resume(step.session, { _tag: "Tick" }, `collection/${minute + 1}`)
+      assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
+      yield* TestClock.adjust("1 minute")
+    }
+  })
+
+  test("revokes a consent that the bank has rejected", function* () {
+    const { asked, bank } = yield* Bank.scripted({
+      "POST /v1/consents": Bank.created(),
+      "GET /v1/consents/consent-1/status": Bank.statusOf("rejected"),
+      "DELETE /v1/consents/consent-1": { status: 204 }
+    })
+    const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
+    assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
+
+  test("revokes the consent if the bank does not ask the person", function* () {
+    const authorizations = "/v1/consents/consent-1/authorisations"
+    const { asked, bank } = yield* Bank.scripted(
+      {
+        "POST /v1/consents": Bank.created({}),
+        [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
+        [`POST ${authorizations}`]: Bank.failing(401, "PSU_CREDENTIALS_INVALID"),
         "DELETE /v1/consents/consent-1": { status: 204 }
-      })
-      const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
-      assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
-      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
-    })
-  )
+      },
+      { approaches: ["DECOUPLED"] }
+    )
+    const step = yield* connectorOf(bank).begin(orderOf("199001012385"), "collection/0")
+    assert.strictEqual(step.status, "AUTHENTICATION_ERROR")
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
 
-  it.effect("revokes the consent if the bank does not ask the person", () =>
-    Effect.gen(function* () {
-      const authorizations = "/v1/consents/consent-1/authorisations"
-      const { asked, bank } = yield* Bank.scripted(
-        {
-          "POST /v1/consents": Bank.created({}),
-          [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
-          [`POST ${authorizations}`]: Bank.failing(401, "PSU_CREDENTIALS_INVALID"),
-          "DELETE /v1/consents/consent-1": { status: 204 }
-        },
-        { approaches: ["DECOUPLED"] }
-      )
-      const step = yield* connectorOf(bank).begin(orderOf("199001012385"), "collection/0")
-      assert.strictEqual(step.status, "AUTHENTICATION_ERROR")
-      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
-    })
-  )
-
-  it.effect("rejects logins for which the bank has no way to ask the person", () =>
-    Effect.gen(function* () {
-      const { asked, bank, companies } = yield* Bank.scripted({})
-      const error = yield* Effect.flip(connectorOf(bank).begin(orderOf("199001012385"), "collection/0"))
-      assert.strictEqual(error.reason, "BROKEN")
-      const [company] = yield* companies.all
-      assert.deepStrictEqual(company?.availability.loginMethods, ["EMAIL"])
-      assert.isEmpty(asked)
-    })
-  )
+  test("rejects logins for which the bank has no way to ask the person", function* () {
+    const { asked, bank, companies } = yield* Bank.scripted({})
+    const error = yield* Effect.flip(connectorOf(bank).begin(orderOf("199001012385"), "collection/0"))
+    assert.strictEqual(error.reason, "BROKEN")
+    const [company] = yield* companies.all
+    assert.deepStrictEqual(company?.availability.loginMethods, ["EMAIL"])
+    assert.isEmpty(asked)
+  })
 
   const limitedBy = (retryAfter: string) => ({
     "POST /v1/consents": Bank.created(),
     "GET /v1/consents/consent-1/status": Bank.failing(429, "ACCESS_EXCEEDED", { "retry-after": retryAfter })
   })
 
-  it.effect("waits as long as a busy bank asks for", () =>
-    Effect.gen(function* () {
-      const { bank } = yield* Bank.scripted(limitedBy("30"))
-      const connector = connectorOf(bank)
-      const begun = yield* connector.begin(byPage, "collection/0")
-      const shown = yield* connector.resume(begun.session, { _tag: "Tick" }, "collection/1")
-      const step = yield* connector.resume(shown.session, { _tag: "Tick" }, "collection/2")
-      assert.deepInclude(step, { _tag: "Poll", status: "WAITING_FOR_USER_ACTION", afterMillis: 30_000 })
-    })
-  )
+  test("waits as long as a busy bank asks for", function* () {
+    const { bank } = yield* Bank.scripted(limitedBy("30"))
+    const connector = connectorOf(bank)
+    const begun = yield* connector.begin(byPage, "collection/0")
+    const shown = yield* connector.resume(begun.session, { _tag: "Tick" }, "collection/1")
+    const step = yield* connector.resume(shown.session, { _tag: "Tick" }, "collection/2")
+    assert.deepInclude(step, { _tag: "Poll", status: "WAITING_FOR_USER_ACTION", afterMillis: 30_000 })
+  })
 
-  it.effect("ends and revokes the consent if the bank accepts no calls for too long, and names the pause", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted(limitedBy("3600"))
-      const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
-      assert.strictEqual(last?.status, "THIRD_PARTY_ERROR")
-      assert.strictEqual(last?._tag === "End" && last.reason?.retryAfterSeconds, 3600)
-      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
-    })
-  )
+  test("ends and revokes the consent if the bank accepts no calls for too long, and names the pause", function* () {
+    const { asked, bank } = yield* Bank.scripted(limitedBy("3600"))
+    const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
+    assert.strictEqual(last?.status, "THIRD_PARTY_ERROR")
+    assert.strictEqual(last?._tag === "End" && last.reason?.retryAfterSeconds, 3600)
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
 })

@@ -1,85 +1,82 @@
 /** The consents of a bank over real HTTP: what Sheaf sends, and how it handles responses (decisions 9, 21). */
 import { assert, describe, it } from "@effect/vitest"
 import type { BankError } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Bank from "./ScriptedBank.ts"
+
+const test = testsOf(it, Effect.void)
 
 const day = 86_400_000
 const now = Date.parse("2026-03-31T08:00:00Z")
 
 describe("a consent at a bank", () => {
-  it.effect("is requested with the standard's fields, and its page is returned", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
-      const made = yield* bank.createConsent(Bank.request, "a-key")
-      assert.deepStrictEqual(made, {
-        bankConsentId: "consent-1",
-        redirectUrl: "https://login.provbanken.example/consent/1"
-      })
-      const [{ body, headers } = assert.fail("no request")] = asked
-      assert.deepStrictEqual(JSON.parse(body), {
-        access: { allPsd2: "allAccounts" },
-        recurringIndicator: true,
-        validUntil: "2026-09-30",
-        frequencyPerDay: 4,
-        combinedServiceIndicator: false
-      })
-      assert.match(
-        String(headers["x-request-id"]),
-        /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-      )
-      const returnUrl = "https://service.example/consents/return/a-state"
-      assert.deepInclude(headers, {
-        "content-type": "application/json",
-        "psu-ip-address": "192.0.2.17",
-        "psu-accept-language": "sv-se",
-        "tpp-redirect-preferred": "true",
-        "tpp-redirect-uri": returnUrl,
-        "tpp-nok-redirect-uri": returnUrl,
-        "tpp-explicit-authorisation-preferred": "false",
-        "tpp-brand-logging-information": "R%C3%A4knebyr%C3%A5n"
-      })
+  test("is requested with the standard's fields, and its page is returned", function* () {
+    const { asked, bank } = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+    const made = yield* bank.createConsent(Bank.request, "a-key")
+    assert.deepStrictEqual(made, {
+      bankConsentId: "consent-1",
+      redirectUrl: "https://login.provbanken.example/consent/1"
     })
-  )
-
-  it.effect("is repeated with the same X-Request-ID, and other consents have different ones", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({
-        "POST /v1/consents": [{ status: 500, body: "" }, Bank.created()]
-      })
-      assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BANK_ERROR")
-      yield* bank.createConsent(Bank.request, "a-key")
-      yield* bank.createConsent(Bank.request, "another-key")
-      const [first, second, third] = asked.map(({ headers }) => headers["x-request-id"])
-      assert.strictEqual(first, second)
-      assert.notStrictEqual(second, third)
+    const [{ body, headers } = assert.fail("no request")] = asked
+    assert.deepStrictEqual(JSON.parse(body), {
+      access: { allPsd2: "allAccounts" },
+      recurringIndicator: true,
+      validUntil: "2026-09-30",
+      frequencyPerDay: 4,
+      combinedServiceIndicator: false
     })
-  )
+    assert.match(
+      String(headers["x-request-id"]),
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    )
+    const returnUrl = "https://service.example/consents/return/a-state"
+    assert.deepInclude(headers, {
+      "content-type": "application/json",
+      "psu-ip-address": "192.0.2.17",
+      "psu-accept-language": "sv-se",
+      "tpp-redirect-preferred": "true",
+      "tpp-redirect-uri": returnUrl,
+      "tpp-nok-redirect-uri": returnUrl,
+      "tpp-explicit-authorisation-preferred": "false",
+      "tpp-brand-logging-information": "R%C3%A4knebyr%C3%A5n"
+    })
+  })
 
-  it.effect("is started explicitly if the bank requires it", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({
-        "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),
-        "POST /v1/consents/consent-1/authorisations": {
-          status: 201,
-          body: {
-            scaStatus: "received",
-            authorisationId: "a-1",
-            ...Bank.links({ scaRedirect: "https://login.provbanken.example/a-1" })
-          }
+  test("is repeated with the same X-Request-ID, and other consents have different ones", function* () {
+    const { asked, bank } = yield* Bank.scripted({
+      "POST /v1/consents": [{ status: 500, body: "" }, Bank.created()]
+    })
+    assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BANK_ERROR")
+    yield* bank.createConsent(Bank.request, "a-key")
+    yield* bank.createConsent(Bank.request, "another-key")
+    const [first, second, third] = asked.map(({ headers }) => headers["x-request-id"])
+    assert.strictEqual(first, second)
+    assert.notStrictEqual(second, third)
+  })
+
+  test("is started explicitly if the bank requires it", function* () {
+    const { asked, bank } = yield* Bank.scripted({
+      "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),
+      "POST /v1/consents/consent-1/authorisations": {
+        status: 201,
+        body: {
+          scaStatus: "received",
+          authorisationId: "a-1",
+          ...Bank.links({ scaRedirect: "https://login.provbanken.example/a-1" })
         }
-      })
-      const { redirectUrl } = yield* bank.createConsent(Bank.request, "a-key")
-      assert.strictEqual(redirectUrl, "https://login.provbanken.example/a-1")
-      assert.strictEqual(asked[1]?.headers["tpp-redirect-uri"], "https://service.example/consents/return/a-state")
-      for (const name of ["tpp-explicit-authorisation-preferred", "tpp-brand-logging-information"]) {
-        assert.property(asked[0]?.headers, name)
-        assert.notProperty(asked[1]?.headers, name)
       }
-      assert.notStrictEqual(asked[1]?.headers["x-request-id"], asked[0]?.headers["x-request-id"])
     })
-  )
+    const { redirectUrl } = yield* bank.createConsent(Bank.request, "a-key")
+    assert.strictEqual(redirectUrl, "https://login.provbanken.example/a-1")
+    assert.strictEqual(asked[1]?.headers["tpp-redirect-uri"], "https://service.example/consents/return/a-state")
+    for (const name of ["tpp-explicit-authorisation-preferred", "tpp-brand-logging-information"]) {
+      assert.property(asked[0]?.headers, name)
+      assert.notProperty(asked[1]?.headers, name)
+    }
+    assert.notStrictEqual(asked[1]?.headers["x-request-id"], asked[0]?.headers["x-request-id"])
+  })
 
   const scopes = [
     [{ balances: true, transactions: false }, { balances: [] }],
@@ -97,51 +94,45 @@ describe("a consent at a bank", () => {
     ]
   ] as const
   for (const [scope, access] of scopes) {
-    it.effect(`requests ${Object.keys(access).join(" and ")} for the scope ${JSON.stringify(scope)}`, () =>
-      Effect.gen(function* () {
-        const { asked, bank } = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
-        yield* bank.createConsent({ ...Bank.request, scope: { type: "PSD2_AIS", ...scope } }, "a-key")
-        assert.deepStrictEqual(JSON.parse(asked[0]?.body ?? "").access, access)
-      })
-    )
+    test(`requests ${Object.keys(access).join(" and ")} for the scope ${JSON.stringify(scope)}`, function* () {
+      const { asked, bank } = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+      yield* bank.createConsent({ ...Bank.request, scope: { type: "PSD2_AIS", ...scope } }, "a-key")
+      assert.deepStrictEqual(JSON.parse(asked[0]?.body ?? "").access, access)
+    })
   }
 
-  it.effect("names the person and starts once if the bank asks in its own app", () =>
-    Effect.gen(function* () {
-      const path = "/v1/consents/consent-1/authorisations"
-      const { asked, bank } = yield* Bank.scripted(
-        {
-          "POST /v1/consents": Bank.created({}),
-          [`GET ${path}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
-          [`POST ${path}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1", _links: {} } }
-        },
-        { approaches: ["DECOUPLED"], psuIdType: "SSN" }
-      )
-      const person = Redacted.make("199001012385")
-      const authorization = { _tag: "ELECTRONIC_ID", personalNumber: person } as const
-      assert.deepStrictEqual(bank.authorizations, ["ELECTRONIC_ID"])
-      const made = yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")
-      assert.deepStrictEqual(made, { bankConsentId: "consent-1" })
-      yield* bank.identify("consent-1", person, "identify")
-      yield* bank.identify("consent-1", person, "identify")
-      assert.deepStrictEqual(
-        asked.map(({ call }) => call),
-        ["POST /v1/consents", `GET ${path}`, `POST ${path}`, `GET ${path}`]
-      )
-      for (const { headers } of [asked[0], asked[2]].filter((each) => each !== undefined)) {
-        assert.deepInclude(headers, { "psu-id": "199001012385", "psu-id-type": "SSN" })
-      }
-    })
-  )
+  test("names the person and starts once if the bank asks in its own app", function* () {
+    const path = "/v1/consents/consent-1/authorisations"
+    const { asked, bank } = yield* Bank.scripted(
+      {
+        "POST /v1/consents": Bank.created({}),
+        [`GET ${path}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
+        [`POST ${path}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1", _links: {} } }
+      },
+      { approaches: ["DECOUPLED"], psuIdType: "SSN" }
+    )
+    const person = Redacted.make("199001012385")
+    const authorization = { _tag: "ELECTRONIC_ID", personalNumber: person } as const
+    assert.deepStrictEqual(bank.authorizations, ["ELECTRONIC_ID"])
+    const made = yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")
+    assert.deepStrictEqual(made, { bankConsentId: "consent-1" })
+    yield* bank.identify("consent-1", person, "identify")
+    yield* bank.identify("consent-1", person, "identify")
+    assert.deepStrictEqual(
+      asked.map(({ call }) => call),
+      ["POST /v1/consents", `GET ${path}`, `POST ${path}`, `GET ${path}`]
+    )
+    for (const { headers } of [asked[0], asked[2]].filter((each) => each !== undefined)) {
+      assert.deepInclude(headers, { "psu-id": "199001012385", "psu-id-type": "SSN" })
+    }
+  })
 
   const states = ["received", "partiallyAuthorised", "rejected", "revokedByPsu", "terminatedByTpp", "expired"] as const
   for (const status of states) {
-    it.effect(`has the status ${status}`, () =>
-      Effect.gen(function* () {
-        const { bank } = yield* Bank.scripted({ "GET /v1/consents/consent-1/status": Bank.statusOf(status) })
-        assert.deepStrictEqual(yield* bank.status("consent-1"), { status, granted: {} })
-      })
-    )
+    test(`has the status ${status}`, function* () {
+      const { bank } = yield* Bank.scripted({ "GET /v1/consents/consent-1/status": Bank.statusOf(status) })
+      assert.deepStrictEqual(yield* bank.status("consent-1"), { status, granted: {} })
+    })
   }
 
   const authorizations = "GET /v1/consents/consent-1/authorisations"
@@ -169,39 +160,33 @@ describe("a consent at a bank", () => {
     ["the bank has an error", { ...one, [`${authorizations}/a-1`]: { status: 500 } }, "received"]
   ]
   for (const [what, script, status] of progress) {
-    it.effect(`is ${status} if ${what} while the bank's status is received`, () =>
-      Effect.gen(function* () {
-        const { bank } = yield* Bank.scripted({
-          "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
-          ...script
-        })
-        assert.deepStrictEqual(yield* bank.status("consent-1"), { status, granted: {} })
+    test(`is ${status} if ${what} while the bank's status is received`, function* () {
+      const { bank } = yield* Bank.scripted({
+        "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
+        ...script
       })
-    )
+      assert.deepStrictEqual(yield* bank.status("consent-1"), { status, granted: {} })
+    })
   }
 
-  it.effect("is asked for authorizations once a day if the bank does not list them", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({
-        "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
-        [authorizations]: [Bank.failing(404), listed("a-1")],
-        [`${authorizations}/a-1`]: sca("failed")
-      })
-      const status = Effect.map(bank.status("consent-1"), (state) => state.status)
-      assert.strictEqual(yield* status, "received")
-      assert.strictEqual(yield* status, "received")
-      assert.lengthOf(asked, 3)
-      yield* TestClock.adjust("1 day")
-      assert.strictEqual(yield* status, "rejected")
+  test("is asked for authorizations once a day if the bank does not list them", function* () {
+    const { asked, bank } = yield* Bank.scripted({
+      "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
+      [authorizations]: [Bank.failing(404), listed("a-1")],
+      [`${authorizations}/a-1`]: sca("failed")
     })
-  )
+    const status = Effect.map(bank.status("consent-1"), (state) => state.status)
+    assert.strictEqual(yield* status, "received")
+    assert.strictEqual(yield* status, "received")
+    assert.lengthOf(asked, 3)
+    yield* TestClock.adjust("1 day")
+    assert.strictEqual(yield* status, "rejected")
+  })
 
-  it.effect("can end between the two calls that read its state", () =>
-    Effect.gen(function* () {
-      const { bank } = yield* Bank.scripted(Bank.granted({ allPsd2: "allAccounts" }, { consentStatus: "revokedByPsu" }))
-      assert.deepStrictEqual(yield* bank.status("consent-1"), { status: "revokedByPsu", granted: {} })
-    })
-  )
+  test("can end between the two calls that read its state", function* () {
+    const { bank } = yield* Bank.scripted(Bank.granted({ allPsd2: "allAccounts" }, { consentStatus: "revokedByPsu" }))
+    assert.deepStrictEqual(yield* bank.status("consent-1"), { status: "revokedByPsu", granted: {} })
+  })
 
   const expiresAt = "2026-09-30T23:59:59.999Z"
   const iban = "SE4550000000058398257466"
@@ -224,36 +209,30 @@ describe("a consent at a bank", () => {
     ]
   ]
   for (const [what, access, more, granted] of grants) {
-    it.effect(`is valid with a grant of ${what}`, () =>
-      Effect.gen(function* () {
-        const { bank } = yield* Bank.scripted(Bank.granted(access, more))
-        assert.deepStrictEqual(yield* bank.status("consent-1"), { status: "valid", granted })
-      })
-    )
+    test(`is valid with a grant of ${what}`, function* () {
+      const { bank } = yield* Bank.scripted(Bank.granted(access, more))
+      assert.deepStrictEqual(yield* bank.status("consent-1"), { status: "valid", granted })
+    })
   }
 
-  it.effect("is revoked once, and unknown and ended consents need no revocation", () =>
-    Effect.gen(function* () {
-      const path = "DELETE /v1/consents/consent-1"
-      const answers = [{ status: 204 }, Bank.failing(404, "RESOURCE_UNKNOWN"), Bank.failing(401, "CONSENT_EXPIRED")]
-      const { asked, bank } = yield* Bank.scripted({ [path]: [...answers, Bank.failing(403, "CONSENT_UNKNOWN")] })
-      for (let call = 0; call < 4; call++) yield* bank.revoke("consent-1")
-      assert.lengthOf(asked, 4)
-    })
-  )
+  test("is revoked once, and unknown and ended consents need no revocation", function* () {
+    const path = "DELETE /v1/consents/consent-1"
+    const answers = [{ status: 204 }, Bank.failing(404, "RESOURCE_UNKNOWN"), Bank.failing(401, "CONSENT_EXPIRED")]
+    const { asked, bank } = yield* Bank.scripted({ [path]: [...answers, Bank.failing(403, "CONSENT_UNKNOWN")] })
+    for (let call = 0; call < 4; call++) yield* bank.revoke("consent-1")
+    assert.lengthOf(asked, 4)
+  })
 
-  it.effect("is never looked up under an id that no bank can have issued", () =>
-    Effect.gen(function* () {
-      const { asked, bank } = yield* Bank.scripted({})
-      for (const id of ["", ".", "..", "a b", "a\r\nX-Y: 1", "å", "\ud800", "x".repeat(301)]) {
-        assert.strictEqual(yield* Bank.reasonOf(bank.status(id)), "CONSENT_INVALID", JSON.stringify(id))
-        yield* bank.revoke(id)
-      }
-      assert.lengthOf(asked, 0)
-      assert.strictEqual(yield* Bank.reasonOf(bank.status("../a?b#c")), "CONSENT_INVALID")
-      assert.strictEqual(asked[0]?.call, "GET /v1/consents/..%2Fa%3Fb%23c/status")
-    })
-  )
+  test("is never looked up under an id that no bank can have issued", function* () {
+    const { asked, bank } = yield* Bank.scripted({})
+    for (const id of ["", ".", "..", "a b", "a\r\nX-Y: 1", "å", "\ud800", "x".repeat(301)]) {
+      assert.strictEqual(yield* Bank.reasonOf(bank.status(id)), "CONSENT_INVALID", JSON.stringify(id))
+      yield* bank.revoke(id)
+    }
+    assert.lengthOf(asked, 0)
+    assert.strictEqual(yield* Bank.reasonOf(bank.status("../a?b#c")), "CONSENT_INVALID")
+    assert.strictEqual(asked[0]?.call, "GET /v1/consents/..%2Fa%3Fb%23c/status")
+  })
 })
 
 describe("a page of a bank", () => {
@@ -272,15 +251,13 @@ describe("a page of a bank", () => {
     ["", false]
   ]
   for (const [href, isShown] of cases) {
-    it.effect(`at ${JSON.stringify(href)} is ${isShown ? "shown" : "never shown"} to a person`, () =>
-      Effect.gen(function* () {
-        const answer = Bank.created(Bank.links({ scaRedirect: href }))
-        const { bank } = yield* Bank.scripted({ "POST /v1/consents": answer })
-        const made = bank.createConsent(Bank.request, "a-key")
-        if (isShown) assert.strictEqual((yield* made).redirectUrl, href)
-        else assert.strictEqual(yield* Bank.reasonOf(made), "BROKEN")
-      })
-    )
+    test(`at ${JSON.stringify(href)} is ${isShown ? "shown" : "never shown"} to a person`, function* () {
+      const answer = Bank.created(Bank.links({ scaRedirect: href }))
+      const { bank } = yield* Bank.scripted({ "POST /v1/consents": answer })
+      const made = bank.createConsent(Bank.request, "a-key")
+      if (isShown) assert.strictEqual((yield* made).redirectUrl, href)
+      else assert.strictEqual(yield* Bank.reasonOf(made), "BROKEN")
+    })
   }
 })
 
@@ -329,12 +306,10 @@ describe("a bank's response", () => {
     ]
   ]
   for (const [what, answer, reason] of rows) {
-    it.effect(`${what} becomes ${reason}`, () =>
-      Effect.gen(function* () {
-        const { bank } = yield* Bank.scripted({ [status]: answer })
-        assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1")), reason)
-      })
-    )
+    test(`${what} becomes ${reason}`, function* () {
+      const { bank } = yield* Bank.scripted({ [status]: answer })
+      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1")), reason)
+    })
   }
 
   const limits: ReadonlyArray<readonly [what: string, answer: Bank.BankAnswer, millis: number]> = [
@@ -350,26 +325,22 @@ describe("a bank's response", () => {
     ["nothing, once the day's readings are used up", Bank.failing(429, "ACCESS_EXCEEDED"), (day / 3) * 2]
   ]
   for (const [what, answer, millis] of limits) {
-    it.effect(`429 tells to wait, in ${what}`, () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(now)
-        const { bank } = yield* Bank.scripted({ [status]: answer })
-        const { reason, retryAfterMillis } = yield* Effect.flip(bank.status("consent-1"))
-        assert.deepStrictEqual([reason, retryAfterMillis], ["LIMITED", millis])
-      })
-    )
+    test(`429 tells to wait, in ${what}`, function* () {
+      yield* TestClock.setTime(now)
+      const { bank } = yield* Bank.scripted({ [status]: answer })
+      const { reason, retryAfterMillis } = yield* Effect.flip(bank.status("consent-1"))
+      assert.deepStrictEqual([reason, retryAfterMillis], ["LIMITED", millis])
+    })
   }
 
-  it.effect("without a page, or with an id that cannot be sent back, is broken", () =>
-    Effect.gen(function* () {
-      for (const answer of [
-        Bank.created({}),
-        Bank.created({ consentId: "a b", ...Bank.links({ scaRedirect: "https://login.provbanken.example/" }) }),
-        { status: 201, body: { consentStatus: "received" } }
-      ]) {
-        const { bank } = yield* Bank.scripted({ [post]: answer })
-        assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BROKEN")
-      }
-    })
-  )
+  test("without a page, or with an id that cannot be sent back, is broken", function* () {
+    for (const answer of [
+      Bank.created({}),
+      Bank.created({ consentId: "a b", ...Bank.links({ scaRedirect: "https://login.provbanken.example/" }) }),
+      { status: 201, body: { consentStatus: "received" } }
+    ]) {
+      const { bank } = yield* Bank.scripted({ [post]: answer })
+      assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BROKEN")
+    }
+  })
 })

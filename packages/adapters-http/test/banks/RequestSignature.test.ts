@@ -1,10 +1,13 @@
 /** The signature of requests to banks, checked with node:crypto alone (draft-cavage-http-signatures-10; decisions 21). */
 import { assert, describe, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash, createVerify, X509Certificate } from "node:crypto"
 import * as Bank from "./ScriptedBank.ts"
 import * as Certificates from "../outbound/Certificates.ts"
+
+const test = testsOf(it, Effect.void)
 
 /** Returns the parameters of a signature. */
 const parametersOf = (signature: string): Readonly<Record<string, string>> =>
@@ -32,51 +35,45 @@ const verified = (
 }
 
 describe("a signed request", () => {
-  it.effect("covers the body's digest, the request's id and date, and the return address if it is sent", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
-      const { certificate, key } = yield* Certificates.seal
-      const { asked, bank } = yield* Bank.scripted(
-        { "POST /v1/consents": Bank.created(), ...Bank.granted() },
-        { seal: { certificate, key: Redacted.make(key) } }
-      )
-      yield* bank.createConsent(Bank.request, "a-key")
-      yield* bank.status("consent-1")
-      const [creation, status] = asked
-      if (creation === undefined || status === undefined) return assert.fail("no request")
-      const always = ["digest", "x-request-id", "date"]
-      assert.deepStrictEqual(verified(creation, certificate), [...always, "tpp-redirect-uri"])
-      assert.deepStrictEqual(verified(status, certificate), always)
-      assert.strictEqual(status.headers["date"], "Tue, 31 Mar 2026 08:00:00 GMT")
-    })
-  )
+  test("covers the body's digest, the request's id and date, and the return address if it is sent", function* () {
+    yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
+    const { certificate, key } = yield* Certificates.seal
+    const { asked, bank } = yield* Bank.scripted(
+      { "POST /v1/consents": Bank.created(), ...Bank.granted() },
+      { seal: { certificate, key: Redacted.make(key) } }
+    )
+    yield* bank.createConsent(Bank.request, "a-key")
+    yield* bank.status("consent-1")
+    const [creation, status] = asked
+    if (creation === undefined || status === undefined) return assert.fail("no request")
+    const always = ["digest", "x-request-id", "date"]
+    assert.deepStrictEqual(verified(creation, certificate), [...always, "tpp-redirect-uri"])
+    assert.deepStrictEqual(verified(status, certificate), always)
+    assert.strictEqual(status.headers["date"], "Tue, 31 Mar 2026 08:00:00 GMT")
+  })
 
-  it.effect("uses SHA-512 for the digest and the signature with rsa-sha512", () =>
-    Effect.gen(function* () {
-      const { certificate, key } = yield* Certificates.seal
-      const { asked, bank } = yield* Bank.scripted(
-        { "POST /v1/consents": Bank.created() },
-        { seal: { certificate, key: Redacted.make(key), algorithm: "rsa-sha512" } }
-      )
-      yield* bank.createConsent(Bank.request, "a-key")
-      const [creation] = asked
-      if (creation === undefined) return assert.fail("no request")
-      assert.isNotEmpty(verified(creation, certificate, "512"))
-    })
-  )
+  test("uses SHA-512 for the digest and the signature with rsa-sha512", function* () {
+    const { certificate, key } = yield* Certificates.seal
+    const { asked, bank } = yield* Bank.scripted(
+      { "POST /v1/consents": Bank.created() },
+      { seal: { certificate, key: Redacted.make(key), algorithm: "rsa-sha512" } }
+    )
+    yield* bank.createConsent(Bank.request, "a-key")
+    const [creation] = asked
+    if (creation === undefined) return assert.fail("no request")
+    assert.isNotEmpty(verified(creation, certificate, "512"))
+  })
 
-  it.effect("covers the person's id if it is sent", () =>
-    Effect.gen(function* () {
-      const { certificate, key } = yield* Certificates.seal
-      const { asked, bank } = yield* Bank.scripted(
-        { "POST /v1/consents": Bank.created({}) },
-        { approaches: ["DECOUPLED"], seal: { certificate, key: Redacted.make(key) } }
-      )
-      const authorization = { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make("199001012385") } as const
-      yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")
-      const [creation] = asked
-      if (creation === undefined) return assert.fail("no request")
-      assert.includeMembers([...verified(creation, certificate)], ["psu-id"])
-    })
-  )
+  test("covers the person's id if it is sent", function* () {
+    const { certificate, key } = yield* Certificates.seal
+    const { asked, bank } = yield* Bank.scripted(
+      { "POST /v1/consents": Bank.created({}) },
+      { approaches: ["DECOUPLED"], seal: { certificate, key: Redacted.make(key) } }
+    )
+    const authorization = { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make("199001012385") } as const
+    yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")
+    const [creation] = asked
+    if (creation === undefined) return assert.fail("no request")
+    assert.includeMembers([...verified(creation, certificate)], ["psu-id"])
+  })
 })

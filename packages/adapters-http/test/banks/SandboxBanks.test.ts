@@ -2,7 +2,7 @@
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { afterAll, assert, it, layer } from "@effect/vitest"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
-import { accountHoldingBankContract } from "@sheaf/ports/testing"
+import { testsOf, accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
 import type { BankConsentRequest } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
@@ -21,6 +21,8 @@ import {
   temporaryFolder,
   validUntil
 } from "./SimulatedBanks.ts"
+
+const test = testsOf(it, Effect.void)
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-banks-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -121,97 +123,79 @@ layer(banksIn(folder))("the sandbox's banks", ({ effect }) => {
   }
 })
 
-it.effect(
-  "keep their consents across restarts",
-  Effect.fnUntraced(function* () {
-    const place = yield* temporaryFolder
-    const before = Effect.provide(authorized("se-fjallbanken", everybody, "before"), banksIn(place))
-    const { id } = yield* before
-    const after = Effect.gen(function* () {
-      const bank = yield* bankOf("se-fjallbanken")
-      return { state: yield* bank.status(id), accounts: yield* bank.accounts(id, scope, {}), again: (yield* before).id }
-    })
-    const { accounts, again, state } = yield* Effect.provide(after, Layer.fresh(banksIn(place)))
-    assert.strictEqual(state.status, "valid")
-    assert.lengthOf(accounts.accounts, 4)
-    assert.strictEqual(again, id)
+test("keep their consents across restarts", function* () {
+  const place = yield* temporaryFolder
+  const before = Effect.provide(authorized("se-fjallbanken", everybody, "before"), banksIn(place))
+  const { id } = yield* before
+  const after = Effect.gen(function* () {
+    const bank = yield* bankOf("se-fjallbanken")
+    return { state: yield* bank.status(id), accounts: yield* bank.accounts(id, scope, {}), again: (yield* before).id }
   })
-)
+  const { accounts, again, state } = yield* Effect.provide(after, Layer.fresh(banksIn(place)))
+  assert.strictEqual(state.status, "valid")
+  assert.lengthOf(accounts.accounts, 4)
+  assert.strictEqual(again, id)
+})
 
-it.effect(
-  "store no personal number in plain text, and restrict access to their files",
-  Effect.fnUntraced(function* () {
-    const place = join(yield* temporaryFolder, "inside")
-    const { id } = yield* Effect.provide(authorized("se-fjallbanken", everybody, "kept"), banksIn(place))
-    assert.strictEqual(statSync(place).mode & 0o777, 0o700)
-    const names = readdirSync(place)
-    assert.lengthOf(names, 1)
-    for (const name of names) {
-      assert.strictEqual(statSync(join(place, name)).mode & 0o777, 0o600)
-      const text = `${name} ${readFileSync(join(place, name), "utf8")}`
-      for (const secret of [everybody, everybody.slice(2), id]) assert.notInclude(text, secret)
-    }
-  })
-)
+test("store no personal number in plain text, and restrict access to their files", function* () {
+  const place = join(yield* temporaryFolder, "inside")
+  const { id } = yield* Effect.provide(authorized("se-fjallbanken", everybody, "kept"), banksIn(place))
+  assert.strictEqual(statSync(place).mode & 0o777, 0o700)
+  const names = readdirSync(place)
+  assert.lengthOf(names, 1)
+  for (const name of names) {
+    assert.strictEqual(statSync(join(place, name)).mode & 0o777, 0o600)
+    const text = `${name} ${readFileSync(join(place, name), "utf8")}`
+    for (const secret of [everybody, everybody.slice(2), id]) assert.notInclude(text, secret)
+  }
+})
 
-it.effect(
-  "store neither the secret of a page nor the return address in plain text",
-  Effect.fnUntraced(function* () {
-    const place = yield* temporaryFolder
-    const bank = yield* Effect.provide(bankOf("se-fjallbanken"), banksIn(place))
-    const consent = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
-    const page = consent.redirectUrl ?? assert.fail("the bank has no page")
-    const text = readFileSync(join(place, readdirSync(place)[0] ?? ""), "utf8")
-    for (const plain of [page.slice(-32), returnUrl, new URL(returnUrl).host]) assert.notInclude(text, plain)
-    const { headers, statusCode } = yield* press(place, "approve")(consent)
-    assert.deepStrictEqual([statusCode, headers["location"]], [303, `${returnUrl}?result=approved`])
-  })
-)
+test("store neither the secret of a page nor the return address in plain text", function* () {
+  const place = yield* temporaryFolder
+  const bank = yield* Effect.provide(bankOf("se-fjallbanken"), banksIn(place))
+  const consent = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+  const page = consent.redirectUrl ?? assert.fail("the bank has no page")
+  const text = readFileSync(join(place, readdirSync(place)[0] ?? ""), "utf8")
+  for (const plain of [page.slice(-32), returnUrl, new URL(returnUrl).host]) assert.notInclude(text, plain)
+  const { headers, statusCode } = yield* press(place, "approve")(consent)
+  assert.deepStrictEqual([statusCode, headers["location"]], [303, `${returnUrl}?result=approved`])
+})
 
-it.effect(
-  "drop the least recently changed consents",
-  Effect.fnUntraced(function* () {
-    const place = yield* temporaryFolder
-    const made = Effect.gen(function* () {
-      const ids: Array<string> = []
-      for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorized("se-fjallbanken", everybody, key)).id)
-      const bank = yield* bankOf("se-fjallbanken")
-      return yield* Effect.forEach(ids, (id) =>
-        Effect.match(bank.status(id), {
-          onFailure: ({ reason }) => reason,
-          onSuccess: ({ status }) => status
-        })
-      )
-    })
-    const kept = yield* Effect.provide(made, banksIn(place, 2))
-    assert.deepStrictEqual(kept, ["CONSENT_INVALID", "CONSENT_INVALID", "valid", "valid"])
-    assert.lengthOf(readdirSync(place), 2)
+test("drop the least recently changed consents", function* () {
+  const place = yield* temporaryFolder
+  const made = Effect.gen(function* () {
+    const ids: Array<string> = []
+    for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorized("se-fjallbanken", everybody, key)).id)
+    const bank = yield* bankOf("se-fjallbanken")
+    return yield* Effect.forEach(ids, (id) =>
+      Effect.match(bank.status(id), {
+        onFailure: ({ reason }) => reason,
+        onSuccess: ({ status }) => status
+      })
+    )
   })
-)
+  const kept = yield* Effect.provide(made, banksIn(place, 2))
+  assert.deepStrictEqual(kept, ["CONSENT_INVALID", "CONSENT_INVALID", "valid", "valid"])
+  assert.lengthOf(readdirSync(place), 2)
+})
 
-it.effect(
-  "delete drafts of interrupted writes",
-  Effect.fnUntraced(function* () {
-    const place = yield* temporaryFolder
-    writeFileSync(join(place, "unfinished.json.new"), "{")
-    yield* Effect.provide(authorized("se-fjallbanken", everybody, "whole"), banksIn(place))
-    const names = readdirSync(place)
-    assert.lengthOf(names, 1)
-    assert.notInclude(names, "unfinished.json.new")
-  })
-)
+test("delete drafts of interrupted writes", function* () {
+  const place = yield* temporaryFolder
+  writeFileSync(join(place, "unfinished.json.new"), "{")
+  yield* Effect.provide(authorized("se-fjallbanken", everybody, "whole"), banksIn(place))
+  const names = readdirSync(place)
+  assert.lengthOf(names, 1)
+  assert.notInclude(names, "unfinished.json.new")
+})
 
-it.effect(
-  "report a damaged file and keep the other consents",
-  Effect.fnUntraced(function* () {
-    const place = yield* temporaryFolder
-    const outcome = Effect.gen(function* () {
-      const { bank, id } = yield* authorized("se-fjallbanken", everybody, "damaged")
-      for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
-      const reason = (yield* Effect.flip(bank.status(id))).reason
-      const other = yield* authorized("se-fjallbanken", everybody, "whole")
-      return [reason, (yield* bank.status(other.id)).status]
-    })
-    assert.deepStrictEqual(yield* Effect.provide(outcome, banksIn(place)), ["BANK_ERROR", "valid"])
+test("report a damaged file and keep the other consents", function* () {
+  const place = yield* temporaryFolder
+  const outcome = Effect.gen(function* () {
+    const { bank, id } = yield* authorized("se-fjallbanken", everybody, "damaged")
+    for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
+    const reason = (yield* Effect.flip(bank.status(id))).reason
+    const other = yield* authorized("se-fjallbanken", everybody, "whole")
+    return [reason, (yield* bank.status(other.id)).status]
   })
-)
+  assert.deepStrictEqual(yield* Effect.provide(outcome, banksIn(place)), ["BANK_ERROR", "valid"])
+})

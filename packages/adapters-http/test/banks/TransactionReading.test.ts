@@ -3,6 +3,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { BankError } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as Bank from "./ScriptedBank.ts"
 import {
@@ -18,6 +19,8 @@ import {
   reading,
   transactionsIn
 } from "./ScriptedAccounts.ts"
+
+const test = testsOf(it, Effect.void)
 
 describe("transactions", () => {
   const booked = { transactionId: "t-1", bookingDate: "2026-03-01", transactionAmount: sek("-12.50") }
@@ -66,46 +69,38 @@ describe("transactions", () => {
     ["with null", { creditorName: null, remittanceInformationUnstructured: null }, {}]
   ]
   for (const [what, wire, more] of shapes) {
-    it.effect(`are mapped ${what}`, () =>
-      Effect.gen(function* () {
-        const found: unknown = yield* transactionsIn({ [transactionsPath]: page([{ ...booked, ...wire }]) })
-        assert.deepStrictEqual(found, [{ ...shown, ...more }])
-      })
-    )
+    test(`are mapped ${what}`, function* () {
+      const found: unknown = yield* transactionsIn({ [transactionsPath]: page([{ ...booked, ...wire }]) })
+      assert.deepStrictEqual(found, [{ ...shown, ...more }])
+    })
   }
 
-  it.effect("are read from all pages, in any form of the link to the next one", () =>
-    Effect.gen(function* () {
-      const next = `${transactionsPath}?page=`
-      const list = (id: string) => [{ ...booked, transactionId: id }]
-      const found = yield* transactionsIn({
-        [transactionsPath]: page(list("a"), [], "/v1/accounts/r-1/transactions?page=2"),
-        [`${next}2`]: page(list("b"), [], "v1/accounts/r-1/transactions?page=3"),
-        [`${next}3`]: {
-          body: { transactions: { booked: list("a") }, _links: { next: "/v1/accounts/r-1/transactions?page=4" } }
-        },
-        [`${next}4`]: page(list("c"))
-      })
-      assert.deepStrictEqual(
-        found.map(({ transactionId }) => transactionId),
-        ["a", "b", "c"]
-      )
+  test("are read from all pages, in any form of the link to the next one", function* () {
+    const next = `${transactionsPath}?page=`
+    const list = (id: string) => [{ ...booked, transactionId: id }]
+    const found = yield* transactionsIn({
+      [transactionsPath]: page(list("a"), [], "/v1/accounts/r-1/transactions?page=2"),
+      [`${next}2`]: page(list("b"), [], "v1/accounts/r-1/transactions?page=3"),
+      [`${next}3`]: {
+        body: { transactions: { booked: list("a") }, _links: { next: "/v1/accounts/r-1/transactions?page=4" } }
+      },
+      [`${next}4`]: page(list("c"))
     })
-  )
+    assert.deepStrictEqual(
+      found.map(({ transactionId }) => transactionId),
+      ["a", "b", "c"]
+    )
+  })
 
-  it.effect("without identifiers have stable ones, also if identical ones follow", () =>
-    Effect.gen(function* () {
-      const { transactionId: _, ...coffee } = booked
-      const idsOf = (list: ReadonlyArray<object>) =>
-        Effect.map(transactionsIn({ [transactionsPath]: page(list) }), (found) =>
-          found.map((each) => each.transactionId)
-        )
-      const first = yield* idsOf([coffee])
-      const later = yield* idsOf([coffee, coffee, { ...coffee, bookingDate: "2026-03-02" }])
-      assert.lengthOf(new Set(later), 3)
-      assert.strictEqual(later[0], first[0])
-    })
-  )
+  test("without identifiers have stable ones, also if identical ones follow", function* () {
+    const { transactionId: _, ...coffee } = booked
+    const idsOf = (list: ReadonlyArray<object>) =>
+      Effect.map(transactionsIn({ [transactionsPath]: page(list) }), (found) => found.map((each) => each.transactionId))
+    const first = yield* idsOf([coffee])
+    const later = yield* idsOf([coffee, coffee, { ...coffee, bookingDate: "2026-03-02" }])
+    assert.lengthOf(new Set(later), 3)
+    assert.strictEqual(later[0], first[0])
+  })
 
   const pending = { transactionAmount: sek("-12.50"), creditorName: "Kiosken" }
   const pairs: ReadonlyArray<
@@ -118,41 +113,35 @@ describe("transactions", () => {
     ["an identifier of its own", { transactionId: "t" }, { transactionId: "u" }, ["PENDING", "BOOKED"]]
   ]
   for (const [what, ofBooked, ofPending, statuses] of pairs) {
-    it.effect(`that are pending with ${what} are ${statuses.length === 1 ? "dropped once booked" : "kept"}`, () =>
-      Effect.gen(function* () {
-        const found = yield* transactionsIn({
-          [transactionsPath]: page(
-            [{ ...pending, bookingDate: "2026-03-02", ...ofBooked }],
-            [{ ...pending, ...ofPending }]
-          )
-        })
-        assert.deepStrictEqual(
-          found.map(({ status }) => status),
-          statuses
+    test(`that are pending with ${what} are ${statuses.length === 1 ? "dropped once booked" : "kept"}`, function* () {
+      const found = yield* transactionsIn({
+        [transactionsPath]: page(
+          [{ ...pending, bookingDate: "2026-03-02", ...ofBooked }],
+          [{ ...pending, ...ofPending }]
         )
       })
-    )
+      assert.deepStrictEqual(
+        found.map(({ status }) => status),
+        statuses
+      )
+    })
   }
 
-  it.effect("that are pending without any date are expected on the day of the reading", () =>
-    Effect.gen(function* () {
-      const [found] = yield* transactionsIn({ [transactionsPath]: page([], [pending]) })
-      assert.strictEqual(found?.bookingDate, "2026-03-31")
-    })
-  )
+  test("that are pending without any date are expected on the day of the reading", function* () {
+    const [found] = yield* transactionsIn({ [transactionsPath]: page([], [pending]) })
+    assert.strictEqual(found?.bookingDate, "2026-03-31")
+  })
 
   const query = (days: string, status = "both") => `${transactionsPath}?bookingStatus=${status}&dateFrom=${days}`
 
-  it.effect("of 90 days are read if the bank returns no older ones, and booked ones alone if need be", () =>
-    Effect.gen(function* () {
-      const found = yield* transactionsIn({
-        [transactionsPath]: Bank.failing(400, "PARAMETER_NOT_SUPPORTED"),
-        [query("2025-03-31", "booked")]: Bank.failing(400, "PERIOD_INVALID"),
-        [query("2025-12-31", "booked")]: page([booked])
-      })
-      assert.lengthOf(found, 1)
+  test("of 90 days are read if the bank returns no older ones, and booked ones alone if need be", function* () {
+    const found = yield* transactionsIn({
+      [transactionsPath]: Bank.failing(400, "PARAMETER_NOT_SUPPORTED"),
+      [query("2025-03-31", "booked")]: Bank.failing(400, "PERIOD_INVALID"),
+      [query("2025-12-31", "booked")]: page([booked])
     })
-  )
+    assert.lengthOf(found, 1)
+  })
 })
 
 describe("a bank's faulty response to a reading", () => {
@@ -193,11 +182,9 @@ describe("a bank's faulty response to a reading", () => {
     ["a fault of card accounts", { "GET /v1/card-accounts": Bank.failing(500) }, "BANK_ERROR"]
   ]
   for (const [what, script, reason] of rows) {
-    it.effect(`with ${what} becomes ${reason}`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* Bank.reasonOf((yield* reading(script)).read), reason)
-      })
-    )
+    test(`with ${what} becomes ${reason}`, function* () {
+      assert.strictEqual(yield* Bank.reasonOf((yield* reading(script)).read), reason)
+    })
   }
 })
 
@@ -230,53 +217,45 @@ describe("a reading of too many transactions", () => {
     return { asked, missing, counts: accounts.map(({ transactions = [] }) => transactions.length) }
   })
 
-  it.effect("ends after 100 pages of an account", () =>
-    Effect.gen(function* () {
-      const endless = Object.fromEntries(
-        Array.from({ length: 150 }, (_, at) => [
-          `${transactionsPath}?page=${at}`,
-          page([{ transactionId: `t-${at}`, ...small }], [], `/v1/accounts/r-1/transactions?page=${at + 1}`)
-        ])
-      )
-      const first = page([], [], "/v1/accounts/r-1/transactions?page=0")
-      const { asked, counts, missing } = yield* countsOf({ ...endless, [transactionsPath]: first })
-      assert.deepStrictEqual([counts, missing], [[99], tooMuch])
-      assert.isAtMost(asked.length, 103)
-    })
-  )
+  test("ends after 100 pages of an account", function* () {
+    const endless = Object.fromEntries(
+      Array.from({ length: 150 }, (_, at) => [
+        `${transactionsPath}?page=${at}`,
+        page([{ transactionId: `t-${at}`, ...small }], [], `/v1/accounts/r-1/transactions?page=${at + 1}`)
+      ])
+    )
+    const first = page([], [], "/v1/accounts/r-1/transactions?page=0")
+    const { asked, counts, missing } = yield* countsOf({ ...endless, [transactionsPath]: first })
+    assert.deepStrictEqual([counts, missing], [[99], tooMuch])
+    assert.isAtMost(asked.length, 103)
+  })
 
-  it.effect("keeps 10,000 transactions of an account, and all transactions of the others", () =>
-    Effect.gen(function* () {
-      const { counts, missing } = yield* countsOf(bankWith([3, 10_001, 9_000]))
-      assert.deepStrictEqual([counts, missing], [[3, 10_000, 9_000], tooMuch])
-    })
-  )
+  test("keeps 10,000 transactions of an account, and all transactions of the others", function* () {
+    const { counts, missing } = yield* countsOf(bankWith([3, 10_001, 9_000]))
+    assert.deepStrictEqual([counts, missing], [[3, 10_000, 9_000], tooMuch])
+  })
 
-  it.effect("keeps 20,000 transactions and every account, and asks for no further pages", () =>
-    Effect.gen(function* () {
-      const { asked, counts, missing } = yield* countsOf(bankWith(Array<number>(20).fill(9_999)))
-      assert.deepStrictEqual(missing, tooMuch)
-      assert.lengthOf(counts, 20)
-      assert.strictEqual(
-        counts.reduce((sum, count) => sum + count),
-        20_000
-      )
-      assert.isAtMost(asked.filter(({ call }) => call.includes("/transactions")).length, 6)
-    })
-  )
+  test("keeps 20,000 transactions and every account, and asks for no further pages", function* () {
+    const { asked, counts, missing } = yield* countsOf(bankWith(Array<number>(20).fill(9_999)))
+    assert.deepStrictEqual(missing, tooMuch)
+    assert.lengthOf(counts, 20)
+    assert.strictEqual(
+      counts.reduce((sum, count) => sum + count),
+      20_000
+    )
+    assert.isAtMost(asked.filter(({ call }) => call.includes("/transactions")).length, 6)
+  })
 
-  it.effect("ends after 12 MiB, and skips a page of more than 8 MiB", () =>
-    Effect.gen(function* () {
-      const remittanceInformationUnstructured = "x".repeat(1024 * 1024)
-      const large = yield* countsOf(bankWith([1, 9], { remittanceInformationUnstructured }))
-      assert.deepStrictEqual([large.counts, large.missing], [[1, 0], tooMuch])
-      const many = yield* countsOf(bankWith(Array<number>(12).fill(7), { remittanceInformationUnstructured }))
-      assert.deepStrictEqual(many.missing, tooMuch)
-      assert.lengthOf(many.counts, 12)
-      assert.isAtMost(
-        many.counts.reduce((sum, count) => sum + count),
-        5 * 7
-      )
-    })
-  )
+  test("ends after 12 MiB, and skips a page of more than 8 MiB", function* () {
+    const remittanceInformationUnstructured = "x".repeat(1024 * 1024)
+    const large = yield* countsOf(bankWith([1, 9], { remittanceInformationUnstructured }))
+    assert.deepStrictEqual([large.counts, large.missing], [[1, 0], tooMuch])
+    const many = yield* countsOf(bankWith(Array<number>(12).fill(7), { remittanceInformationUnstructured }))
+    assert.deepStrictEqual(many.missing, tooMuch)
+    assert.lengthOf(many.counts, 12)
+    assert.isAtMost(
+      many.counts.reduce((sum, count) => sum + count),
+      5 * 7
+    )
+  })
 })

@@ -66,13 +66,12 @@ describe("The keys of an issuer", () => {
     assert.lengthOf(received, 2)
   })
 
-  it.live.each(["application/jwk-set+json", "application/json; charset=utf-8", "text/plain"])(
+  live.each(["application/jwk-set+json", "application/json; charset=utf-8", "text/plain"])(
     "can have the media type %s",
-    (contentType) =>
-      Effect.gen(function* () {
-        const { keys } = yield* publishing(Answers.answer(200, text, { "content-type": contentType }))
-        assert.deepStrictEqual<unknown>(yield* keys.read(issuer), document)
-      })
+    function* (_, contentType) {
+      const { keys } = yield* publishing(Answers.answer(200, text, { "content-type": contentType }))
+      assert.deepStrictEqual<unknown>(yield* keys.read(issuer), document)
+    }
   )
 
   live("are passed on unchanged, up to 64 KiB", function* () {
@@ -83,7 +82,7 @@ describe("The keys of an issuer", () => {
     yield* Effect.flip(beyond.keys.read(issuer))
   })
 
-  it.live.each<[what: string, answer: Answers.ScriptedAnswer, shown: RegExp, timeoutMillis?: number]>([
+  live.each<[what: string, answer: Answers.ScriptedAnswer, shown: RegExp, timeoutMillis?: number]>([
     ["does not respond", Answers.silence, /TIMEOUT/, 200],
     ["sends 100 MB", Answers.huge(), /TOO_LARGE/],
     ["sends a page", Answers.answer(200, "<html>"), /MALFORMED/],
@@ -93,16 +92,15 @@ describe("The keys of an issuer", () => {
     ["returns 204", Answers.answer(204, ""), /\b204\b/]
   ])(
     "are unreachable if the server %s, and the error contains neither path nor response",
-    ([, answer, shown, timeoutMillis]) =>
-      Effect.gen(function* () {
-        const { keys, received } = yield* publishing(answer, timeoutMillis)
-        const error = yield* Effect.flip(keys.read(issuer))
-        assert.strictEqual(error._tag, "IssuerUnreachable")
-        const told = inspect(error, { depth: 10 })
-        assert.match(told, shown)
-        for (const hidden of [path, "html", "kty"]) assert.notInclude(told, hidden)
-        assert.lengthOf(received, 1, "no retries here")
-      })
+    function* (_, [, answer, shown, timeoutMillis]) {
+      const { keys, received } = yield* publishing(answer, timeoutMillis)
+      const error = yield* Effect.flip(keys.read(issuer))
+      assert.strictEqual(error._tag, "IssuerUnreachable")
+      const told = inspect(error, { depth: 10 })
+      assert.match(told, shown)
+      for (const hidden of [path, "html", "kty"]) assert.notInclude(told, hidden)
+      assert.lengthOf(received, 1, "no retries here")
+    }
   )
 
   live("exist only for configured issuers", function* () {

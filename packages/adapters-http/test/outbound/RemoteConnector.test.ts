@@ -13,6 +13,8 @@ import * as Answers from "../../src/testing/Answers.ts"
 import { end, interimThen, old, poll, record, step, withMember } from "./ScriptedAnswers.ts"
 import { firstOf, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
 
+const test = testsOf(it, Effect.void)
+
 const live = testsOf({ effect: it.live }, Effect.void)
 
 describe("A connector over HTTP", () => {
@@ -119,29 +121,27 @@ describe("A step", () => {
 })
 
 describe("A cancellation", () => {
-  it.effect("is retried after about 250 and 500 milliseconds", () =>
-    Effect.gen(function* () {
-      const times: Array<number> = []
-      const unreachable = new OutboundError({ reason: "UNREACHABLE", origin: "https://connector.example" })
-      const client: OutboundClient = {
-        send: () =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            times.push(now)
-            return unreachable
-          }),
-        notify: () => unreachable,
-        decode: () => unreachable
-      }
-      const connector = RemoteConnector.make({ client, secret: undefined, devices: {} }, (_, call) => call)
-      const asking = yield* Effect.forkChild(Effect.flip(connector.cancel("the-session")))
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual((yield* Fiber.join(asking)).reason, "UNREACHABLE")
-      const [first = NaN, second = NaN, third = NaN, ...more] = times
-      assert.isEmpty(more)
-      assert.isTrue(second - first >= 200 && second - first <= 300)
-      assert.isTrue(third - second >= 400 && third - second <= 600)
-    })
-  )
+  test("is retried after about 250 and 500 milliseconds", function* () {
+    const times: Array<number> = []
+    const unreachable = new OutboundError({ reason: "UNREACHABLE", origin: "https://connector.example" })
+    const client: OutboundClient = {
+      send: () =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          times.push(now)
+          return unreachable
+        }),
+      notify: () => unreachable,
+      decode: () => unreachable
+    }
+    const connector = RemoteConnector.make({ client, secret: undefined, devices: {} }, (_, call) => call)
+    const asking = yield* Effect.forkChild(Effect.flip(connector.cancel("the-session")))
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual((yield* Fiber.join(asking)).reason, "UNREACHABLE")
+    const [first = NaN, second = NaN, third = NaN, ...more] = times
+    assert.isEmpty(more)
+    assert.isTrue(second - first >= 200 && second - first <= 300)
+    assert.isTrue(third - second >= 400 && third - second <= 600)
+  })
 })
 
 describe("A document", () => {

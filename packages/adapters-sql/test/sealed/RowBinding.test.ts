@@ -8,6 +8,7 @@ import {
   WebhookDeliveryStore,
   WebhookEndpointStore
 } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { KeyCheck } from "../../src/index.ts"
@@ -100,78 +101,70 @@ const changes: ReadonlyArray<readonly [change: string, reversal: string, rest: o
 ]
 
 layer(services)("a row that was changed manually", (it) => {
-  it.effect("is not used, even after a restart", () =>
-    Effect.gen(function* () {
-      yield* setUp
-      assert.deepStrictEqual(yield* inUse, whole)
-      for (const [change, reversal, rest] of changes) {
-        yield* byHand(change)
-        yield* openAgain
-        assert.deepStrictEqual(yield* inUse, { ...whole, ...rest }, change)
-        yield* byHand(reversal)
-        assert.deepStrictEqual(yield* inUse, whole, reversal)
-      }
-    })
-  )
+  const test = testsOf(it, Effect.void)
 
-  it.effect("is reported once, without secrets, and listed", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const logger = Logger.make(({ message }) => void lines.push(JSON.stringify(message)))
-      yield* byHand("UPDATE api_key SET client_id = 'lund', scopes = NULL WHERE key_id = 'limited'")
-      const find = Effect.flatMap(ClientStore, (clients) => clients.findByKey(hashOf(2)))
-      const poll = Effect.flatMap(CollectionStore, (store) => store.poll({ _tag: "Hash", hash: hashOf(2) }, "any"))
-      yield* Effect.all([find, find, poll]).pipe(Effect.provide(Logger.layer([logger])))
-      assert.deepStrictEqual(lines, ['["ignored a row that was changed outside of Sheaf"]'])
-      const [listed] = yield* (yield* ClientStore).keys("lund")
-      assert.isTrue(listed?.isAltered)
-      yield* byHand("UPDATE api_key SET client_id = 'brask', scopes = 'consents' WHERE key_id = 'limited'")
-    })
-  )
-
-  it.effect("cannot revive a revoked key or certificate", () =>
-    Effect.gen(function* () {
-      assert.isTrue(yield* (yield* ClientStore).revokeKey("plain"))
-      assert.isTrue(yield* (yield* CertificateStore).revoke(certificate.serial))
-      for (const table of ["api_key", "certificate"]) yield* byHand(`UPDATE ${table} SET revoked_at = NULL`)
+  test("is not used, even after a restart", function* () {
+    yield* setUp
+    assert.deepStrictEqual(yield* inUse, whole)
+    for (const [change, reversal, rest] of changes) {
+      yield* byHand(change)
       yield* openAgain
-      assert.deepStrictEqual(yield* inUse, { ...whole, owners: [undefined, "brask"], certificate: false })
-    })
-  )
+      assert.deepStrictEqual(yield* inUse, { ...whole, ...rest }, change)
+      yield* byHand(reversal)
+      assert.deepStrictEqual(yield* inUse, whole, reversal)
+    }
+  })
 
-  it.effect("does not open a webhook endpoint", () =>
-    Effect.gen(function* () {
-      const [endpoints, deliveries] = [yield* WebhookEndpointStore, yield* WebhookDeliveryStore]
-      const url = "https://brask.example/hooks"
-      const endpoint = { endpointId: "hook", clientId: "brask", version: "2026-04-01", url, createdAt: 0 } as const
-      yield* endpoints.add({ ...endpoint, secrets: { current: Redacted.make("whsec_") } }, { batch: 0, seq: 0 })
-      const urls = Effect.gen(function* () {
-        const [own, other] = [yield* endpoints.list("brask"), yield* endpoints.list("lund")]
-        const dispatched = Option.toArray(yield* deliveries.state("hook"))
-        return [own.length, other.length, dispatched.length]
-      })
-      const lines: Array<string> = []
-      const logger = Logger.make(({ message }) => void lines.push(JSON.stringify(message)))
-      assert.deepStrictEqual(yield* urls, [1, 0, 1])
-      yield* byHand("UPDATE webhook_endpoint SET client_id = 'lund'")
-      const moved = Effect.all([urls, endpoints.find("lund", "hook")]).pipe(Effect.provide(Logger.layer([logger])))
-      assert.deepStrictEqual(yield* moved, [[0, 0, 0], Option.none()])
-      assert.deepStrictEqual([...new Set(lines)], ['["ignored an unreadable webhook endpoint"]'])
-      assert.isTrue(yield* endpoints.remove("lund", "hook"))
-    })
-  )
+  test("is reported once, without secrets, and listed", function* () {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => void lines.push(JSON.stringify(message)))
+    yield* byHand("UPDATE api_key SET client_id = 'lund', scopes = NULL WHERE key_id = 'limited'")
+    const find = Effect.flatMap(ClientStore, (clients) => clients.findByKey(hashOf(2)))
+    const poll = Effect.flatMap(CollectionStore, (store) => store.poll({ _tag: "Hash", hash: hashOf(2) }, "any"))
+    yield* Effect.all([find, find, poll]).pipe(Effect.provide(Logger.layer([logger])))
+    assert.deepStrictEqual(lines, ['["ignored a row that was changed outside of Sheaf"]'])
+    const [listed] = yield* (yield* ClientStore).keys("lund")
+    assert.isTrue(listed?.isAltered)
+    yield* byHand("UPDATE api_key SET client_id = 'brask', scopes = 'consents' WHERE key_id = 'limited'")
+  })
 
-  it.effect("does not open a signing key", () =>
-    Effect.gen(function* () {
-      const keys = yield* SigningKeyStore
-      for (const [keyId, after] of [
-        ["one", undefined],
-        ["two", "one"]
-      ] as const) {
-        yield* keys.add({ keyId, jwk: Redacted.make(keyId), createdAt: 0 }, after)
-      }
-      yield* byHand("UPDATE signing_key SET jwk = (SELECT jwk FROM signing_key WHERE id = 'one') WHERE id = 'two'")
-      assert.strictEqual((yield* Effect.flip(keys.all)).reason, "UNREADABLE")
+  test("cannot revive a revoked key or certificate", function* () {
+    assert.isTrue(yield* (yield* ClientStore).revokeKey("plain"))
+    assert.isTrue(yield* (yield* CertificateStore).revoke(certificate.serial))
+    for (const table of ["api_key", "certificate"]) yield* byHand(`UPDATE ${table} SET revoked_at = NULL`)
+    yield* openAgain
+    assert.deepStrictEqual(yield* inUse, { ...whole, owners: [undefined, "brask"], certificate: false })
+  })
+
+  test("does not open a webhook endpoint", function* () {
+    const [endpoints, deliveries] = [yield* WebhookEndpointStore, yield* WebhookDeliveryStore]
+    const url = "https://brask.example/hooks"
+    const endpoint = { endpointId: "hook", clientId: "brask", version: "2026-04-01", url, createdAt: 0 } as const
+    yield* endpoints.add({ ...endpoint, secrets: { current: Redacted.make("whsec_") } }, { batch: 0, seq: 0 })
+    const urls = Effect.gen(function* () {
+      const [own, other] = [yield* endpoints.list("brask"), yield* endpoints.list("lund")]
+      const dispatched = Option.toArray(yield* deliveries.state("hook"))
+      return [own.length, other.length, dispatched.length]
     })
-  )
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => void lines.push(JSON.stringify(message)))
+    assert.deepStrictEqual(yield* urls, [1, 0, 1])
+    yield* byHand("UPDATE webhook_endpoint SET client_id = 'lund'")
+    const moved = Effect.all([urls, endpoints.find("lund", "hook")]).pipe(Effect.provide(Logger.layer([logger])))
+    assert.deepStrictEqual(yield* moved, [[0, 0, 0], Option.none()])
+    assert.deepStrictEqual([...new Set(lines)], ['["ignored an unreadable webhook endpoint"]'])
+    assert.isTrue(yield* endpoints.remove("lund", "hook"))
+  })
+
+  test("does not open a signing key", function* () {
+    const keys = yield* SigningKeyStore
+    for (const [keyId, after] of [
+      ["one", undefined],
+      ["two", "one"]
+    ] as const) {
+      yield* keys.add({ keyId, jwk: Redacted.make(keyId), createdAt: 0 }, after)
+    }
+    yield* byHand("UPDATE signing_key SET jwk = (SELECT jwk FROM signing_key WHERE id = 'one') WHERE id = 'two'")
+    assert.strictEqual((yield* Effect.flip(keys.all)).reason, "UNREADABLE")
+  })
 })

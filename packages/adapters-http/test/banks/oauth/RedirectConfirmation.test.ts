@@ -1,8 +1,11 @@
 /** Authorizations on the bank's page that Sheaf confirms with the code from the return address. */
 import { assert, describe, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { quietly } from "../../outbound/ScriptedConnector.ts"
 import * as Bank from "../ScriptedBank.ts"
+
+const test = testsOf(it, Effect.void)
 
 const path = "/v1/consents/consent-1/authorisations/auth-1"
 const page = "https://login.provbanken.example/consent/1"
@@ -34,52 +37,46 @@ const returned = Effect.fnUntraced(function* (made: Scripted) {
 })
 
 describe("a consent that needs a confirmation", () => {
-  it.effect("is confirmed with the code from the return address, and used only then", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted()
-      const { bank } = made
-      const { confirming, pending } = yield* returned(made)
-      assert.strictEqual((yield* bank.status("consent-1", pending)).status, "partiallyAuthorised")
-      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", confirming)), "CREDENTIALS_EXPIRED")
-      assert.strictEqual(yield* oauthOf(made).returned(confirming, response("code-2")), confirming)
-      const confirmed = yield* oauthOf(made).renew(confirming)
-      const sent = made.asked.at(-1)
-      assert.deepStrictEqual([sent?.call, sent?.body], [`PUT ${confirmation}`, `{"confirmationCode":"code-1"}`])
-      assert.strictEqual((yield* bank.status("consent-1", confirmed)).status, "valid")
-      yield* bank.accounts("consent-1", Bank.everything, {}, confirmed)
-      assert.isUndefined(made.asked.at(-1)?.headers.authorization)
-      assert.strictEqual(yield* oauthOf(made).renew(confirmed), confirmed)
-    })
-  )
+  test("is confirmed with the code from the return address, and used only then", function* () {
+    const made = yield* scripted()
+    const { bank } = made
+    const { confirming, pending } = yield* returned(made)
+    assert.strictEqual((yield* bank.status("consent-1", pending)).status, "partiallyAuthorised")
+    assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", confirming)), "CREDENTIALS_EXPIRED")
+    assert.strictEqual(yield* oauthOf(made).returned(confirming, response("code-2")), confirming)
+    const confirmed = yield* oauthOf(made).renew(confirming)
+    const sent = made.asked.at(-1)
+    assert.deepStrictEqual([sent?.call, sent?.body], [`PUT ${confirmation}`, `{"confirmationCode":"code-1"}`])
+    assert.strictEqual((yield* bank.status("consent-1", confirmed)).status, "valid")
+    yield* bank.accounts("consent-1", Bank.everything, {}, confirmed)
+    assert.isUndefined(made.asked.at(-1)?.headers.authorization)
+    assert.strictEqual(yield* oauthOf(made).renew(confirmed), confirmed)
+  })
 
-  it.effect("is confirmed after an explicit start, with the link of the started authorization", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted({
-        "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),
-        "POST /v1/consents/consent-1/authorisations": {
-          status: 201,
-          body: { authorisationId: "auth-1", ...Bank.links({ scaRedirect: page, confirmation }) }
-        }
-      })
-      yield* oauthOf(made).renew((yield* returned(made)).confirming)
-      assert.strictEqual(made.asked.at(-1)?.call, `PUT ${confirmation}`)
+  test("is confirmed after an explicit start, with the link of the started authorization", function* () {
+    const made = yield* scripted({
+      "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),
+      "POST /v1/consents/consent-1/authorisations": {
+        status: 201,
+        body: { authorisationId: "auth-1", ...Bank.links({ scaRedirect: page, confirmation }) }
+      }
     })
-  )
+    yield* oauthOf(made).renew((yield* returned(made)).confirming)
+    assert.strictEqual(made.asked.at(-1)?.call, `PUT ${confirmation}`)
+  })
 
-  it.effect("is confirmed although the first response was lost, because a repeated code changes nothing", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted({
-        [`PUT ${confirmation}`]: [{ status: 503 }, Bank.failing(400, "SCA_INVALID")],
-        [`GET ${confirmation}`]: sca("finalised")
-      })
-      const { confirming } = yield* returned(made)
-      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "UNREACHABLE")
-      const confirmed = yield* oauthOf(made).renew(confirming)
-      assert.strictEqual((yield* made.bank.status("consent-1", confirmed)).status, "valid")
-      const sent = made.asked.filter(({ call }) => call.startsWith("PUT"))
-      assert.lengthOf(new Set(sent.map(({ headers }) => headers["x-request-id"])), 1)
+  test("is confirmed although the first response was lost, because a repeated code changes nothing", function* () {
+    const made = yield* scripted({
+      [`PUT ${confirmation}`]: [{ status: 503 }, Bank.failing(400, "SCA_INVALID")],
+      [`GET ${confirmation}`]: sca("finalised")
     })
-  )
+    const { confirming } = yield* returned(made)
+    assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "UNREACHABLE")
+    const confirmed = yield* oauthOf(made).renew(confirming)
+    assert.strictEqual((yield* made.bank.status("consent-1", confirmed)).status, "valid")
+    const sent = made.asked.filter(({ call }) => call.startsWith("PUT"))
+    assert.lengthOf(new Set(sent.map(({ headers }) => headers["x-request-id"])), 1)
+  })
 
   const rejections: ReadonlyArray<readonly [what: string, script: Bank.Script]> = [
     ["a failed authorization", { [`PUT ${confirmation}`]: sca("failed") }],
@@ -90,13 +87,11 @@ describe("a consent that needs a confirmation", () => {
     ]
   ]
   for (const [what, script] of rejections) {
-    it.effect(`is rejected: ${what}`, () =>
-      Effect.gen(function* () {
-        const made = yield* scripted(script)
-        const { confirming } = yield* returned(made)
-        assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "REFUSED")
-      })
-    )
+    test(`is rejected: ${what}`, function* () {
+      const made = yield* scripted(script)
+      const { confirming } = yield* returned(made)
+      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "REFUSED")
+    })
   }
 
   it.effect("is not confirmed at another host", () =>
@@ -108,10 +103,8 @@ describe("a consent that needs a confirmation", () => {
     }).pipe(quietly)
   )
 
-  it.effect("needs no code if the bank has no such link", () =>
-    Effect.gen(function* () {
-      const made = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
-      assert.isUndefined((yield* made.bank.createConsent(Bank.request, "a-key")).credentials)
-    })
-  )
+  test("needs no code if the bank has no such link", function* () {
+    const made = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+    assert.isUndefined((yield* made.bank.createConsent(Bank.request, "a-key")).credentials)
+  })
 })

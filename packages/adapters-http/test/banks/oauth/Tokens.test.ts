@@ -1,5 +1,6 @@
 /** The tokens of consents at a bank with OAuth: when Sheaf sends them, renews them, and works without them. */
 import { assert, describe, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { quietly } from "../../outbound/ScriptedConnector.ts"
@@ -15,6 +16,8 @@ import {
   scripted,
   tokens
 } from "./ScriptedOAuth.ts"
+
+const test = testsOf(it, Effect.void)
 
 describe("a consent at a bank with OAuth", () => {
   it.effect("counts as received while the bank requires a token that does not exist yet", () =>
@@ -92,67 +95,59 @@ describe("a consent at a bank with OAuth", () => {
     }).pipe(quietly)
   )
 
-  it.effect("keeps its refresh token until the server issues another", () =>
-    Effect.gen(function* () {
-      const script = {
-        "POST /token": [tokens(), tokens({ refresh_token: undefined }), tokens({ refresh_token: "rt-2" })]
-      }
-      const made = yield* scripted({ script })
-      const { renew } = oauthOf(made)
-      let credentials = yield* authorized(made)
-      for (const used of ["rt-1", "rt-1", "rt-2"]) {
-        credentials = yield* renew(credentials)
-        assert.strictEqual(formOf(made, "POST /token")["refresh_token"], used)
-      }
-    })
-  )
+  test("keeps its refresh token until the server issues another", function* () {
+    const script = {
+      "POST /token": [tokens(), tokens({ refresh_token: undefined }), tokens({ refresh_token: "rt-2" })]
+    }
+    const made = yield* scripted({ script })
+    const { renew } = oauthOf(made)
+    let credentials = yield* authorized(made)
+    for (const used of ["rt-1", "rt-1", "rt-2"]) {
+      credentials = yield* renew(credentials)
+      assert.strictEqual(formOf(made, "POST /token")["refresh_token"], used)
+    }
+  })
 
-  it.effect("asks for renewed credentials once they have expired", () =>
-    Effect.gen(function* () {
-      const made = yield* scripted()
-      const { bank } = made
-      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", yield* returned(made))), "CREDENTIALS_EXPIRED")
-      const granted = yield* authorized(made)
-      yield* TestClock.adjust("1 hour")
-      const before = made.asked.length
-      assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", granted)), "CREDENTIALS_EXPIRED")
-      assert.lengthOf(made.asked, before)
-      yield* bank.status("consent-1", yield* oauthOf(made).renew(granted))
-      assert.deepStrictEqual(formOf(made, "POST /token"), {
-        grant_type: "refresh_token",
-        client_id: "PSDSE-FINA-1",
-        refresh_token: "rt-1"
-      })
+  test("asks for renewed credentials once they have expired", function* () {
+    const made = yield* scripted()
+    const { bank } = made
+    assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", yield* returned(made))), "CREDENTIALS_EXPIRED")
+    const granted = yield* authorized(made)
+    yield* TestClock.adjust("1 hour")
+    const before = made.asked.length
+    assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", granted)), "CREDENTIALS_EXPIRED")
+    assert.lengthOf(made.asked, before)
+    yield* bank.status("consent-1", yield* oauthOf(made).renew(granted))
+    assert.deepStrictEqual(formOf(made, "POST /token"), {
+      grant_type: "refresh_token",
+      client_id: "PSDSE-FINA-1",
+      refresh_token: "rt-1"
     })
-  )
+  })
 })
 
 describe("a bank with OAuth", () => {
-  it.effect("rejects a token in the middle of a reading: only an old token is worth renewing", () =>
-    Effect.gen(function* () {
-      for (const code of ["TOKEN_EXPIRED", "TOKEN_UNKNOWN", undefined]) {
-        const script = { "GET /v1/card-accounts": Bank.failing(401, code) }
-        const made = yield* scripted({ script })
-        const reading = (credentials: Redacted.Redacted) =>
-          Bank.reasonOf(made.bank.accounts("consent-1", Bank.everything, {}, credentials))
-        const granted = yield* authorized(made)
-        assert.strictEqual(yield* reading(granted), "REFUSED")
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* reading(granted), "CREDENTIALS_EXPIRED")
-      }
-    })
-  )
+  test("rejects a token in the middle of a reading: only an old token is worth renewing", function* () {
+    for (const code of ["TOKEN_EXPIRED", "TOKEN_UNKNOWN", undefined]) {
+      const script = { "GET /v1/card-accounts": Bank.failing(401, code) }
+      const made = yield* scripted({ script })
+      const reading = (credentials: Redacted.Redacted) =>
+        Bank.reasonOf(made.bank.accounts("consent-1", Bank.everything, {}, credentials))
+      const granted = yield* authorized(made)
+      assert.strictEqual(yield* reading(granted), "REFUSED")
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(yield* reading(granted), "CREDENTIALS_EXPIRED")
+    }
+  })
 
-  it.effect("ends the consent without a refresh token, and with an expired one", () =>
-    Effect.gen(function* () {
-      const without = yield* scripted({ script: { "POST /token": tokens({ refresh_token: undefined }) } })
-      const granted = yield* authorized(without)
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual(yield* Bank.reasonOf(without.bank.status("consent-1", granted)), "CONSENT_INVALID")
-      const gone = { status: 400, body: { error: "invalid_grant", error_description: "The token has expired." } }
-      const expired = yield* scripted({ script: { "POST /token": [tokens(), gone] } })
-      const renewal = oauthOf(expired).renew(yield* authorized(expired))
-      assert.strictEqual(yield* Bank.reasonOf(renewal), "CONSENT_INVALID")
-    })
-  )
+  test("ends the consent without a refresh token, and with an expired one", function* () {
+    const without = yield* scripted({ script: { "POST /token": tokens({ refresh_token: undefined }) } })
+    const granted = yield* authorized(without)
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(yield* Bank.reasonOf(without.bank.status("consent-1", granted)), "CONSENT_INVALID")
+    const gone = { status: 400, body: { error: "invalid_grant", error_description: "The token has expired." } }
+    const expired = yield* scripted({ script: { "POST /token": [tokens(), gone] } })
+    const renewal = oauthOf(expired).renew(yield* authorized(expired))
+    assert.strictEqual(yield* Bank.reasonOf(renewal), "CONSENT_INVALID")
+  })
 })

@@ -1,8 +1,11 @@
 /** The memory for data from companies, which the steps of all collections share (decisions 14). */
 import { assert, describe, it } from "@effect/vitest"
 import { DataRoom } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Fiber } from "effect"
 import * as DataRoomsLive from "../../../src/outbound/companies/DataRoomsLive.ts"
+
+const test = testsOf(it, Effect.void)
 
 /** Steps of up to 10 bytes never wait. */
 const tiers = [
@@ -36,42 +39,36 @@ const step = Effect.fnUntraced(function* (client: string, ...bytes: ReadonlyArra
 })
 
 describe("a step with much data", () => {
-  it.effect("waits for other steps of its client, but steps with little data and other clients do not", () =>
-    Effect.gen(function* () {
-      const first = yield* step("a", 11)
-      const second = yield* step("a", 4, 7)
-      const third = yield* step("a", 11)
-      const small = yield* step("a", 10)
-      const other = yield* step("b", 11)
-      assert.deepStrictEqual(
-        [first, second, third, small, other].map(({ held }) => held()),
-        [[true], [true, true], [], [true], [true]]
-      )
-      yield* first.end
-      assert.deepStrictEqual(third.held(), [true])
-      for (const each of [second, third, small, other]) yield* each.end
-    })
-  )
+  test("waits for other steps of its client, but steps with little data and other clients do not", function* () {
+    const first = yield* step("a", 11)
+    const second = yield* step("a", 4, 7)
+    const third = yield* step("a", 11)
+    const small = yield* step("a", 10)
+    const other = yield* step("b", 11)
+    assert.deepStrictEqual(
+      [first, second, third, small, other].map(({ held }) => held()),
+      [[true], [true, true], [], [true], [true]]
+    )
+    yield* first.end
+    assert.deepStrictEqual(third.held(), [true])
+    for (const each of [second, third, small, other]) yield* each.end
+  })
 
-  it.effect("gives its places back when it fails or is interrupted", () =>
-    Effect.gen(function* () {
-      for (let count = 0; count < 5; count++) {
-        yield* Effect.flip(rooms.within("a")(Effect.andThen(reserve(500), Effect.fail("failed"))))
-        const stopped = yield* step("a", 500)
-        const waiting = yield* step("b", 500)
-        assert.deepStrictEqual([stopped.held(), waiting.held()], [[true], []])
-        yield* waiting.stop
-        yield* stopped.stop
-      }
-    })
-  )
+  test("gives its places back when it fails or is interrupted", function* () {
+    for (let count = 0; count < 5; count++) {
+      yield* Effect.flip(rooms.within("a")(Effect.andThen(reserve(500), Effect.fail("failed"))))
+      const stopped = yield* step("a", 500)
+      const waiting = yield* step("b", 500)
+      assert.deepStrictEqual([stopped.held(), waiting.held()], [[true], []])
+      yield* waiting.stop
+      yield* stopped.stop
+    }
+  })
 
-  it.effect("gets no room if too many steps of its client wait already", () =>
-    Effect.gen(function* () {
-      const steps = yield* Effect.forEach(Array.from({ length: 67 }), () => step("a", 11))
-      assert.deepStrictEqual(steps.at(-2)?.held(), [])
-      assert.deepStrictEqual(steps.at(-1)?.held(), [false])
-      yield* Effect.forEach(steps, ({ end }) => end)
-    })
-  )
+  test("gets no room if too many steps of its client wait already", function* () {
+    const steps = yield* Effect.forEach(Array.from({ length: 67 }), () => step("a", 11))
+    assert.deepStrictEqual(steps.at(-2)?.held(), [])
+    assert.deepStrictEqual(steps.at(-1)?.held(), [false])
+    yield* Effect.forEach(steps, ({ end }) => end)
+  })
 })
