@@ -1,4 +1,4 @@
-/** Collections under a one-time consent at a bank that asks people in its own app (decisions 2, 21). */
+/** Collections under a one-time consent at banks that ask people on a page and in an app (decisions 2, 21). */
 import { assert, describe, it } from "@effect/vitest"
 import type { AccountHoldingBank, Connector, ConnectorOrder, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -6,7 +6,7 @@ import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
-import { banksIn, bankOf, scope, temporaryFolder, validUntil } from "./SimulatedBanks.ts"
+import { scope, validUntil } from "./SimulatedBanks.ts"
 
 const test = testsOf(it, Effect.void)
 
@@ -45,43 +45,36 @@ const takenFrom = Effect.fnUntraced(function* (connector: Connector, first: Step
 
 const statusesOf = (steps: ReadonlyArray<Step>) => steps.map(({ status }) => status)
 
+const authorizations = "/v1/consents/consent-1/authorisations"
+
+/** A bank that grants every consent and has no accounts. */
+const granting: Bank.Script = {
+  ...Bank.granted(),
+  "POST /v1/consents": Bank.created(),
+  "GET /v1/accounts": { body: { accounts: [] } },
+  "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+  "DELETE /v1/consents/consent-1": { status: 204 }
+}
+
+/** The same bank, apart from the given responses. */
+const atPage = (script: Bank.Script = {}) => Bank.scripted({ ...granting, ...script })
+
+/** A bank that asks people in its own app. */
+const inApp = (script: Bank.Script = {}) =>
+  Bank.scripted(
+    {
+      ...granting,
+      "POST /v1/consents": Bank.created({}),
+      [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
+      [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
+      ...script
+    },
+    { approaches: ["DECOUPLED"] }
+  )
+
 describe("a collection under a one-time consent", () => {
-  const atSandbox = (personalNumber: string) =>
-    Effect.gen(function* () {
-      const connector = connectorOf(yield* bankOf("se-fjallbanken"))
-      return yield* taken(connector, orderOf(personalNumber))
-    })
-
-  test("waits for the person and returns the accounts", function* () {
-    const folder = yield* temporaryFolder
-    const steps = yield* Effect.provide(atSandbox("199001012385"), banksIn(folder))
-    const expected = ["LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING", "COLLECTING", "COMPLETED"]
-    assert.deepStrictEqual(statusesOf(steps), expected)
-    const last = steps.at(-1)
-    assert.lengthOf(last?._tag === "End" ? (last.collected?.wealth ?? []) : [], 4)
-  })
-
-  test("ends if the bank rejects the consent", function* () {
-    const folder = yield* temporaryFolder
-    const last = (yield* Effect.provide(atSandbox("199002012392"), banksIn(folder))).at(-1)
-    assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
-    assert.strictEqual(last?._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
-  })
-
   test("asks for a single use, and ends the consent after the reading", function* () {
-    const authorizations = "/v1/consents/consent-1/authorisations"
-    const { asked, bank } = yield* Bank.scripted(
-      {
-        ...Bank.granted(),
-        "POST /v1/consents": Bank.created({}),
-        [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
-        [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
-        "GET /v1/accounts": { body: { accounts: [] } },
-        "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-        "DELETE /v1/consents/consent-1": { status: 204 }
-      },
-      { approaches: ["DECOUPLED"] }
-    )
+    const { asked, bank } = yield* inApp()
     const steps = yield* taken(connectorOf(bank), orderOf("199001012385"))
     assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
     assert.deepInclude(JSON.parse(asked[0]?.body ?? ""), { recurringIndicator: false, frequencyPerDay: 1 })
@@ -93,21 +86,11 @@ describe("a collection under a one-time consent", () => {
       transactionId: `t-${at}`,
       transactionAmount: { amount: "1", currency: "SEK" }
     }))
-    const authorizations = "/v1/consents/consent-1/authorisations"
-    const { bank } = yield* Bank.scripted(
-      {
-        ...Bank.granted(),
-        "POST /v1/consents": Bank.created({}),
-        [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
-        [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
-        "GET /v1/accounts": { body: { accounts: [{ resourceId: "r-1", bban: "1", currency: "SEK", balances: [] }] } },
-        "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
-        "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } },
-        "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-        "DELETE /v1/consents/consent-1": { status: 204 }
-      },
-      { approaches: ["DECOUPLED"] }
-    )
+    const { bank } = yield* inApp({
+      "GET /v1/accounts": { body: { accounts: [{ resourceId: "r-1", bban: "1", currency: "SEK", balances: [] }] } },
+      "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
+      "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } }
+    })
     const end = (yield* taken(connectorOf(bank), orderOf("199001012385"))).at(-1)
     assert.strictEqual(end?.status, "COMPLETED_PARTIAL")
     const { missing, wealth = [] } = (end?._tag === "End" && end.collected) || {}
@@ -130,14 +113,6 @@ describe("a collection under a one-time consent", () => {
     assert.strictEqual((yield* Effect.flip(connector.document(JSON.stringify(session), "1"))).reason, "BROKEN")
   })
 
-  const atPage = {
-    ...Bank.granted(),
-    "POST /v1/consents": Bank.created(),
-    "GET /v1/accounts": { body: { accounts: [] } },
-    "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-    "DELETE /v1/consents/consent-1": { status: 204 }
-  }
-
   /** Adds the person's return to a step's session. */
   const returning = Effect.fnUntraced(function* (connector: Connector, { session }: Step, code?: string) {
     const add = connector.returned ?? assert.fail("the connector takes no return")
@@ -145,7 +120,7 @@ describe("a collection under a one-time consent", () => {
   })
 
   test("shows the bank's page until the person returns, even if the consent is valid before", function* () {
-    const { asked, bank } = yield* Bank.scripted(atPage)
+    const { asked, bank } = yield* atPage()
     const connector = connectorOf(bank)
     const shown = yield* taken(connector, byPage)
     assert.strictEqual(shown[0]?.status, "LOGIN")
@@ -165,10 +140,7 @@ describe("a collection under a one-time consent", () => {
   })
 
   test("ends and revokes the consent if the bank has not granted it when the person first returns", function* () {
-    const { asked, bank } = yield* Bank.scripted({
-      ...atPage,
-      "GET /v1/consents/consent-1/status": Bank.statusOf("received")
-    })
+    const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
     const connector = connectorOf(bank)
     const session = Option.getOrThrow(
       yield* returning(connector, (yield* taken(connector, byPage))[1] ?? assert.fail())
@@ -180,8 +152,7 @@ describe("a collection under a one-time consent", () => {
 
   test("sends a bank the confirmation code that its page added, and waits for a return with a code", function* () {
     const path = "/v1/consents/consent-1/authorisations/1"
-    const { asked, bank } = yield* Bank.scripted({
-      ...atPage,
+    const { asked, bank } = yield* atPage({
       "POST /v1/consents": Bank.created(
         Bank.links({ scaRedirect: "https://login.provbanken.example/consent/1", confirmation: path })
       ),
@@ -199,10 +170,7 @@ describe("a collection under a one-time consent", () => {
   })
 
   test("waits on the bank's page until the collection's time is over", function* () {
-    const { bank } = yield* Bank.scripted({
-      "POST /v1/consents": Bank.created(),
-      "GET /v1/consents/consent-1/status": Bank.statusOf("received")
-    })
+    const { bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
     const connector = connectorOf(bank)
     let step = yield* connector.begin(byPage, "collection/0")
     for (let minute = 0; minute < 10; minute++) {
@@ -213,27 +181,14 @@ describe("a collection under a one-time consent", () => {
   })
 
   test("revokes a consent that the bank has rejected", function* () {
-    const { asked, bank } = yield* Bank.scripted({
-      "POST /v1/consents": Bank.created(),
-      "GET /v1/consents/consent-1/status": Bank.statusOf("rejected"),
-      "DELETE /v1/consents/consent-1": { status: 204 }
-    })
+    const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("rejected") })
     const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
     assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
   })
 
   test("revokes the consent if the bank does not ask the person", function* () {
-    const authorizations = "/v1/consents/consent-1/authorisations"
-    const { asked, bank } = yield* Bank.scripted(
-      {
-        "POST /v1/consents": Bank.created({}),
-        [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
-        [`POST ${authorizations}`]: Bank.failing(401, "PSU_CREDENTIALS_INVALID"),
-        "DELETE /v1/consents/consent-1": { status: 204 }
-      },
-      { approaches: ["DECOUPLED"] }
-    )
+    const { asked, bank } = yield* inApp({ [`POST ${authorizations}`]: Bank.failing(401, "PSU_CREDENTIALS_INVALID") })
     const step = yield* connectorOf(bank).begin(orderOf("199001012385"), "collection/0")
     assert.strictEqual(step.status, "AUTHENTICATION_ERROR")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
@@ -248,13 +203,11 @@ describe("a collection under a one-time consent", () => {
     assert.isEmpty(asked)
   })
 
-  const limitedBy = (retryAfter: string) => ({
-    "POST /v1/consents": Bank.created(),
-    "GET /v1/consents/consent-1/status": Bank.failing(429, "ACCESS_EXCEEDED", { "retry-after": retryAfter })
-  })
+  const limitedBy = (retryAfter: string) =>
+    atPage({ "GET /v1/consents/consent-1/status": Bank.failing(429, "ACCESS_EXCEEDED", { "retry-after": retryAfter }) })
 
   test("waits as long as a busy bank asks for", function* () {
-    const { bank } = yield* Bank.scripted(limitedBy("30"))
+    const { bank } = yield* limitedBy("30")
     const connector = connectorOf(bank)
     const begun = yield* connector.begin(byPage, "collection/0")
     const shown = yield* connector.resume(begun.session, { _tag: "Tick" }, "collection/1")
@@ -263,7 +216,7 @@ describe("a collection under a one-time consent", () => {
   })
 
   test("ends and revokes the consent if the bank accepts no calls for too long, and names the pause", function* () {
-    const { asked, bank } = yield* Bank.scripted(limitedBy("3600"))
+    const { asked, bank } = yield* limitedBy("3600")
     const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
     assert.strictEqual(last?.status, "THIRD_PARTY_ERROR")
     assert.strictEqual(last?._tag === "End" && last.reason?.retryAfterSeconds, 3600)

@@ -50,29 +50,6 @@ describe("a collection under a one-time consent at a simulated bank", () => {
     assert.lengthOf(accountsIn(end), 4)
   })
 
-  test("returns no more than the consent covers", function* () {
-    const ibans = Banks.ibansOf(company, everybody).slice(1, 3)
-    const withoutTransactions = (yield* collect(orderOf(everybody, { transactions: false }))).end
-    for (const { bookedBalance, transactions } of accountsIn(withoutTransactions)) {
-      assert.isDefined(bookedBalance)
-      assert.isUndefined(transactions)
-    }
-    const withoutBalances = (yield* collect(orderOf(everybody, { balances: false }))).end
-    for (const { availableBalance, bookedBalance, transactions } of accountsIn(withoutBalances)) {
-      assert.isUndefined(availableBalance ?? bookedBalance)
-      assert.isDefined(transactions)
-    }
-    assert.deepStrictEqual(idsIn((yield* collect(orderOf(everybody, { accountIds: ibans }))).end), [...ibans])
-  })
-
-  test("returns the first requested account if the bank grants fewer", function* () {
-    const person = "199001302398"
-    const ibans = Banks.ibansOf(company, person)
-    assert.deepStrictEqual(idsIn((yield* collect(orderOf(person))).end), ibans.slice(0, 1))
-    const chosen = orderOf(person, { accountIds: ibans.slice(1, 3) })
-    assert.deepStrictEqual(idsIn((yield* collect(chosen)).end), ibans.slice(1, 2))
-  })
-
   for (const [why, order] of [
     ["the bank rejects the consent", orderOf("199002012392")],
     ["the consent identifies an account by something other than its number", orderOf(everybody, { accountIds: ["1"] })],

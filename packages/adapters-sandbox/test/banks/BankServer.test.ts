@@ -5,20 +5,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
 import { fjallbanken } from "./Banks.ts"
-import {
-  banks,
-  banksWith,
-  byApp,
-  byRedirect,
-  create,
-  dayAfter,
-  device,
-  pages,
-  press,
-  returnUri,
-  send,
-  terms
-} from "./Provider.ts"
+import { banks, banksWith, byApp, byRedirect, create, device, pages, press, send, terms } from "./Provider.ts"
 import { suiteOver } from "../World.ts"
 
 const everybody = "199001012385"
@@ -32,8 +19,8 @@ const approved = Effect.fnUntraced(function* (part: object = {}, decision = "app
   return body.consentId ?? ""
 })
 
-const statusOf = (id: string, prefix = "") =>
-  Effect.map(send("GET", `${prefix}/v1/consents/${id}/status`), ({ body, code }) => code ?? body.consentStatus)
+const statusOf = (id: string) =>
+  Effect.map(send("GET", `/v1/consents/${id}/status`), ({ body, code }) => code ?? body.consentStatus)
 
 const read = (id: string, path: string, headers: object = device) =>
   send("GET", path, { headers: { "consent-id": id, ...headers } })
@@ -60,21 +47,6 @@ suiteOver(banks)("a consent at a bank", (test) => {
     assert.isTrue(body._links?.["scaRedirect"]?.href.startsWith(`${pages.origin}/se-fjallbanken/consents/`))
   })
 
-  for (const [decision, status, scaStatus] of [
-    ["approve", "valid", "finalised"],
-    ["refuse", "rejected", "failed"],
-    ["cancel", "received", "started"]
-  ] as const) {
-    test(`is ${status} after the decision ${decision}`, function* () {
-      const { body } = yield* create()
-      const { headers } = yield* press(body._links?.["scaRedirect"]?.href ?? "", decision)
-      assert.isTrue(headers["location"]?.startsWith(returnUri))
-      assert.strictEqual(yield* statusOf(body.consentId ?? ""), status)
-      const sca = yield* send("GET", body._links?.["scaStatus"]?.href ?? "")
-      assert.strictEqual(sca.body.scaStatus, scaStatus)
-    })
-  }
-
   test("is the same for the same X-Request-ID, unless the request differs", function* () {
     const headers = { ...byRedirect, "x-request-id": randomUUID() }
     const first = yield* create(headers)
@@ -92,36 +64,6 @@ suiteOver(banks)("a consent at a bank", (test) => {
     assert.strictEqual(started.body.scaStatus, "started")
     assert.isDefined(started.body._links?.["scaRedirect"])
     assert.deepStrictEqual((yield* send("GET", path)).body.authorisationIds, [started.body.authorisationId ?? ""])
-  })
-
-  test("is decided in the bank's app with the decoupled approach", function* () {
-    const { body, headers } = yield* create(byApp(everybody))
-    assert.strictEqual(headers["aspsp-sca-approach"], "DECOUPLED")
-    assert.isUndefined(body._links?.["scaRedirect"])
-    assert.strictEqual(body.consentStatus, "valid")
-    assert.strictEqual((yield* create(byApp("199002012392"))).body.consentStatus, "rejected")
-  })
-
-  test("ends once the provider deletes it", function* () {
-    const id = yield* approved()
-    assert.strictEqual((yield* send("DELETE", `/v1/consents/${id}`)).status, 204)
-    assert.strictEqual(yield* statusOf(id), "terminatedByTpp")
-    assert.strictEqual((yield* read(id, "/v1/accounts")).code, "CONSENT_INVALID")
-    assert.strictEqual((yield* send("DELETE", `/v1/consents/${id}`)).status, 204)
-  })
-
-  test("exists only at its own bank", function* () {
-    const id = yield* approved()
-    assert.strictEqual(yield* statusOf(id, "/se-fjallbanken"), "valid")
-    assert.strictEqual(yield* statusOf(id, "/se-klarvik"), "CONSENT_UNKNOWN")
-    assert.strictEqual((yield* send("GET", "/se-nobody/v1/accounts")).code, "RESOURCE_UNKNOWN")
-  })
-
-  test("states the granted access and validity", function* () {
-    const id = yield* approved({ access: { balances: [] } }, "approve-until-tomorrow")
-    const { body } = yield* send("GET", `/v1/consents/${id}`)
-    assert.strictEqual(body.validUntil, yield* dayAfter(1))
-    assert.sameMembers(Object.keys(Object(body.access)), ["accounts", "balances"])
   })
 })
 
@@ -212,6 +154,8 @@ suiteOver(banks)("a bank rejects", (test) => {
     ["a consent without the person's address", "FORMAT_ERROR", { "psu-ip-address": undefined }, {}],
     ["a consent without a return address", "FORMAT_ERROR", { "tpp-redirect-uri": undefined }, {}],
     ["a return address with a script", "FORMAT_ERROR", { "tpp-redirect-uri": "javascript:alert(1)" }, {}],
+    ["a return address without a host", "FORMAT_ERROR", { "tpp-redirect-uri": "/consents/return/a" }, {}],
+    ["a return address of another scheme", "FORMAT_ERROR", { "tpp-redirect-uri": "ftp://service.example" }, {}],
     ["a return address that is not a URI", "FORMAT_ERROR", { "tpp-redirect-uri": "https://service.example/<a>" }, {}],
     ["a decoupled consent without a person", "FORMAT_ERROR", { "tpp-decoupled-preferred": "true" }, {}],
     ["an unknown header of the protocol", "FORMAT_ERROR", { "psu-shoe-size": "42" }, {}],
@@ -243,7 +187,9 @@ suiteOver(banks)("a bank rejects", (test) => {
     assert.strictEqual((yield* send("POST", "/v1/consents", { headers: byRedirect, text: "{" })).code, "FORMAT_ERROR")
     const xml = { ...byRedirect, "content-type": "application/xml" }
     assert.strictEqual((yield* send("POST", "/v1/consents", { headers: xml, text: "<a/>" })).status, 415)
-    assert.strictEqual((yield* send("GET", "/v1/payments")).code, "RESOURCE_UNKNOWN")
+    for (const unknown of ["/v1/payments", "/se-nobody/v1/accounts"]) {
+      assert.strictEqual((yield* send("GET", unknown)).code, "RESOURCE_UNKNOWN")
+    }
     const wrong = yield* send("DELETE", "/v1/accounts")
     assert.deepStrictEqual([wrong.code, wrong.headers["allow"]], ["SERVICE_INVALID", "GET"])
     const large = JSON.stringify({ ...(yield* terms()), text: "a".repeat(100_000) })

@@ -47,6 +47,7 @@ const asked = Effect.fnUntraced(function* ({ access, company = "se-fjallbanken",
   return {
     path,
     url: body._links?.["scaRedirect"]?.href ?? "",
+    sca: body._links?.["scaStatus"]?.href ?? "",
     validUntil: yield* dayAfter(60),
     status: Effect.map(send("GET", `${path}/status`), ({ body }) => body.consentStatus)
   }
@@ -135,20 +136,21 @@ describe("a bank's page", () => {
     assert.strictEqual(headers["x-content-type-options"], "nosniff")
   })
 
-  for (const [decision, result, status] of [
-    ["approve", "approved", "valid"],
-    ["approve-fewer", "approved", "valid"],
-    ["approve-until-tomorrow", "approved", "valid"],
-    ["approve-for-a-minute", "approved", "valid"],
-    ["refuse", "refused", "rejected"],
-    ["cancel", "cancelled", "received"]
+  for (const [decision, result, status, scaStatus] of [
+    ["approve", "approved", "valid", "finalised"],
+    ["approve-fewer", "approved", "valid", "finalised"],
+    ["approve-until-tomorrow", "approved", "valid", "finalised"],
+    ["approve-for-a-minute", "approved", "valid", "finalised"],
+    ["refuse", "refused", "rejected", "failed"],
+    ["cancel", "cancelled", "received", "started"]
   ] as const) {
     test(`accepts ${decision} and redirects with the result ${result}`, function* () {
-      const { status: statusNow, url } = yield* asked()
+      const { sca, status: statusNow, url } = yield* asked()
       const answer = yield* browse(url, `decision=${decision}`)
       assert.strictEqual(answer.status, 303)
       assert.strictEqual(answer.headers["location"], `${returnUri}?result=${result}`)
       assert.strictEqual(yield* statusNow, status)
+      assert.strictEqual((yield* send("GET", sca)).body.scaStatus, scaStatus)
     })
   }
 
