@@ -118,34 +118,7 @@ describe("the data", () => {
   })
 })
 
-/** The companies by kind of wealth record (decisions 10). BankAccounts.test.ts covers bank accounts. */
-const wealthTable: ReadonlyArray<readonly [type: WealthType, companies: ReadonlyArray<string>]> = [
-  ["KF", ["se-nordhem", "se-klarvik", "se-tallmo"]],
-  ["ISK", ["se-klarvik"]],
-  ["CUSTODY_ACCOUNT", ["se-klarvik"]],
-  ["IPS_PENSION", ["se-klarvik"]],
-  ["PRIVATE_PENSION", ["se-nordhem", "se-tallmo"]],
-  ["OCCUPATIONAL_PENSION", ["se-nordhem", "se-tallmo"]],
-  ["COLLECTIVE_OCCUPATIONAL_PENSION", ["se-nordhem", "se-statspension", "se-tallmo"]],
-  ["PUBLIC_PENSION", ["se-statspension"]],
-  [
-    "UNKNOWN_PENSION_TYPE",
-    ["se-statspension", "ee-rannakindlustus", "ee-kadaka", "lt-rasos", "lt-kopos", "lv-priedes", "lv-kapas"]
-  ],
-  ["UNKNOWN_INVESTMENT_TYPE", ["se-klarvik", "ee-rannakindlustus", "lt-rasos", "lv-priedes"]],
-  ["PER", ["fr-rivage", "fr-clairval"]],
-  ["PEA", ["fr-rivage"]],
-  ["LIFE_INSURANCE", ["fr-rivage"]],
-  ["CTO", ["fr-rivage"]],
-  ["FRENCH_PUBLIC_PENSION", ["fr-clairval"]]
-]
-
 describe("collected data", () => {
-  it.each(wealthTable)("includes %s at %s", (type, found) => {
-    const at = data.filter((each) => each.wealth.some((record) => record.type === type))
-    assert.sameMembers([...new Set(at.map(({ source }) => source.company.id))], [...found])
-  })
-
   it.each([
     ["se", [true, false, undefined]],
     ["fr", [true, false, undefined]]

@@ -66,12 +66,3 @@ describe("a data file", () => {
     }
   })
 })
-
-it.each([
-  ["US0378331005", true],
-  ["GB0002634946", true],
-  ["AU0000XVGZA3", true],
-  ["US0378331006", false]
-] as const)("the ISIN check of %s returns %s", (isin, expected) => {
-  assert.strictEqual(isIsin(isin), expected)
-})

@@ -184,19 +184,3 @@ layer(Database.stores)("the files of the database", (it) => {
     assert.deepStrictEqual(work.order, personal)
   })
 })
-
-layer(Database.stores)("a search of the files", (it) => {
-  const test = testsOf(it, SqlClient.SqlClient)
-
-  test.each(Object.values(secrets))("finds %s", function* (sql, secret) {
-    yield* sql`CREATE TABLE IF NOT EXISTS leak (value TEXT NOT NULL)`
-    const forms = [secret, JSON.stringify({ secret }), Buffer.from(`x${secret}`).toString("base64")]
-    for (const form of forms) {
-      assert.isFalse(RawFiles.holds(yield* RawFiles.read, secret))
-      yield* sql`INSERT INTO leak ${sql.insert({ value: form })}`
-      assert.isTrue(RawFiles.holds(yield* RawFiles.read, secret))
-      yield* sql`DELETE FROM leak`
-      yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
-    }
-  })
-})

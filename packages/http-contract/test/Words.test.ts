@@ -185,31 +185,3 @@ for (const version of ApiVersion.running) {
     })
   })
 }
-
-describe("A document without descriptions", () => {
-  const document = {
-    components: {
-      schemas: {
-        Color: { type: "string", enum: ["red", "green"], description: "A color: `red`." },
-        Silent: { type: "string" },
-        Car: {
-          type: "object",
-          properties: {
-            color: { $ref: "#/components/schemas/Color" },
-            brand: { $ref: "#/components/schemas/Silent" },
-            wheels: { type: "integer" },
-            doors: { type: "integer", description: "The number of doors." }
-          }
-        }
-      }
-    }
-  }
-
-  it("is reported by place", () => {
-    assert.deepStrictEqual(silentPlaces(document), [
-      "#/components/schemas/Color does not describe the value green",
-      "#/components/schemas/Car does not describe brand",
-      "#/components/schemas/Car does not describe wheels"
-    ])
-  })
-})

@@ -4,6 +4,7 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash, createVerify, X509Certificate } from "node:crypto"
+import type { RemoteBankOptions } from "../../src/banks/RemoteBanks.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as Certificates from "../outbound/Certificates.ts"
 
@@ -34,18 +35,28 @@ const verified = (
   return covered
 }
 
+/** Creates a consent at a bank that requires seals. Returns the bank, its requests, and the seal's certificate. */
+const signed = Effect.fnUntraced(function* (
+  options: { readonly approaches?: RemoteBankOptions["approaches"]; readonly algorithm?: "rsa-sha512" } = {},
+  request = Bank.request
+) {
+  const { algorithm, ...others } = options
+  const { certificate, key } = yield* Certificates.seal
+  const seal = { certificate, key: Redacted.make(key), ...(algorithm && { algorithm }) }
+  const { asked, bank } = yield* Bank.scripted(
+    { "POST /v1/consents": Bank.created(), ...Bank.granted() },
+    { ...others, seal }
+  )
+  yield* bank.createConsent(request, "a-key")
+  return { asked, bank, certificate, creation: asked[0] ?? assert.fail("no request") }
+})
+
 describe("a signed request", () => {
   test("covers the body's digest, the request's id and date, and the return address if it is sent", function* () {
     yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
-    const { certificate, key } = yield* Certificates.seal
-    const { asked, bank } = yield* Bank.scripted(
-      { "POST /v1/consents": Bank.created(), ...Bank.granted() },
-      { seal: { certificate, key: Redacted.make(key) } }
-    )
-    yield* bank.createConsent(Bank.request, "a-key")
+    const { asked, bank, certificate, creation } = yield* signed()
     yield* bank.status("consent-1")
-    const [creation, status] = asked
-    if (creation === undefined || status === undefined) return assert.fail("no request")
+    const status = asked[1] ?? assert.fail("no request")
     const always = ["digest", "x-request-id", "date"]
     assert.deepStrictEqual(verified(creation, certificate), [...always, "tpp-redirect-uri"])
     assert.deepStrictEqual(verified(status, certificate), always)
@@ -53,27 +64,13 @@ describe("a signed request", () => {
   })
 
   test("uses SHA-512 for the digest and the signature with rsa-sha512", function* () {
-    const { certificate, key } = yield* Certificates.seal
-    const { asked, bank } = yield* Bank.scripted(
-      { "POST /v1/consents": Bank.created() },
-      { seal: { certificate, key: Redacted.make(key), algorithm: "rsa-sha512" } }
-    )
-    yield* bank.createConsent(Bank.request, "a-key")
-    const [creation] = asked
-    if (creation === undefined) return assert.fail("no request")
+    const { certificate, creation } = yield* signed({ algorithm: "rsa-sha512" })
     assert.isNotEmpty(verified(creation, certificate, "512"))
   })
 
   test("covers the person's id if it is sent", function* () {
-    const { certificate, key } = yield* Certificates.seal
-    const { asked, bank } = yield* Bank.scripted(
-      { "POST /v1/consents": Bank.created({}) },
-      { approaches: ["DECOUPLED"], seal: { certificate, key: Redacted.make(key) } }
-    )
     const authorization = { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make("199001012385") } as const
-    yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")
-    const [creation] = asked
-    if (creation === undefined) return assert.fail("no request")
+    const { certificate, creation } = yield* signed({ approaches: ["DECOUPLED"] }, { ...Bank.request, authorization })
     assert.includeMembers([...verified(creation, certificate)], ["psu-id"])
   })
 })

@@ -22,6 +22,7 @@ const addresses: ReadonlyArray<readonly [address: string, policy: DeviceHosts.De
   ["https://intranet/", {}, false],
   ["https://printer.local/", {}, false],
   ["https://vault.corp.internal/", {}, false],
+  ["https://router.home.arpa/", {}, false],
   ["https://localhost/", {}, false],
   ["https://app.localhost/", {}, false],
   ["https://203.0.113.7/", {}, false],
