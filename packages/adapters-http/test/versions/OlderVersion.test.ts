@@ -3,7 +3,6 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"
 import { Client } from "@sheaf/adapters-http/testing"
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, UnknownCompany } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -12,19 +11,6 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 import * as World from "../World.ts"
 import { ids } from "../World.ts"
 import { line } from "./2024-07-01/Served20240701.ts"
-
-const insurances: ReadonlyArray<InsuranceRecord> = [
-  {
-    id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
-    insurance: {
-      insuranceType: "vehicleInsurance",
-      insuranceSubType: "car",
-      market: "se",
-      insuranceCompany: "Nordhem"
-    },
-    documents: [{ documentId: "5d1c7e1e", name: "Policy", contentType: "application/pdf" }]
-  }
-]
 
 const starts: Array<LimitedStart> = []
 
@@ -36,9 +22,7 @@ const world = Layer.effect(
       if (request.company === "se-nowhere") return Effect.fail(new UnknownCompany())
       starts.push(request)
       return collections.start(caller, request)
-    },
-    insuranceData: () => Effect.succeed(insurances),
-    dataJson: () => Effect.succeed(new TextEncoder().encode(JSON.stringify(insurances)))
+    }
   }))
 ).pipe(Layer.provideMerge(World.layer))
 
@@ -105,16 +89,6 @@ layer(service)("An added older version", (it) => {
     assert.strictEqual((yield* statusOf(ids.accountsOnly)).status, 404)
   })
 
-  test("renames a member in a list of each record", function* () {
-    const found = yield* send(`/collect/insurance/${ids.completed}/data`, oldest)
-    assert.deepStrictEqual(found.json, [
-      {
-        ...insurances[0],
-        documents: [{ documentId: "5d1c7e1e", title: "Policy", contentType: "application/pdf" }]
-      }
-    ])
-  })
-
   test("applies to requests without a version", function* () {
     const { headers } = yield* send(`/collect/insurance/${ids.running}/status`)
     assert.strictEqual(headers.get("service-version"), oldest)
@@ -129,7 +103,7 @@ layer(service)("An added older version", (it) => {
       { version: "2026-04-01", status: "CURRENT" }
     ])
     const changes = line.versions.changes("2025-01-01")
-    assert.strictEqual(changes.length, 4)
+    assert.strictEqual(changes.length, 3)
     assert.containsSubset(json, [{}, { changes: changes.map(({ title }) => ({ title })) }])
     assert.containsSubset((yield* send("/statuses")).json, [
       { status: "COLLECTING", versions: ["2025-01-01", "2026-04-01"] },
@@ -158,8 +132,6 @@ layer(service)("An added older version", (it) => {
     const other = yield* send(`/collections/${ids.running}/status`, "2026-04-01")
     assert.containsSubset(other.json, { collectionId: ids.running, status: "COLLECTING" })
     assert.isFalse(other.headers.has("deprecation"))
-    const data = yield* send(`/collections/${ids.completed}/insurance/data`, "2026-04-01")
-    assert.deepStrictEqual(data.json, insurances)
     const body = {
       company: "se-nordhem",
       loginMethod: "EMAIL",

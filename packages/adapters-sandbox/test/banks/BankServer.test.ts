@@ -90,7 +90,7 @@ suiteOver(banks)("the accounts under a consent", (test) => {
     const id = yield* approved({ access: { balances: [{ iban: ibans[0] ?? "" }], transactions: [{ iban: ibans[1] }] } })
     const accounts = (yield* read(id, "/v1/accounts")).body.accounts ?? []
     assert.deepStrictEqual(
-      accounts.map(({ iban, _links }) => [iban, Object.keys(_links)]),
+      accounts.map(({ iban, _links }) => [iban, Object.keys(_links ?? {})]),
       [
         [ibans[0], ["balances"]],
         [ibans[1], ["transactions"]]

@@ -34,7 +34,7 @@ const created = Effect.gen(function* () {
     code_challenge: hash("sha256", verifier, "base64url"),
     code_challenge_method: "S256"
   }
-  return { id: body.consentId ?? "", links: body._links ?? {}, server, verifier, request }
+  return { id: body.consentId ?? "", links: body._links ?? assert.fail("no links"), server, verifier, request }
 })
 
 type Created = Effect.Success<typeof created>

@@ -2,12 +2,9 @@
  * A fictitious oldest version, defined by its differences from version 2025-01-01. Its codecs convert only to and from
  * that version.
  */
-import { DocumentReference } from "@sheaf/domain/Document"
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { BriefStatusObject } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
 import { UntypedStart } from "@sheaf/domain/versions/2025-01-01/UntypedParameters"
 import {
-  InsuranceRecord20250101,
   StartCollection20250101,
   startViolation20250101,
   StatusObject20250101
@@ -79,39 +76,6 @@ export const StatusObject20240701 = Schema.toEncoded(
   )
 )
 
-const namedDocuments: VersionChange = {
-  title: "A document has a name.",
-  description: "A document's title is now its name.",
-  affects: ["GET /collect/insurance/{collectionId}/data"],
-  losses: []
-}
-
-const { name, ...otherFields } = DocumentReference.fields
-const TitledDocument = Schema.Struct({ ...otherFields, title: name }).annotate({ identifier: "DocumentReference" })
-
-const TitledRecord = Schema.Struct({
-  ...Struct.omit(InsuranceRecord20250101.fields, ["documents"]),
-  documents: Schema.optionalKey(Schema.Array(TitledDocument))
-}).annotate({ identifier: "InsuranceRecord" })
-
-const toNamed = ({ documents, ...rest }: typeof TitledRecord.Type): InsuranceRecord => ({
-  ...rest,
-  ...(documents && { documents: documents.map(({ title, ...document }) => ({ ...document, name: title })) })
-})
-
-const toTitled = ({ documents, ...rest }: InsuranceRecord): typeof TitledRecord.Type => ({
-  ...rest,
-  ...(documents && { documents: documents.map(({ name, ...document }) => ({ ...document, title: name })) })
-})
-
-/** Records whose documents have a `title` instead of a `name`. */
-export const InsuranceRecord20240701 = TitledRecord.pipe(
-  Schema.decodeTo(
-    Schema.toType(InsuranceRecord20250101),
-    SchemaTransformation.transform({ decode: toNamed, encode: toTitled })
-  )
-)
-
 const paths: VersionChange = {
   title: "Collections are below the path of their product.",
   description: "/collect/insurance is /insurance/collection.",
@@ -121,6 +85,6 @@ const paths: VersionChange = {
 
 export const version20240701 = {
   version: "2024-07-01",
-  changes: [namedCompany, collecting, namedDocuments, paths],
+  changes: [namedCompany, collecting, paths],
   statuses: { old, shown: { COLLECTING: { otherwise: "FETCHING" } } }
 } as const satisfies ReplacedVersion

@@ -18,7 +18,7 @@ import {
   startProblems,
   Validated
 } from "@sheaf/http-contract"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as CollectionOperations from "../../../src/inbound/handlers/CollectionOperations.ts"
 import * as CompaniesHandlers from "../../../src/inbound/handlers/CompaniesHandlers.ts"
@@ -28,7 +28,6 @@ import * as Version from "../../../src/inbound/versions/Version.ts"
 import { running } from "../../../src/inbound/versions/Versions.ts"
 import type { ServedVersions } from "../../../src/inbound/versions/Versions.ts"
 import {
-  InsuranceRecord20240701,
   StartCollection20240701,
   startViolation20240701,
   StatusObject20240701,
@@ -77,27 +76,8 @@ const status = Operation.make(
     }).middleware(Identified)
 )
 
-const data = Operation.make(
-  {
-    id: "getInsuranceCollectionData",
-    summary: "Get the collected insurances",
-    description: "Returns the insurances that were found.",
-    answers: { 200: "The insurances." }
-  },
-  {
-    scope: "collections:read",
-    problems: Problem.of("NOT_FOUND", "PRODUCT_NOT_COLLECTED", "COLLECTION_NOT_COMPLETED", "DATA_EXPIRED")
-  },
-  (error) =>
-    HttpApiEndpoint.get("data", `${path}/:collectionId/data`, {
-      params,
-      success: HttpApiSchema.WithHeaders(Schema.Array(InsuranceRecord20240701), Caching.personal),
-      error
-    }).middleware(Identified)
-)
-
 const InsuranceGroup = HttpApiGroup.make("insurance")
-  .add(start, status, data)
+  .add(start, status)
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(RateLimited)
@@ -119,8 +99,8 @@ const rendering: Rendering = {
 const found = CollectionsOfProduct.of("INSURANCE")
 
 const insurance = HttpApiBuilder.group(Api20240701, "insurance", (handlers) =>
-  Effect.map(CollectionOperations.make(rendering, found), ({ insuranceData: data, start, status }) =>
-    handlers.handleAll({ start, status: status(InsuranceGroup.endpoints.status), data })
+  Effect.map(CollectionOperations.make(rendering, found), ({ start, status }) =>
+    handlers.handleAll({ start, status: status(InsuranceGroup.endpoints.status) })
   )
 )
 
