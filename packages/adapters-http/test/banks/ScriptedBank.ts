@@ -4,7 +4,8 @@ import { Effect, Option } from "effect"
 import type { IncomingHttpHeaders } from "node:http"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
-import { dns, quietly } from "../outbound/ScriptedConnector.ts"
+import { quietly } from "../outbound/ScriptedConnector.ts"
+import { loopback } from "../outbound/ScriptedDns.ts"
 
 /** A response: a JSON value, or a string sent as it is. */
 export interface BankAnswer {
@@ -110,7 +111,7 @@ export const scripted = Effect.fnUntraced(function* (
     frequencyPerDay: 4,
     ...(typeof options === "function" ? options(server.origin) : options)
   }
-  const made = yield* RemoteBanks.make([described], Effect.succeed(collectionReturnUrl)).pipe(Effect.provide(dns))
+  const made = yield* RemoteBanks.make([described], Effect.succeed(collectionReturnUrl)).pipe(Effect.provide(loopback))
   const bank: AccountHoldingBank = Option.getOrThrow(yield* made.banks.find(company))
   return { asked, bank, companies: made.companies, server }
 })

@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DataRoom } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
-import { Cause, Deferred, Effect, Exit, Layer, Schema, Tracer } from "effect"
+import { Cause, Deferred, Effect, Exit, Schema, Tracer } from "effect"
 import { HttpClientRequest } from "effect/http"
-import { Dns, NetAddress } from "effect/net"
+import { Dns } from "effect/net"
 import type { LookupOptions } from "node:dns"
 import type { IncomingHttpHeaders } from "node:http"
 import { inspect } from "node:util"
@@ -13,22 +13,9 @@ import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
 import type { OutboundTarget } from "../../src/outbound/OutboundTarget.ts"
 import * as Answers from "../../src/testing/Answers.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
+import { dnsOf, loopback } from "./ScriptedDns.ts"
 
-/** At each lookup, resolves a name to the next list of addresses. Repeats the last list. */
-const dnsOf = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
-  let lookups = 0
-  const service = Dns.make({
-    lookup: () =>
-      Effect.sync(() => {
-        const answer = answers[Math.min(lookups, answers.length - 1)] ?? []
-        lookups++
-        return answer.map(NetAddress.ipFromStringUnsafe)
-      })
-  })
-  return { layer: Layer.succeed(Dns.Dns, service), lookups: () => lookups }
-}
-
-const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }, dns = dnsOf(["127.0.0.1"]).layer) =>
+const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }, dns = loopback) =>
   OutboundClient.make({ timeoutMillis: 10_000, maximumBytes: 1024, ...target }).pipe(Effect.provide(dns))
 
 const get = (address = "status") => HttpClientRequest.get(address)

@@ -10,7 +10,7 @@ import { inspect } from "node:util"
 import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
 import * as Answers from "../../src/testing/Answers.ts"
 import { certificates, serverName } from "./Certificates.ts"
-import { dns } from "./ScriptedConnector.ts"
+import { loopback } from "./ScriptedDns.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
 /** Returns the status of a server's response, or the reason and code of the failure. */
@@ -40,7 +40,7 @@ const call = Effect.fnUntraced(function* (options: {
       onSuccess: ({ status }) => String(status)
     })
   )
-}, Effect.provide(dns))
+}, Effect.provide(loopback))
 
 const made = (options: OutboundTls.OutboundTlsOptions) => Effect.fromResult(OutboundTls.make(options))
 

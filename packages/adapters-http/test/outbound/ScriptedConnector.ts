@@ -1,8 +1,8 @@
 /** A scripted connector over real HTTP, and its companies. */
 import { RemoteConnectors } from "@sheaf/adapters-http"
 import type { ConnectorError, ConnectorOrder, Connectors, Signal } from "@sheaf/ports"
-import { Effect, Layer, Logger, Option, Redacted } from "effect"
-import { Dns, NetAddress } from "effect/net"
+import { Effect, Logger, Option, Redacted } from "effect"
+import { loopback } from "./ScriptedDns.ts"
 import type { IncomingHttpHeaders } from "node:http"
 import * as Answers from "../../src/testing/Answers.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
@@ -68,16 +68,13 @@ export const order: ConnectorOrder = {
   login: Redacted.make({ type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" })
 }
 
-/** Resolves every name to this machine. */
-export const dns = Layer.succeed(Dns.Dns, Dns.make({ lookup: () => Effect.succeed([NetAddress.ipv4Loopback]) }))
-
 export type Options = Partial<RemoteConnectors.RemoteConnectorOptions> & { readonly baseUrl: string }
 
 /** The companies of a connector on this machine. */
 export const companiesAt = (options: Options) =>
   RemoteConnectors.make([
     { allowPrivateAddresses: true, timeoutMillis: 10_000, companies: [company], ...options }
-  ]).pipe(Effect.provide(dns))
+  ]).pipe(Effect.provide(loopback))
 
 export const tick: Signal = { _tag: "Tick" }
 

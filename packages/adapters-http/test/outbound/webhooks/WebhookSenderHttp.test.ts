@@ -5,23 +5,13 @@ import { WebhookSender } from "@sheaf/ports"
 import type { WebhookOutcome } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Fiber, Layer } from "effect"
-import { Dns, NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
 import type { IncomingHttpHeaders } from "node:http"
 import * as WebhookSenderHttp from "../../../src/outbound/webhooks/WebhookSenderHttp.ts"
 import * as Answers from "../../../src/testing/Answers.ts"
 import * as TestServer from "../../../src/testing/TestServer.ts"
 import { certificates, serverName } from "../Certificates.ts"
-
-/** At each lookup, resolves every name to the next address. Repeats the last address. */
-const dnsOf = (...addresses: ReadonlyArray<string>) => {
-  let lookups = 0
-  const lookup = () =>
-    Effect.sync(() => [NetAddress.ipFromStringUnsafe(addresses[lookups++] ?? addresses.at(-1) ?? "")])
-  return Layer.succeed(Dns.Dns, Dns.make({ lookup }))
-}
-
-const loopback = dnsOf("127.0.0.1")
+import { dnsOf, loopback } from "../ScriptedDns.ts"
 
 const senderOf = (allowPrivateAddresses: boolean, dns = loopback, requests = WebhookSenderHttp.mostRequests) =>
   WebhookSenderHttp.layerWithDns({ allowPrivateAddresses, requests }).pipe(Layer.provide(dns))
@@ -239,11 +229,11 @@ describe("An endpoint's address", () => {
     const url = `http://hooks.example:${server.port}/`
     const outcomes = yield* Effect.provide(
       Effect.all([send(url), send(url)]),
-      senderOf(true, dnsOf("127.0.0.1", "10.1.2.3"))
+      senderOf(true, dnsOf(["127.0.0.1"], ["10.1.2.3"]).layer)
     )
     assert.deepStrictEqual(outcomes.map(withoutDuration), [{ status: 200 }, { fault: "FORBIDDEN_ADDRESS" }])
     const inNetwork = send(`https://hooks.example:${server.port}/`)
-    const inPrivate = yield* Effect.provide(inNetwork, senderOf(true, dnsOf("10.1.2.3")))
+    const inPrivate = yield* Effect.provide(inNetwork, senderOf(true, dnsOf(["10.1.2.3"]).layer))
     assert.deepStrictEqual(withoutDuration(inPrivate), { fault: "FORBIDDEN_ADDRESS" })
     const internal = yield* Effect.provide(send(`https://hooks.example:${server.port}/`), senderOf(false))
     assert.deepStrictEqual(withoutDuration(internal), { fault: "FORBIDDEN_ADDRESS" })
