@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import * as Answers from "../../src/testing/Answers.ts"
 import { poll, step } from "./ScriptedAnswers.ts"
 import * as ScriptedConnector from "./ScriptedConnector.ts"
-import { bank, companiesAt, company, findOf, order, quietly } from "./ScriptedConnector.ts"
+import { bank, companiesAt, company, findOf, order, quietly, quietTest } from "./ScriptedConnector.ts"
 
 const failing = Answers.answer(500, "")
 const well = step(poll)
@@ -104,60 +104,55 @@ describe("The availability of a company behind HTTP", () => {
     })
   )
 
-  it.effect("stays the same object until it changes", () =>
-    Effect.gen(function* () {
-      const { call, connectors } = yield* watched([well, well, failing])
-      yield* call
-      const first = yield* findOf(connectors)
-      yield* TestClock.adjust("1 hour")
-      yield* call
-      assert.strictEqual(yield* findOf(connectors), first)
-      assert.strictEqual((yield* connectors.all)[0], first)
-      yield* call
-      yield* call
-      const second = yield* findOf(connectors)
-      assert.notStrictEqual(second, first)
-      assert.strictEqual((yield* connectors.all)[0], second)
-      assert.strictEqual(second.connector, first.connector)
-    }).pipe(quietly)
-  )
+  quietTest("stays the same object until it changes", function* () {
+    const { call, connectors } = yield* watched([well, well, failing])
+    yield* call
+    const first = yield* findOf(connectors)
+    yield* TestClock.adjust("1 hour")
+    yield* call
+    assert.strictEqual(yield* findOf(connectors), first)
+    assert.strictEqual((yield* connectors.all)[0], first)
+    yield* call
+    yield* call
+    const second = yield* findOf(connectors)
+    assert.notStrictEqual(second, first)
+    assert.strictEqual((yield* connectors.all)[0], second)
+    assert.strictEqual(second.connector, first.connector)
+  })
 
-  it.effect("blocks every call while it is UNAVAILABLE", () =>
-    Effect.gen(function* () {
-      const { connector, script } = yield* unavailable()
-      const before = script.server.requests()
-      yield* unreached(connector.begin(order, "another/0"))
-      yield* unreached(connector.resume("the-session", { _tag: "Tick" }, "another/1"))
-      for (const call of [connector.document("the-session", "the-document"), connector.cancel("the-session")]) {
-        const asking = yield* Effect.forkChild(unreached(call))
-        yield* TestClock.adjust("2 seconds")
-        yield* Fiber.join(asking)
-      }
-      assert.strictEqual(script.server.requests(), before)
-    }).pipe(quietly)
-  )
+  quietTest("blocks every call while it is UNAVAILABLE", function* () {
+    const { connector, script } = yield* unavailable()
+    const before = script.server.requests()
+    yield* unreached(connector.begin(order, "another/0"))
+    yield* unreached(connector.resume("the-session", { _tag: "Tick" }, "another/1"))
+    for (const call of [connector.document("the-session", "the-document"), connector.cancel("the-session")]) {
+      const asking = yield* Effect.forkChild(unreached(call))
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(asking)
+    }
+    assert.strictEqual(script.server.requests(), before)
+  })
 
-  it.effect("allows one trial call at a time, and another after an interrupted one", () =>
-    Effect.gen(function* () {
-      const { call, connector, script, status } = yield* unavailable()
-      yield* TestClock.adjust("30 seconds")
-      const arrived = yield* Deferred.make<void>()
-      script.answerWith(() => Deferred.doneUnsafe(arrived, Effect.void))
-      const before = script.server.requests()
-      const trial = yield* Effect.forkChild(call)
-      yield* Deferred.await(arrived)
-      yield* unreached(of("another", connector.begin(order, "another/0")))
-      assert.strictEqual(script.server.requests(), before + 1)
-      yield* Fiber.interrupt(trial)
-      assert.strictEqual(yield* status, "DEGRADED")
-      script.answerWith(well)
-      yield* call
-      assert.strictEqual(yield* status, "OPERATIONAL")
-    }).pipe(quietly)
-  )
+  quietTest("allows one trial call at a time, and another after an interrupted one", function* () {
+    const { call, connector, script, status } = yield* unavailable()
+    yield* TestClock.adjust("30 seconds")
+    const arrived = yield* Deferred.make<void>()
+    script.answerWith(() => Deferred.doneUnsafe(arrived, Effect.void))
+    const before = script.server.requests()
+    const trial = yield* Effect.forkChild(call)
+    yield* Deferred.await(arrived)
+    yield* unreached(of("another", connector.begin(order, "another/0")))
+    assert.strictEqual(script.server.requests(), before + 1)
+    yield* Fiber.interrupt(trial)
+    assert.strictEqual(yield* status, "DEGRADED")
+    script.answerWith(well)
+    yield* call
+    assert.strictEqual(yield* status, "OPERATIONAL")
+  })
 
-  it.effect("doubles its pause after failed trials for two persons, starting from the configured first pause", () =>
-    Effect.gen(function* () {
+  quietTest(
+    "doubles its pause after failed trials for two persons, starting from the configured first pause",
+    function* () {
       const { call, script, status } = yield* unavailable({ openMillis: 100 })
       for (const pause of [100, 200, 400, 800, 1000, 1000]) {
         const before = script.server.requests()
@@ -172,19 +167,17 @@ describe("The availability of a company behind HTTP", () => {
         assert.strictEqual(script.server.requests(), before + 2)
         assert.strictEqual(yield* status, "UNAVAILABLE")
       }
-    }).pipe(quietly)
+    }
   )
 
-  it.effect("ignores a clock that is set back", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-05-04T08:00:00.000Z"))
-      const { availability } = yield* unavailable()
-      yield* TestClock.setTime(Date.parse("2026-05-04T06:00:00.000Z"))
-      yield* TestClock.adjust("40 seconds")
-      const { status, updatedAt } = yield* availability
-      assert.deepStrictEqual([status, updatedAt], ["DEGRADED", "2026-05-04T06:00:30.000Z"])
-    }).pipe(quietly)
-  )
+  quietTest("ignores a clock that is set back", function* () {
+    yield* TestClock.setTime(Date.parse("2026-05-04T08:00:00.000Z"))
+    const { availability } = yield* unavailable()
+    yield* TestClock.setTime(Date.parse("2026-05-04T06:00:00.000Z"))
+    yield* TestClock.adjust("40 seconds")
+    const { status, updatedAt } = yield* availability
+    assert.deepStrictEqual([status, updatedAt], ["DEGRADED", "2026-05-04T06:00:30.000Z"])
+  })
 
   it.effect.each<[status: string, what: string, answer: Answers.ScriptedAnswer, sameKey: boolean]>([
     ["OPERATIONAL", "refusals", Answers.answer(422, ""), false],
@@ -207,37 +200,30 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("counts all of a person's documents as one call, and each cancellation separately", () =>
-    Effect.gen(function* () {
-      // Redirects are not retried.
-      const { connector, status } = yield* watched([Answers.answer(302, "")])
-      const [document, { cancel }] = [
-        (name: string) => (session: string) => connector.document(session, name),
-        connector
-      ]
-      const calls: ReadonlyArray<
-        [session: string, call: (session: string) => Effect.Effect<unknown, ConnectorError>, shown: string]
-      > = [
-        ["one-session", document("policy"), "OPERATIONAL"],
-        ["one-session", document("invoice"), "OPERATIONAL"],
-        ["another-session", document("policy"), "DEGRADED"],
-        ["one-session", cancel, "DEGRADED"],
-        ["another-session", cancel, "DEGRADED"],
-        ["a-third-session", cancel, "UNAVAILABLE"]
-      ]
-      for (const [session, call, shown] of calls) {
-        yield* Effect.flip(of(session, call(session)))
-        assert.strictEqual(yield* status, shown)
-      }
-    }).pipe(quietly)
-  )
+  quietTest("counts all of a person's documents as one call, and each cancellation separately", function* () {
+    // Redirects are not retried.
+    const { connector, status } = yield* watched([Answers.answer(302, "")])
+    const [document, { cancel }] = [(name: string) => (session: string) => connector.document(session, name), connector]
+    const calls: ReadonlyArray<
+      [session: string, call: (session: string) => Effect.Effect<unknown, ConnectorError>, shown: string]
+    > = [
+      ["one-session", document("policy"), "OPERATIONAL"],
+      ["one-session", document("invoice"), "OPERATIONAL"],
+      ["another-session", document("policy"), "DEGRADED"],
+      ["one-session", cancel, "DEGRADED"],
+      ["another-session", cancel, "DEGRADED"],
+      ["a-third-session", cancel, "UNAVAILABLE"]
+    ]
+    for (const [session, call, shown] of calls) {
+      yield* Effect.flip(of(session, call(session)))
+      assert.strictEqual(yield* status, shown)
+    }
+  })
 
-  it.effect("is separate for companies behind one connector", () =>
-    Effect.gen(function* () {
-      const { call, connectors } = yield* watched([failing], { companies: [company, bank] })
-      for (let calls = 0; calls < 5; calls++) yield* call
-      const statuses = (yield* connectors.all).map(({ availability }) => availability.status)
-      assert.deepStrictEqual(statuses, ["UNAVAILABLE", "OPERATIONAL"])
-    }).pipe(quietly)
-  )
+  quietTest("is separate for companies behind one connector", function* () {
+    const { call, connectors } = yield* watched([failing], { companies: [company, bank] })
+    for (let calls = 0; calls < 5; calls++) yield* call
+    const statuses = (yield* connectors.all).map(({ availability }) => availability.status)
+    assert.deepStrictEqual(statuses, ["UNAVAILABLE", "OPERATIONAL"])
+  })
 })

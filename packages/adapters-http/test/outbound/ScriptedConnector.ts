@@ -1,7 +1,9 @@
 /** A scripted connector over real HTTP, and its companies. */
+import { it } from "@effect/vitest"
 import { RemoteConnectors } from "@sheaf/adapters-http"
 import type { ConnectorError, ConnectorOrder, Connectors, Signal } from "@sheaf/ports"
 import { Effect, Logger, Option, Redacted } from "effect"
+import type { Scope } from "effect"
 import { loopback } from "./ScriptedDns.ts"
 import type { IncomingHttpHeaders } from "node:http"
 import * as Answers from "../../src/testing/Answers.ts"
@@ -90,6 +92,10 @@ export const scripted = Effect.fnUntraced(function* (
 
 /** Drops log lines. */
 export const quietly = Effect.provide(Logger.layer([]))
+
+/** Registers a test whose log lines are dropped. */
+export const quietTest = (title: string, body: () => Effect.fn.Return<void, unknown, Scope.Scope>) =>
+  it.effect(title, () => Effect.gen(body).pipe(quietly))
 
 /** Returns the reason why a call failed. Drops the log line about DEGRADED. */
 export const reasonOf = (call: Effect.Effect<unknown, ConnectorError>) =>

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
-import { quietly } from "../../outbound/ScriptedConnector.ts"
+import { quietTest } from "../../outbound/ScriptedConnector.ts"
 import * as Bank from "../ScriptedBank.ts"
 
 const test = testsOf(it, Effect.void)
@@ -94,14 +94,12 @@ describe("a consent that needs a confirmation", () => {
     })
   }
 
-  it.effect("is not confirmed at another host", () =>
-    Effect.gen(function* () {
-      const links = Bank.links({ scaRedirect: page, confirmation: "https://other.example/confirm" })
-      const made = yield* scripted({ "POST /v1/consents": Bank.created(links) })
-      const { confirming } = yield* returned(made)
-      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "BROKEN")
-    }).pipe(quietly)
-  )
+  quietTest("is not confirmed at another host", function* () {
+    const links = Bank.links({ scaRedirect: page, confirmation: "https://other.example/confirm" })
+    const made = yield* scripted({ "POST /v1/consents": Bank.created(links) })
+    const { confirming } = yield* returned(made)
+    assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "BROKEN")
+  })
 
   test("needs no code if the bank has no such link", function* () {
     const made = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })

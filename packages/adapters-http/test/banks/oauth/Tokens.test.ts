@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { quietly } from "../../outbound/ScriptedConnector.ts"
+import { quietTest } from "../../outbound/ScriptedConnector.ts"
 import * as Bank from "../ScriptedBank.ts"
 import {
   authorized,
@@ -20,21 +20,20 @@ import {
 const test = testsOf(it, Effect.void)
 
 describe("a consent at a bank with OAuth", () => {
-  it.effect("counts as received while the bank requires a token that does not exist yet", () =>
-    Effect.gen(function* () {
-      const denials = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(401), Bank.failing(403, "CONSENT_INVALID")]
-      const script = { "GET /v1/consents/consent-1/status": [...denials, Bank.statusOf("valid")] }
-      const made = yield* scripted({ script })
-      const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
-      for (const _ of denials) {
-        assert.deepStrictEqual(yield* made.bank.status("consent-1", pending), { status: "received", granted: {} })
-      }
-      assert.strictEqual((yield* made.bank.status("consent-1", yield* authorized(made))).status, "valid")
-    }).pipe(quietly)
-  )
+  quietTest("counts as received while the bank requires a token that does not exist yet", function* () {
+    const denials = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(401), Bank.failing(403, "CONSENT_INVALID")]
+    const script = { "GET /v1/consents/consent-1/status": [...denials, Bank.statusOf("valid")] }
+    const made = yield* scripted({ script })
+    const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
+    for (const _ of denials) {
+      assert.deepStrictEqual(yield* made.bank.status("consent-1", pending), { status: "received", granted: {} })
+    }
+    assert.strictEqual((yield* made.bank.status("consent-1", yield* authorized(made))).status, "valid")
+  })
 
-  it.effect("fails while the bank rejects the operator's certificate, because a token would change nothing", () =>
-    Effect.gen(function* () {
+  quietTest(
+    "fails while the bank rejects the operator's certificate, because a token would change nothing",
+    function* () {
       const faults: ReadonlyArray<readonly [status: number, code: string]> = [
         [401, "CERTIFICATE_EXPIRED"],
         [401, "CERTIFICATE_MISSING"],
@@ -51,49 +50,45 @@ describe("a consent at a bank with OAuth", () => {
         assert.strictEqual(yield* Bank.reasonOf(made.bank.status("consent-1", pending)), "BROKEN", code)
         assert.strictEqual((yield* made.bank.status("consent-1", pending)).status, "received", code)
       }
-    }).pipe(quietly)
+    }
   )
 
-  it.effect("is ended without a token if none exists, and the bank's rejection ends the attempts", () =>
-    Effect.gen(function* () {
-      const withoutToken = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(403), { status: 204 }]
-      const script = { "DELETE /v1/consents/consent-1": [...withoutToken, Bank.failing(401, "CERTIFICATE_EXPIRED")] }
-      const made = yield* scripted({ script })
-      const { bank } = made
-      const pending = credentialsOf(yield* bank.createConsent(request, "a-key"))
-      yield* bank.revoke("consent-1", pending)
-      yield* bank.revoke("consent-1")
-      yield* bank.revoke("consent-1", pending)
-      assert.deepStrictEqual(bearersOf(made).slice(-3), [undefined, undefined, undefined])
-      // The operator can replace a certificate.
-      assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", pending)), "BROKEN")
-      // A token can follow a code.
-      const code = yield* oauthOf(made).returned(pending, { code: Redacted.make("code-1"), iss: made.server.origin })
-      assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", code)), "CREDENTIALS_EXPIRED")
-    }).pipe(quietly)
-  )
+  quietTest("is ended without a token if none exists, and the bank's rejection ends the attempts", function* () {
+    const withoutToken = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(403), { status: 204 }]
+    const script = { "DELETE /v1/consents/consent-1": [...withoutToken, Bank.failing(401, "CERTIFICATE_EXPIRED")] }
+    const made = yield* scripted({ script })
+    const { bank } = made
+    const pending = credentialsOf(yield* bank.createConsent(request, "a-key"))
+    yield* bank.revoke("consent-1", pending)
+    yield* bank.revoke("consent-1")
+    yield* bank.revoke("consent-1", pending)
+    assert.deepStrictEqual(bearersOf(made).slice(-3), [undefined, undefined, undefined])
+    // The operator can replace a certificate.
+    assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", pending)), "BROKEN")
+    // A token can follow a code.
+    const code = yield* oauthOf(made).returned(pending, { code: Redacted.make("code-1"), iss: made.server.origin })
+    assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", code)), "CREDENTIALS_EXPIRED")
+  })
 
-  it.effect("lasts no longer than a token that nobody can renew, and is ended with this token", () =>
-    Effect.gen(function* () {
-      const script = {
-        "POST /token": tokens({ refresh_token: undefined }),
-        "DELETE /v1/consents/consent-1": [{ status: 204 }, Bank.failing(401, "TOKEN_EXPIRED")]
-      }
-      const made = yield* scripted({ script })
-      const { bank } = made
-      const granted = yield* authorized(made)
-      // The margin leaves time to end the consent.
-      const { expiresAt = "" } = (yield* bank.status("consent-1", granted)).granted
-      assert.strictEqual(Date.parse(expiresAt), 3_590_000)
-      yield* TestClock.adjust("1 hour")
-      yield* bank.revoke("consent-1", granted)
-      yield* bank.revoke("consent-1", granted)
-      assert.deepStrictEqual(bearersOf(made).slice(-2), ["Bearer at-1", "Bearer at-1"])
-      const renewable = yield* scripted()
-      const lasting = yield* renewable.bank.status("consent-1", yield* authorized(renewable))
-      assert.strictEqual(lasting.granted.expiresAt, "2026-09-30T23:59:59.999Z")
-    }).pipe(quietly)
-  )
+  quietTest("lasts no longer than a token that nobody can renew, and is ended with this token", function* () {
+    const script = {
+      "POST /token": tokens({ refresh_token: undefined }),
+      "DELETE /v1/consents/consent-1": [{ status: 204 }, Bank.failing(401, "TOKEN_EXPIRED")]
+    }
+    const made = yield* scripted({ script })
+    const { bank } = made
+    const granted = yield* authorized(made)
+    // The margin leaves time to end the consent.
+    const { expiresAt = "" } = (yield* bank.status("consent-1", granted)).granted
+    assert.strictEqual(Date.parse(expiresAt), 3_590_000)
+    yield* TestClock.adjust("1 hour")
+    yield* bank.revoke("consent-1", granted)
+    yield* bank.revoke("consent-1", granted)
+    assert.deepStrictEqual(bearersOf(made).slice(-2), ["Bearer at-1", "Bearer at-1"])
+    const renewable = yield* scripted()
+    const lasting = yield* renewable.bank.status("consent-1", yield* authorized(renewable))
+    assert.strictEqual(lasting.granted.expiresAt, "2026-09-30T23:59:59.999Z")
+  })
 
   test("keeps its refresh token until the server issues another", function* () {
     const script = {

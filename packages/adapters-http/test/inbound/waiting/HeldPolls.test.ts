@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { HeldPolls } from "@sheaf/adapters-http"
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Fiber, Layer } from "effect"
+import type { Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "../../World.ts"
 
@@ -45,101 +46,90 @@ const change = (row: Row, changes: Partial<HeldPolls.ReadStatus>) =>
 
 const isHeld = (fiber: Fiber.Fiber<unknown>): boolean => fiber.pollUnsafe() === undefined
 
-const holding = (limits = defaults) => Effect.provide(layer(limits).pipe(Layer.provideMerge(World.signals)))
+type Services = ChangeSignals | HeldPolls.HeldPolls | Scope.Scope
+
+/** Registers a test of polls that are held within these limits. */
+const test = (title: string, body: () => Effect.fn.Return<void, unknown, Services>, limits = defaults) =>
+  it.effect(title, () => Effect.gen(body).pipe(Effect.provide(layer(limits).pipe(Layer.provideMerge(World.signals)))))
 
 describe("A poll that asks to wait", () => {
-  it.effect("returns as soon as the status changes", () =>
-    Effect.gen(function* () {
-      const row = rowOf()
-      const held = yield* poll(row)
-      yield* TestClock.adjust("9 seconds")
-      assert.isTrue(isHeld(held))
-      yield* change(row, { tag: '"2"' })
-      assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"2"', isApplied: true })
-      assert.strictEqual(row.reads, 2)
-    }).pipe(holding())
-  )
+  test("returns as soon as the status changes", function* () {
+    const row = rowOf()
+    const held = yield* poll(row)
+    yield* TestClock.adjust("9 seconds")
+    assert.isTrue(isHeld(held))
+    yield* change(row, { tag: '"2"' })
+    assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"2"', isApplied: true })
+    assert.strictEqual(row.reads, 2)
+  })
 
-  it.effect("stays held after a signal without a visible change", () =>
-    Effect.gen(function* () {
-      const row = rowOf()
-      const held = yield* poll(row)
-      yield* TestClock.adjust("9 seconds")
-      yield* change(row, {})
-      assert.isTrue(isHeld(held))
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"1"', isApplied: true })
-    }).pipe(holding())
-  )
+  test("stays held after a signal without a visible change", function* () {
+    const row = rowOf()
+    const held = yield* poll(row)
+    yield* TestClock.adjust("9 seconds")
+    yield* change(row, {})
+    assert.isTrue(isHeld(held))
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"1"', isApplied: true })
+  })
 
-  it.effect("returns at the next second while an animated code is shown", () =>
-    Effect.gen(function* () {
-      const held = yield* poll(rowOf({ qrUntil: 700 }))
-      yield* TestClock.adjust("699 millis")
-      assert.isTrue(isHeld(held))
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"1"', isApplied: true })
-    }).pipe(holding())
-  )
+  test("returns at the next second while an animated code is shown", function* () {
+    const held = yield* poll(rowOf({ qrUntil: 700 }))
+    yield* TestClock.adjust("699 millis")
+    assert.isTrue(isHeld(held))
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"1"', isApplied: true })
+  })
 
-  it.effect("reads again without a signal if its row asks for it", () =>
-    Effect.gen(function* () {
-      const row = rowOf({ readAgainAfter: 500 })
-      const held = yield* poll(row)
-      row.seen = { clientId: "demo", tag: '"2"', isFinal: true }
-      yield* TestClock.adjust("499 millis")
-      assert.isTrue(isHeld(held))
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"2"', isApplied: true })
-    }).pipe(holding())
-  )
+  test("reads again without a signal if its row asks for it", function* () {
+    const row = rowOf({ readAgainAfter: 500 })
+    const held = yield* poll(row)
+    row.seen = { clientId: "demo", tag: '"2"', isFinal: true }
+    yield* TestClock.adjust("499 millis")
+    assert.isTrue(isHeld(held))
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(yield* Fiber.join(held), { answer: '"2"', isApplied: true })
+  })
 
   for (const [what, row, wait] of [
     ["the status is final", rowOf({ isFinal: true }), {}],
     ["the client has another tag", rowOf(), { ifNoneMatch: '"0"' }],
     ["the wait is zero", rowOf(), { seconds: 0 }]
   ] as const) {
-    it.effect(`returns immediately if ${what}`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* Fiber.join(yield* poll(row, wait)), { answer: '"1"', isApplied: true })
-      }).pipe(holding())
-    )
+    test(`returns immediately if ${what}`, function* () {
+      assert.deepStrictEqual(yield* Fiber.join(yield* poll(row, wait)), { answer: '"1"', isApplied: true })
+    })
   }
 
-  it.effect("is held if the client has the current tag", () =>
-    Effect.gen(function* () {
-      assert.isTrue(isHeld(yield* poll(rowOf(), { ifNoneMatch: '"0", W/"1"' })))
-      assert.isTrue(isHeld(yield* poll(rowOf(), { ifNoneMatch: "*" })))
-    }).pipe(holding())
-  )
+  test("is held if the client has the current tag", function* () {
+    assert.isTrue(isHeld(yield* poll(rowOf(), { ifNoneMatch: '"0", W/"1"' })))
+    assert.isTrue(isHeld(yield* poll(rowOf(), { ifNoneMatch: "*" })))
+  })
 
-  it.effect("sees a change that happens while it reads", () =>
-    Effect.gen(function* () {
-      const { hold } = yield* HeldPolls.HeldPolls
-      const { publish } = yield* ChangeSignals
-      let tag = '"1"'
-      const held = hold({ seconds: 10, ifNoneMatch: undefined }, (watch) => {
-        watch(topic)
-        const answer = tag
-        tag = '"2"'
-        return Effect.as(publish(topic), { answer, seen: { clientId: "demo", tag: answer, isFinal: false } })
-      })
-      assert.deepStrictEqual(yield* held, { answer: '"2"', isApplied: true })
-    }).pipe(holding())
-  )
+  test("sees a change that happens while it reads", function* () {
+    const { hold } = yield* HeldPolls.HeldPolls
+    const { publish } = yield* ChangeSignals
+    let tag = '"1"'
+    const held = hold({ seconds: 10, ifNoneMatch: undefined }, (watch) => {
+      watch(topic)
+      const answer = tag
+      tag = '"2"'
+      return Effect.as(publish(topic), { answer, seen: { clientId: "demo", tag: answer, isFinal: false } })
+    })
+    assert.deepStrictEqual(yield* held, { answer: '"2"', isApplied: true })
+  })
 
-  it.effect("returns the failure if its checks fail after the hold", () =>
-    Effect.gen(function* () {
-      const row = rowOf()
-      const held = yield* poll(row)
-      row.seen = undefined
-      yield* change(row, {})
-      assert.deepStrictEqual(yield* Fiber.join(held), { answer: undefined, isApplied: false })
-    }).pipe(holding())
-  )
+  test("returns the failure if its checks fail after the hold", function* () {
+    const row = rowOf()
+    const held = yield* poll(row)
+    row.seen = undefined
+    yield* change(row, {})
+    assert.deepStrictEqual(yield* Fiber.join(held), { answer: undefined, isApplied: false })
+  })
 
-  it.effect("returns immediately beyond the limits, until a place is free", () =>
-    Effect.gen(function* () {
+  test(
+    "returns immediately beyond the limits, until a place is free",
+    function* () {
       const now = (clientId: string) =>
         Effect.flatMap(poll(rowOf({ clientId })), (fiber) => Effect.sync(() => fiber.pollUnsafe()))
       const [first, second] = [yield* poll(rowOf()), yield* poll(rowOf())]
@@ -153,16 +143,15 @@ describe("A poll that asks to wait", () => {
       yield* TestClock.adjust("10 seconds")
       assert.isFalse(isHeld(second))
       assert.isUndefined(yield* now("demo"))
-    }).pipe(holding({ perClient: 2, total: 3 }))
+    },
+    { perClient: 2, total: 3 }
   )
 
-  it.effect("returns immediately while the service stops", () =>
-    Effect.gen(function* () {
-      const held = [yield* poll(rowOf()), yield* poll(rowOf())]
-      yield* (yield* HeldPolls.HeldPolls).release
-      const answered = { answer: '"1"', isApplied: false }
-      for (const fiber of held) assert.deepStrictEqual(yield* Fiber.join(fiber), answered)
-      assert.deepStrictEqual(yield* Fiber.join(yield* poll(rowOf())), answered)
-    }).pipe(holding())
-  )
+  test("returns immediately while the service stops", function* () {
+    const held = [yield* poll(rowOf()), yield* poll(rowOf())]
+    yield* (yield* HeldPolls.HeldPolls).release
+    const answered = { answer: '"1"', isApplied: false }
+    for (const fiber of held) assert.deepStrictEqual(yield* Fiber.join(fiber), answered)
+    assert.deepStrictEqual(yield* Fiber.join(yield* poll(rowOf())), answered)
+  })
 })
