@@ -154,7 +154,7 @@ suiteOver(banks)("a bank rejects", (test) => {
     ["a consent without the person's address", "FORMAT_ERROR", { "psu-ip-address": undefined }, {}],
     ["a consent without a return address", "FORMAT_ERROR", { "tpp-redirect-uri": undefined }, {}],
     ["a return address with a script", "FORMAT_ERROR", { "tpp-redirect-uri": "javascript:alert(1)" }, {}],
-    ["a return address without a host", "FORMAT_ERROR", { "tpp-redirect-uri": "/consents/return/a" }, {}],
+    ["a relative return address", "FORMAT_ERROR", { "tpp-redirect-uri": "/consents/return/a" }, {}],
     ["a return address of another scheme", "FORMAT_ERROR", { "tpp-redirect-uri": "ftp://service.example" }, {}],
     ["a return address that is not a URI", "FORMAT_ERROR", { "tpp-redirect-uri": "https://service.example/<a>" }, {}],
     ["a decoupled consent without a person", "FORMAT_ERROR", { "tpp-decoupled-preferred": "true" }, {}],
