@@ -1,5 +1,6 @@
 /** The configured end of a version (RFC 8594; decisions 13). */
 import { assert, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"
 import { send } from "../Client.ts"
@@ -18,22 +19,20 @@ const paths = [
 ]
 
 layer(Client.over(World.layer, { sunsets }))("A version with an end date", (it) => {
-  it.effect("announces the date in all responses", () =>
-    Effect.gen(function* () {
-      for (const path of paths) {
-        const answer = yield* send(path, { headers: { "service-version": undefined } })
-        assert.strictEqual(answer.header("sunset"), "Wed, 30 Jun 2027 22:00:00 GMT", path)
-        assert.strictEqual(answer.header("deprecation"), "@1775001600")
-      }
-    })
-  )
+  const test = testsOf(it, Effect.void)
 
-  it.effect("has the date in the list of versions", () =>
-    Effect.gen(function* () {
-      assert.containsSubset((yield* send("/versions")).json, [
-        { version: "2025-01-01", status: "DEPRECATED", sunsetAt: "2027-06-30T22:00:00.000Z" },
-        { version: "2026-04-01", status: "CURRENT", sunsetAt: "2030-01-01T00:00:00.000Z" }
-      ])
-    })
-  )
+  test("announces the date in all responses", function* () {
+    for (const path of paths) {
+      const answer = yield* send(path, { headers: { "service-version": undefined } })
+      assert.strictEqual(answer.header("sunset"), "Wed, 30 Jun 2027 22:00:00 GMT", path)
+      assert.strictEqual(answer.header("deprecation"), "@1775001600")
+    }
+  })
+
+  test("has the date in the list of versions", function* () {
+    assert.containsSubset((yield* send("/versions")).json, [
+      { version: "2025-01-01", status: "DEPRECATED", sunsetAt: "2027-06-30T22:00:00.000Z" },
+      { version: "2026-04-01", status: "CURRENT", sunsetAt: "2030-01-01T00:00:00.000Z" }
+    ])
+  })
 })

@@ -1,7 +1,7 @@
 /** Processes that another node runs in memory (ADR 23). */
 import { assert, layer } from "@effect/vitest"
 import { CollectionStore } from "@sheaf/ports"
-import { CollectionSample } from "@sheaf/ports/testing"
+import { CollectionSample, testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { PostgresServer } from "../../src/testing/index.ts"
@@ -12,6 +12,8 @@ const [installation] = PostgresServer.installations()
 const database = Layer.merge(PostgresDatabase.layer(installation), Database.sealing)
 
 layer(Database.everyStore.pipe(Layer.provideMerge(database)))("a collection that another node has run", (it) => {
+  const test = testsOf(it, Effect.void)
+
   /** Leaves a waiting collection to a live node. */
   const left = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -24,27 +26,23 @@ layer(Database.everyStore.pipe(Layer.provideMerge(database)))("a collection that
   const isLeftToOther = (collectionId: string) =>
     Effect.flatMap(CollectionStore, ({ unended }) => Effect.map(unended, (ids) => !ids.includes(collectionId)))
 
-  it.effect("belongs to the node that takes its answer", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* left
-      assert.isTrue(yield* isLeftToOther(collectionId))
-      yield* store.supply(
-        CollectionSample.found(collectionId, 2, 3),
-        CollectionSample.answeredWith(CollectionSample.code)
-      )
-      assert.isFalse(yield* isLeftToOther(collectionId))
-      assert.include(yield* store.overdue(CollectionSample.until), collectionId)
-    })
-  )
+  test("belongs to the node that takes its answer", function* () {
+    const store = yield* CollectionStore
+    const collectionId = yield* left
+    assert.isTrue(yield* isLeftToOther(collectionId))
+    yield* store.supply(
+      CollectionSample.found(collectionId, 2, 3),
+      CollectionSample.answeredWith(CollectionSample.code)
+    )
+    assert.isFalse(yield* isLeftToOther(collectionId))
+    assert.include(yield* store.overdue(CollectionSample.until), collectionId)
+  })
 
-  it.effect("belongs to the node that ends its wait early", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* left
-      const entry = CollectionSample.timedOut(4, CollectionSample.start + 10_000)
-      assert.isTrue(yield* store.timeOut(CollectionSample.found(collectionId, 2, 3), entry))
-      assert.isFalse(yield* isLeftToOther(collectionId))
-    })
-  )
+  test("belongs to the node that ends its wait early", function* () {
+    const store = yield* CollectionStore
+    const collectionId = yield* left
+    const entry = CollectionSample.timedOut(4, CollectionSample.start + 10_000)
+    assert.isTrue(yield* store.timeOut(CollectionSample.found(collectionId, 2, 3), entry))
+    assert.isFalse(yield* isLeftToOther(collectionId))
+  })
 })

@@ -1,9 +1,12 @@
 /** The waits for a connection to PostgreSQL, in virtual time. */
 import type { PgConnection } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Duration, Effect, Fiber, Pool } from "effect"
 import { TestClock } from "effect/testing"
 import * as PatientPool from "../../src/postgres/PatientPool.ts"
+
+const test = testsOf(it, Effect.void)
 
 /** A pool with one connection, which these tests never use. */
 const single = Effect.gen(function* () {
@@ -40,22 +43,16 @@ const waits = Effect.fnUntraced(function* (users: number, millis: number) {
 
 const message = "no connection to the database became free in time"
 
-it.effect("users of a busy pool get a connection in turn while transactions complete", () =>
-  Effect.gen(function* () {
-    const places = Array.from({ length: 10 }, (_, place) => place * 2_000)
-    assert.deepStrictEqual(yield* waits(10, 2_000), places)
-  })
-)
+test("users of a busy pool get a connection in turn while transactions complete", function* () {
+  const places = Array.from({ length: 10 }, (_, place) => place * 2_000)
+  assert.deepStrictEqual(yield* waits(10, 2_000), places)
+})
 
-it.effect("users fail after 3 seconds if no transaction completes", () =>
-  Effect.gen(function* () {
-    assert.deepStrictEqual(yield* waits(3, 60_000), [0, [message, 3], [message, 3]])
-  })
-)
+test("users fail after 3 seconds if no transaction completes", function* () {
+  assert.deepStrictEqual(yield* waits(3, 60_000), [0, [message, 3], [message, 3]])
+})
 
-it.effect("users fail after 30 seconds even if transactions complete", () =>
-  Effect.gen(function* () {
-    const [last] = (yield* waits(20, 1_900)).slice(-1)
-    assert.deepStrictEqual(last, [message, 30])
-  })
-)
+test("users fail after 30 seconds even if transactions complete", function* () {
+  const [last] = (yield* waits(20, 1_900)).slice(-1)
+  assert.deepStrictEqual(last, [message, 30])
+})

@@ -1,5 +1,6 @@
 /** Releases that share a database during a rolling upgrade (decisions 19), with the next two releases simulated. */
 import { assert, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations, newest } from "../../src/database/Migrations.ts"
@@ -28,32 +29,30 @@ const aNode = (release: number) =>
   run(`INSERT INTO node VALUES ('older', '10.0.0.7:7000', now(), now() + interval '1 minute', 0, ${release})`)
 
 layer(PostgresDatabase.layer(installation), { excludeTestServices: true })("on a database of this release", (it) => {
-  it.effect("the next release migrates while this release runs, and this release can still start", () =>
-    Effect.gen(function* () {
-      yield* aNode(newest)
-      assert.lengthOf(yield* migrateTo(next), 1)
-      const address = Redacted.make(yield* PostgresDatabase.DatabaseUrl)
-      yield* Effect.scoped(Layer.build(Layer.fresh(Postgres.layer(address))))
-      assert.isTrue(yield* Postgres.supportsThisRelease)
-    })
-  )
+  const test = testsOf(it, Effect.void)
 
-  it.effect("the release after the next changes nothing while this release runs, and then rejects this release", () =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(migrateTo(afterNext))
-      assert.include(message, "nodes of an older release use the database (10.0.0.7:7000): stop them")
-      assert.strictEqual(yield* oldestIn, newest)
-      yield* run("SELECT name, nickname FROM client")
-      yield* run("DELETE FROM node")
-      yield* aNode(newest + 1)
-      assert.lengthOf(yield* migrateTo(afterNext), 1)
-      assert.isFalse(yield* Postgres.supportsThisRelease)
-      const address = Redacted.make(yield* PostgresDatabase.DatabaseUrl)
-      const refusal = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(Postgres.layer(address)))))
-      assert.include(
-        refusal.message,
-        `belongs to a newer release, which no longer supports this release (migration ${newest})`
-      )
-    })
-  )
+  test("the next release migrates while this release runs, and this release can still start", function* () {
+    yield* aNode(newest)
+    assert.lengthOf(yield* migrateTo(next), 1)
+    const address = Redacted.make(yield* PostgresDatabase.DatabaseUrl)
+    yield* Effect.scoped(Layer.build(Layer.fresh(Postgres.layer(address))))
+    assert.isTrue(yield* Postgres.supportsThisRelease)
+  })
+
+  test("the release after the next changes nothing while this release runs, and then rejects this release", function* () {
+    const { message } = yield* Effect.flip(migrateTo(afterNext))
+    assert.include(message, "nodes of an older release use the database (10.0.0.7:7000): stop them")
+    assert.strictEqual(yield* oldestIn, newest)
+    yield* run("SELECT name, nickname FROM client")
+    yield* run("DELETE FROM node")
+    yield* aNode(newest + 1)
+    assert.lengthOf(yield* migrateTo(afterNext), 1)
+    assert.isFalse(yield* Postgres.supportsThisRelease)
+    const address = Redacted.make(yield* PostgresDatabase.DatabaseUrl)
+    const refusal = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(Postgres.layer(address)))))
+    assert.include(
+      refusal.message,
+      `belongs to a newer release, which no longer supports this release (migration ${newest})`
+    )
+  })
 })

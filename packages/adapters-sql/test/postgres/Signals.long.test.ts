@@ -1,7 +1,7 @@
 /** Change signals between two processes on one PostgreSQL database. */
 import { assert, layer } from "@effect/vitest"
 import { ChangeSignals } from "@sheaf/ports"
-import { changeSignalsContract } from "@sheaf/ports/testing"
+import { changeSignalsContract, testsOf } from "@sheaf/ports/testing"
 import { Context, Deferred, Effect, Layer, Redacted, Schedule } from "effect"
 import type { Scope } from "effect"
 import { Postgres, PostgresSignals } from "../../src/postgres/index.ts"
@@ -44,48 +44,44 @@ for (const installation of PostgresServer.installations()) {
   layer(PostgresDatabase.emptyLayer(installation), { excludeTestServices: true })(
     `signals on ${installation.name}`,
     (it) => {
-      it.effect("reach listeners in other processes, and listeners in their own process only once", () =>
-        Effect.gen(function* () {
-          const url = yield* PostgresDatabase.DatabaseUrl
-          const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]
-          let own = 0
-          one.subscribe("topic", () => own++)
-          const many = Effect.forEach(
-            Array.from({ length: 250 }, (_, index) => `topic-${index}`),
-            one.publish
-          )
-          yield* called(other, "topic", one.publish("topic"))
-          yield* called(other, "topic-249", many)
-          assert.strictEqual(own, 1)
-        })
-      )
+      const test = testsOf(it, Effect.void)
 
-      it.effect("resume after a lost connection, and listeners are called because signals may have been lost", () =>
-        Effect.gen(function* () {
-          const url = yield* PostgresDatabase.DatabaseUrl
-          const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]
-          const cut = PostgresDatabase.execute(
-            url,
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sheaf signals'"
-          )
-          yield* called(other, "any", Effect.orDie(cut))
-          // Signals are lost until both processes have connected again.
-          const publish = Effect.repeat(one.publish("other"), Schedule.spaced("100 millis"))
-          yield* called(other, "other", Effect.forkScoped(publish))
-        })
-      )
+      test("reach listeners in other processes, and listeners in their own process only once", function* () {
+        const url = yield* PostgresDatabase.DatabaseUrl
+        const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]
+        let own = 0
+        one.subscribe("topic", () => own++)
+        const many = Effect.forEach(
+          Array.from({ length: 250 }, (_, index) => `topic-${index}`),
+          one.publish
+        )
+        yield* called(other, "topic", one.publish("topic"))
+        yield* called(other, "topic-249", many)
+        assert.strictEqual(own, 1)
+      })
 
-      it.effect("from commands reach all listeners", () =>
-        Effect.gen(function* () {
-          const url = yield* PostgresDatabase.DatabaseUrl
-          const one = yield* signalsOf(url)
-          const announcing = Layer.effectDiscard(PostgresSignals.announceAtEnd).pipe(
-            Layer.provide(Postgres.layer(Redacted.make(url)))
-          )
-          const command = Effect.scoped(Layer.build(announcing))
-          yield* called(one, "any", Effect.orDie(command))
-        })
-      )
+      test("resume after a lost connection, and listeners are called because signals may have been lost", function* () {
+        const url = yield* PostgresDatabase.DatabaseUrl
+        const [one, other] = [yield* signalsOf(url), yield* signalsOf(url)]
+        const cut = PostgresDatabase.execute(
+          url,
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sheaf signals'"
+        )
+        yield* called(other, "any", Effect.orDie(cut))
+        // Signals are lost until both processes have connected again.
+        const publish = Effect.repeat(one.publish("other"), Schedule.spaced("100 millis"))
+        yield* called(other, "other", Effect.forkScoped(publish))
+      })
+
+      test("from commands reach all listeners", function* () {
+        const url = yield* PostgresDatabase.DatabaseUrl
+        const one = yield* signalsOf(url)
+        const announcing = Layer.effectDiscard(PostgresSignals.announceAtEnd).pipe(
+          Layer.provide(Postgres.layer(Redacted.make(url)))
+        )
+        const command = Effect.scoped(Layer.build(announcing))
+        yield* called(one, "any", Effect.orDie(command))
+      })
     }
   )
 }

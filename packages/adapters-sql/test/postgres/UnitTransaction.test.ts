@@ -1,12 +1,15 @@
 /** The ends of transactions whose connection is lost, on sessions that fail deliberately. */
 import type { PgConnection } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Result } from "effect"
 import { SqlError } from "effect/sql"
 import { isOutage } from "../../src/database/SqlFailure.ts"
 import * as PostgresUnits from "../../src/postgres/PostgresUnits.ts"
 import { changesRow, statement } from "../../src/units/Statement.ts"
 import type { Unit } from "../../src/units/Units.ts"
+
+const test = testsOf(it, Effect.void)
 
 const lost = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({ cause: new Error("lost"), message: "lost", operation: "query" })
@@ -40,56 +43,48 @@ const reading: Unit<unknown> = function* () {
 }
 
 for (const way of ["run", "share"] as const) {
-  it.effect(`a failed unit counts as an outage if its ROLLBACK finds the connection lost (${way})`, () =>
-    Effect.gen(function* () {
-      const failed = yield* failureOf(way, "ROLLBACK", throwing)
-      assert(Result.isFailure(failed))
-      assert.isTrue(isOutage(failed.failure))
-    })
-  )
+  test(`a failed unit counts as an outage if its ROLLBACK finds the connection lost (${way})`, function* () {
+    const failed = yield* failureOf(way, "ROLLBACK", throwing)
+    assert(Result.isFailure(failed))
+    assert.isTrue(isOutage(failed.failure))
+  })
 
-  it.effect(`a unit counts as an outage if the connection is lost at COMMIT (${way})`, () =>
-    Effect.gen(function* () {
-      const failed = yield* failureOf(way, "COMMIT", reading)
-      assert(Result.isFailure(failed))
-      assert.isTrue(isOutage(failed.failure))
-    })
-  )
+  test(`a unit counts as an outage if the connection is lost at COMMIT (${way})`, function* () {
+    const failed = yield* failureOf(way, "COMMIT", reading)
+    assert(Result.isFailure(failed))
+    assert.isTrue(isOutage(failed.failure))
+  })
 
-  it.effect(`a unit that fails on an intact connection does not count as an outage (${way})`, () =>
-    Effect.gen(function* () {
-      const failed = yield* failureOf(way, "none", throwing)
-      assert(Result.isFailure(failed))
-      assert.isFalse(isOutage(failed.failure))
-    })
-  )
+  test(`a unit that fails on an intact connection does not count as an outage (${way})`, function* () {
+    const failed = yield* failureOf(way, "none", throwing)
+    assert(Result.isFailure(failed))
+    assert.isFalse(isOutage(failed.failure))
+  })
 }
 
-it.effect("a unit that shares a transaction sends everything after a decisive write without waiting for it", () =>
-  Effect.gen(function* () {
-    const exchanged: Array<string> = []
-    const session: Pick<PgConnection.PgConnection, "query"> = {
-      query: (text) =>
-        Effect.gen(function* () {
-          const command = text.includes("UPDATE") ? "UPDATE" : (text.split(" ")[0] ?? "")
-          exchanged.push(`${command} sent`)
-          yield* Effect.yieldNow
-          exchanged.push(`${command} received`)
-          return { command, rowCount: 1, oid: null, rows: [{}], fields: [] }
-        })
-    }
-    // Units use only this method of a session.
-    const pool = { get: Effect.succeed(session as PgConnection.PgConnection) }
-    const units = PostgresUnits.make({ alone: pool, shared: pool }, Effect.succeed(false))
-    const isChanged = yield* units.share(function* () {
-      if (!(yield* changesRow(statement`UPDATE entry SET value = 1 RETURNING id`))) return false
-      yield* statement`INSERT INTO entry (id) VALUES ('after')`.unread
-      return true
-    })
-    assert.isTrue(isChanged)
-    assert.deepStrictEqual(
-      exchanged,
-      ["sent", "received"].flatMap((way) => ["BEGIN", "UPDATE", "INSERT", "COMMIT"].map((each) => `${each} ${way}`))
-    )
+test("a unit that shares a transaction sends everything after a decisive write without waiting for it", function* () {
+  const exchanged: Array<string> = []
+  const session: Pick<PgConnection.PgConnection, "query"> = {
+    query: (text) =>
+      Effect.gen(function* () {
+        const command = text.includes("UPDATE") ? "UPDATE" : (text.split(" ")[0] ?? "")
+        exchanged.push(`${command} sent`)
+        yield* Effect.yieldNow
+        exchanged.push(`${command} received`)
+        return { command, rowCount: 1, oid: null, rows: [{}], fields: [] }
+      })
+  }
+  // Units use only this method of a session.
+  const pool = { get: Effect.succeed(session as PgConnection.PgConnection) }
+  const units = PostgresUnits.make({ alone: pool, shared: pool }, Effect.succeed(false))
+  const isChanged = yield* units.share(function* () {
+    if (!(yield* changesRow(statement`UPDATE entry SET value = 1 RETURNING id`))) return false
+    yield* statement`INSERT INTO entry (id) VALUES ('after')`.unread
+    return true
   })
-)
+  assert.isTrue(isChanged)
+  assert.deepStrictEqual(
+    exchanged,
+    ["sent", "received"].flatMap((way) => ["BEGIN", "UPDATE", "INSERT", "COMMIT"].map((each) => `${each} ${way}`))
+  )
+})

@@ -14,7 +14,7 @@ import {
   UserStore
 } from "@sheaf/ports"
 import type { WrittenHash } from "@sheaf/ports"
-import { CollectionSample as Sample, ConsentSample } from "@sheaf/ports/testing"
+import { CollectionSample as Sample, ConsentSample, testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { KeyCheck, PepperMark, PepperRotation } from "../../src/index.ts"
@@ -137,90 +137,84 @@ export const pepperRotation = <E>(
   database: Layer.Layer<PointReads | SqlClient.SqlClient | Units, E>
 ): void => {
   layer(database, { excludeTestServices: true })(`the rotation of the pepper on ${name}`, (it) => {
-    it.effect("finds everything under both peppers, hashes it anew, and then needs the new pepper only", () =>
-      Effect.gen(function* () {
-        yield* start(old)
-        const [first = Redacted.make(""), second = Redacted.make("")] = yield* Effect.provide(write, storesOf(old))
-        const keys = [first, second]
-        const before = yield* Effect.provide(found(keys), storesOf(old))
-        assert.deepStrictEqual(before, {
-          keys: [Option.some(`${client} all`), Option.some(`${client} webhooks`)],
-          user: user.userId,
-          referenced: [collectionId],
-          returnUrls: [returnUrl],
-          certificate: Option.some(client),
-          signed: true
-        })
+    const test = testsOf(it, Effect.void)
 
-        // Until a service has started with the new pepper in front, nothing is hashed anew.
-        yield* start(old, next)
-        const early = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
-        assert.include(early.message, "no service has started with this pepper first")
-        yield* start(next, old)
-
-        // Work in progress needs the old pepper.
-        const inProgress = yield* Effect.provide(begin, storesOf(old))
-        const { expiring } = yield* Effect.provide(rotate, storesOf(next, old))
-        assert.deepStrictEqual(
-          expiring.map(({ count, what }) => `${count} ${what}`),
-          ["1 running collections", "1 consents in progress", "1 Connect sessions"]
-        )
-        yield* Effect.provide(inProgress.end, storesOf(next, old))
-
-        // One client uses its key, and the other does not.
-        yield* Effect.provide(found([first]), storesOf(next, old))
-        const { keyIds } = yield* Effect.provide(rotate, storesOf(next, old))
-        assert.deepStrictEqual(keyIds, [Redacted.value(second).split("_")[2] ?? ""])
-        assert.include((yield* Effect.flip(start(next))).message, "a different pepper from SHEAF_PEPPER")
-
-        assert.deepStrictEqual(yield* Effect.provide(found(keys), storesOf(next, old)), before)
-        assert.deepStrictEqual(yield* Effect.provide(rotate, storesOf(next, old)), { keyIds: [], expiring: [] })
-
-        yield* start(next)
-        assert.deepStrictEqual(yield* Effect.provide(found(keys), storesOf(next)), before)
-        assert.include((yield* Effect.flip(start(old))).message, "a different pepper from SHEAF_PEPPER")
-        const records = yield* Effect.provide(
-          Effect.flatMap(AuditLog, (log) => log.after({ chain: -1, seq: 0 }, 100)),
-          storesOf(next)
-        )
-        assert.lengthOf(
-          records.filter(({ text }) => text.includes('"PEPPER_ROTATED"')),
-          1
-        )
+    test("finds everything under both peppers, hashes it anew, and then needs the new pepper only", function* () {
+      yield* start(old)
+      const [first = Redacted.make(""), second = Redacted.make("")] = yield* Effect.provide(write, storesOf(old))
+      const keys = [first, second]
+      const before = yield* Effect.provide(found(keys), storesOf(old))
+      assert.deepStrictEqual(before, {
+        keys: [Option.some(`${client} all`), Option.some(`${client} webhooks`)],
+        user: user.userId,
+        referenced: [collectionId],
+        returnUrls: [returnUrl],
+        certificate: Option.some(client),
+        signed: true
       })
-    )
+
+      // Until a service has started with the new pepper in front, nothing is hashed anew.
+      yield* start(old, next)
+      const early = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
+      assert.include(early.message, "no service has started with this pepper first")
+      yield* start(next, old)
+
+      // Work in progress needs the old pepper.
+      const inProgress = yield* Effect.provide(begin, storesOf(old))
+      const { expiring } = yield* Effect.provide(rotate, storesOf(next, old))
+      assert.deepStrictEqual(
+        expiring.map(({ count, what }) => `${count} ${what}`),
+        ["1 running collections", "1 consents in progress", "1 Connect sessions"]
+      )
+      yield* Effect.provide(inProgress.end, storesOf(next, old))
+
+      // One client uses its key, and the other does not.
+      yield* Effect.provide(found([first]), storesOf(next, old))
+      const { keyIds } = yield* Effect.provide(rotate, storesOf(next, old))
+      assert.deepStrictEqual(keyIds, [Redacted.value(second).split("_")[2] ?? ""])
+      assert.include((yield* Effect.flip(start(next))).message, "a different pepper from SHEAF_PEPPER")
+
+      assert.deepStrictEqual(yield* Effect.provide(found(keys), storesOf(next, old)), before)
+      assert.deepStrictEqual(yield* Effect.provide(rotate, storesOf(next, old)), { keyIds: [], expiring: [] })
+
+      yield* start(next)
+      assert.deepStrictEqual(yield* Effect.provide(found(keys), storesOf(next)), before)
+      assert.include((yield* Effect.flip(start(old))).message, "a different pepper from SHEAF_PEPPER")
+      const records = yield* Effect.provide(
+        Effect.flatMap(AuditLog, (log) => log.after({ chain: -1, seq: 0 }, 100)),
+        storesOf(next)
+      )
+      assert.lengthOf(
+        records.filter(({ text }) => text.includes('"PEPPER_ROTATED"')),
+        1
+      )
+    })
 
     for (const [kind, written] of Object.entries(kinds)) {
-      it.effect.each(orders)(`finds ${kind} $between`, ({ reader, writer }) =>
-        Effect.gen(function* () {
-          const isFound = yield* Effect.provide(written, storesOf(...writer))
-          assert.isTrue(yield* Effect.provide(isFound, storesOf(...reader)))
-        })
-      )
+      test.each(orders)(`finds ${kind} $between`, function* (_, { reader, writer }) {
+        const isFound = yield* Effect.provide(written, storesOf(...writer))
+        assert.isTrue(yield* Effect.provide(isFound, storesOf(...reader)))
+      })
     }
 
-    it.effect(
-      "creates a user, and takes an idempotency key, on only one of two nodes that hash with different peppers",
-      () =>
-        Effect.gen(function* () {
-          const [one, other] = [storesOf(old, next), storesOf(next, old)]
-          const clientId = yield* Effect.provide(Sample.newClient, one)
-          for (let round = 0; round < 10; round++) {
-            const create = Effect.gen(function* () {
-              const { collectionId: userId } = (yield* Sample.make(clientId)).identity
-              const externalId = `simultaneous ${round}`
-              return (yield* (yield* UserStore).create({ clientId, externalId, userId, createdAt: 1 })).user.userId
-            })
-            const take = Effect.map(claim(clientId, `key ${round}`), ({ isKept }) => isKept)
-            const both = Effect.all({ userId: create, isKept: take })
-            const [first, second] = yield* Effect.all([Effect.provide(both, one), Effect.provide(both, other)], {
-              concurrency: "unbounded"
-            })
-            assert.strictEqual(first.userId, second.userId)
-            assert.notStrictEqual(first.isKept, second.isKept)
-          }
+    test("creates a user, and takes an idempotency key, on only one of two nodes that hash with different peppers", function* () {
+      const [one, other] = [storesOf(old, next), storesOf(next, old)]
+      const clientId = yield* Effect.provide(Sample.newClient, one)
+      for (let round = 0; round < 10; round++) {
+        const create = Effect.gen(function* () {
+          const { collectionId: userId } = (yield* Sample.make(clientId)).identity
+          const externalId = `simultaneous ${round}`
+          return (yield* (yield* UserStore).create({ clientId, externalId, userId, createdAt: 1 })).user.userId
         })
-    )
+        const take = Effect.map(claim(clientId, `key ${round}`), ({ isKept }) => isKept)
+        const both = Effect.all({ userId: create, isKept: take })
+        const [first, second] = yield* Effect.all([Effect.provide(both, one), Effect.provide(both, other)], {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(first.userId, second.userId)
+        assert.notStrictEqual(first.isKept, second.isKept)
+      }
+    })
 
     it.effect("has no way to look up the current hash alone", () =>
       Effect.sync(() => {

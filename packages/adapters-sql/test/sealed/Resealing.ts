@@ -3,7 +3,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditLog, ClientStore, CurrentActor, CollectionStore, SigningKeyStore, UserStore } from "@sheaf/ports"
-import { CollectionSample as Sample, ConsentSample } from "@sheaf/ports/testing"
+import { CollectionSample as Sample, ConsentSample, testsOf } from "@sheaf/ports/testing"
 import { Effect, Fiber, Layer, Option, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { KeyCheck, RecordIdsSql, Resealing, SealedCensus } from "../../src/index.ts"
@@ -85,74 +85,72 @@ export const resealing = <E>(
   database: Layer.Layer<PointReads | SqlClient.SqlClient | Units, E>
 ): void => {
   layer(database, { excludeTestServices: true })(`key rotation on ${name}`, (it) => {
-    it.effect("seals everything again, can be stopped, and names what each key sealed", () =>
-      Effect.gen(function* () {
-        const before = yield* Effect.andThen(write, read).pipe(Effect.provide(storesOf(old)))
-        yield* start(old)
+    const test = testsOf(it, Effect.void)
 
-        const early = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
-        assert.include(early.message, "no service has started with the key next in front")
-        yield* start(next, old)
+    test("seals everything again, can be stopped, and names what each key sealed", function* () {
+      const before = yield* Effect.andThen(write, read).pipe(Effect.provide(storesOf(old)))
+      yield* start(old)
 
-        // The first key cannot be removed yet.
-        const refused = yield* Effect.flip(start(next))
-        assert.match(
-          refused.message,
-          /^the database was sealed with keys .+: the key old, which sealed \d+ in collection\./
-        )
+      const early = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
+      assert.include(early.message, "no service has started with the key next in front")
+      yield* start(next, old)
 
-        // The second start continues after the first one was stopped.
-        yield* Effect.gen(function* () {
-          const stopped = yield* Effect.forkChild(Resealing.rotate(() => Effect.interrupt))
-          yield* Fiber.await(stopped)
-          assert.sameMembers(yield* keysIn, ["old", "next"])
-        }).pipe(Effect.provide(storesOf(next, old)))
+      // The first key cannot be removed yet.
+      const refused = yield* Effect.flip(start(next))
+      assert.match(
+        refused.message,
+        /^the database was sealed with keys .+: the key old, which sealed \d+ in collection\./
+      )
 
-        // A node that still seals with the old key writes meanwhile. A later pass finds its values.
-        const late = { ...user, userId: "user-two", externalId: "leo" }
-        const meanwhile = Effect.provide(
-          Effect.flatMap(UserStore, (users) => users.create(late)),
-          storesOf(old)
-        )
-        let done = false
-        const reported = Effect.gen(function* () {
-          if (done) return
-          done = true
-          yield* Effect.orDie(meanwhile)
-        })
-        const removable = yield* Effect.provide(
-          Resealing.rotate(() => reported),
-          storesOf(next, old)
-        )
-        assert.deepStrictEqual(removable, ["old"])
+      // The second start continues after the first one was stopped.
+      yield* Effect.gen(function* () {
+        const stopped = yield* Effect.forkChild(Resealing.rotate(() => Effect.interrupt))
+        yield* Fiber.await(stopped)
+        assert.sameMembers(yield* keysIn, ["old", "next"])
+      }).pipe(Effect.provide(storesOf(next, old)))
 
-        yield* start(next)
-        const after = yield* Effect.provide(Effect.all([read, keysIn, audited]), storesOf(next))
-        assert.deepStrictEqual(after, [before, ["next"], ["next"]])
-        const found = yield* Effect.provide(
-          Effect.flatMap(UserStore, (users) => users.find(client, late.userId)),
+      // A node that still seals with the old key writes meanwhile. A later pass finds its values.
+      const late = { ...user, userId: "user-two", externalId: "leo" }
+      const meanwhile = Effect.provide(
+        Effect.flatMap(UserStore, (users) => users.create(late)),
+        storesOf(old)
+      )
+      let done = false
+      const reported = Effect.gen(function* () {
+        if (done) return
+        done = true
+        yield* Effect.orDie(meanwhile)
+      })
+      const removable = yield* Effect.provide(
+        Resealing.rotate(() => reported),
+        storesOf(next, old)
+      )
+      assert.deepStrictEqual(removable, ["old"])
+
+      yield* start(next)
+      const after = yield* Effect.provide(Effect.all([read, keysIn, audited]), storesOf(next))
+      assert.deepStrictEqual(after, [before, ["next"], ["next"]])
+      const found = yield* Effect.provide(
+        Effect.flatMap(UserStore, (users) => users.find(client, late.userId)),
+        storesOf(next)
+      )
+      assert.strictEqual(Option.getOrThrow(found).externalId, "leo")
+    })
+
+    test("names a lost key with the values that it sealed, and keeps the other keys", function* () {
+      yield* Effect.provide(
+        Effect.flatMap(UserStore, (users) => users.create({ ...user, userId: "user-three", externalId: "ada" })),
+        storesOf(lost)
+      )
+      const { message } = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
+      assert.include(message, "SHEAF_KEYS does not contain the keys lost, which sealed 1 in app_user.external_id")
+      const unreadable = yield* Effect.flip(
+        Effect.provide(
+          Effect.flatMap(UserStore, (users) => users.find(client, "user-three")),
           storesOf(next)
         )
-        assert.strictEqual(Option.getOrThrow(found).externalId, "leo")
-      })
-    )
-
-    it.effect("names a lost key with the values that it sealed, and keeps the other keys", () =>
-      Effect.gen(function* () {
-        yield* Effect.provide(
-          Effect.flatMap(UserStore, (users) => users.create({ ...user, userId: "user-three", externalId: "ada" })),
-          storesOf(lost)
-        )
-        const { message } = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
-        assert.include(message, "SHEAF_KEYS does not contain the keys lost, which sealed 1 in app_user.external_id")
-        const unreadable = yield* Effect.flip(
-          Effect.provide(
-            Effect.flatMap(UserStore, (users) => users.find(client, "user-three")),
-            storesOf(next)
-          )
-        )
-        assert.include(String(unreadable.cause), "SHEAF_KEYS does not contain the key lost")
-      })
-    )
+      )
+      assert.include(String(unreadable.cause), "SHEAF_KEYS does not contain the key lost")
+    })
   })
 }
