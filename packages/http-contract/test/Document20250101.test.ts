@@ -43,4 +43,12 @@ describe("The document of 2025-01-01", () => {
     }
     for (const { name, operation: described } of operationsOf(head)) assert.notProperty(described, "deprecated", name)
   })
+
+  it("requires the deprecation headers, except for the sunset date", () => {
+    assert.containsSubset(operationIn(oldest, "GET /users/{userId}").responses["200"]?.headers, {
+      deprecation: { required: true },
+      link: { required: true },
+      sunset: { required: false }
+    })
+  })
 })
