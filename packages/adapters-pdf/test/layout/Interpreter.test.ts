@@ -63,11 +63,6 @@ describe("a reading", () => {
     assert.deepStrictEqual(read(layout, "The policy of somebody").absent, ["Rivage"])
   })
 
-  it("reports a value of another kind with its text", () => {
-    const [field] = read(layoutWith([start]), "Start   soon").fields
-    assert.deepStrictEqual(field, { target: "startDate", required: false, text: "soon", fault: "UNREADABLE" })
-  })
-
   it("limits the length of names and texts", () => {
     const layout = layoutWith([start], { rows: [{ under: "Car", target: "deductibles" }] })
     const long = "a".repeat(301)
