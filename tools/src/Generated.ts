@@ -2,6 +2,7 @@
 import { UploadScenarios } from "@sheaf/adapters-pdf"
 import { ProblemCode } from "@sheaf/http-contract"
 import { readFileSync } from "node:fs"
+import * as ConfigurationPage from "./ConfigurationPage.ts"
 import * as GuidePages from "./GuidePages.ts"
 import type { Guide } from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
@@ -85,7 +86,7 @@ const guidePages = (): string =>
         markdown: errors(),
         summary: "every error code and the client's next step"
       },
-      configuration: written("docs/configuration.md", "every setting")
+      configuration: { path: ConfigurationPage.path, markdown: ConfigurationPage.print(), summary: "every setting" }
     },
     served
   )
@@ -96,6 +97,7 @@ const guidePages = (): string =>
  */
 export const files = (): Readonly<Record<string, string>> => ({
   "docs/changelog.md": Changelog.print(),
+  [ConfigurationPage.path]: ConfigurationPage.print(),
   "docs/errors.md": errors(),
   "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
   ...clientTypes()

@@ -13,24 +13,30 @@ import * as ConfiguredServer from "./ConfiguredServer.ts"
 import { BanksSection } from "./companies/BanksSection.ts"
 import { ConnectSection } from "./connect/ConnectSection.ts"
 import { ConnectorsSection } from "./companies/ConnectorsSection.ts"
-import texts from "./texts.json" with { type: "json" }
+import { LimitsSection } from "./limits/LimitsSection.ts"
+import { RetentionSection, TimeoutsSection } from "./limits/TimesSections.ts"
+import * as Setting from "./Setting.ts"
 
-const { path, whole } = ConfiguredServer
-
-/** A number of requests in a minute. */
-const perMinute = whole(1, 10_000_000)
-
-/** A duration of at most a year, because larger values are usually milliseconds. */
-const seconds = whole(1, 365 * 24 * 60 * 60)
+/** The default timeouts of calls, in seconds. */
+export const callSeconds = { electronicId: 10, issuer: 5 }
 
 const electronicId = Schema.Struct({
   ...ConfiguredServer.members,
-  timeoutSeconds: whole(1, 60),
-  endUserIp: Schema.optionalKey(
-    Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "expected an IPv4 or IPv6 address"))
+  url: ConfiguredServer.url("`auth`, `collect` and `cancel`"),
+  timeoutSeconds: Setting.whole(
+    1,
+    60,
+    "Maximum duration of one call, within `timeouts.connectorCallSeconds`.",
+    callSeconds.electronicId
+  ),
+  endUserIp: Setting.of(
+    Schema.optionalKey(
+      Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "expected an IPv4 or IPv6 address"))
+    ),
+    "IP address that orders report as the person's. Sheaf does not know the real one, so set one of your own."
   )
 })
-  .annotate({ description: texts.electronicId })
+  .annotate({ description: "An electronic-ID provider, which replaces the simulated one." })
   .check(Schema.makeFilter(ConfiguredServer.issuesOf))
 
 type PublishedKeys = Pick<IssuerKeysHttp.PublishedKeys, "allowPrivateAddresses" | "jwksUrl">
@@ -41,14 +47,23 @@ const issuesOfPublishedKeys = (published: PublishedKeys) => {
 }
 
 const issuer = Schema.Struct({
-  issuer: Schema.NonEmptyString,
-  audience: Schema.NonEmptyString,
-  client: Schema.NonEmptyString,
-  jwksUrl: Schema.String,
-  algorithms: Schema.NonEmptyArray(Schema.Literals(["ES256", "PS256", "EdDSA"])).check(Schema.isUnique()),
-  caFile: path,
-  allowPrivateAddresses: Schema.optionalKey(Schema.Boolean),
-  timeoutSeconds: whole(1, 60)
+  issuer: Setting.of(
+    Schema.NonEmptyString,
+    "The exact `iss` of the tokens: unique in the file, and different from `SHEAF_PUBLIC_URL`."
+  ),
+  audience: Setting.of(Schema.NonEmptyString, "The `aud` of the tokens, or one of its values."),
+  client: Setting.of(Schema.NonEmptyString, "The client's id, from `sheaf clients list`."),
+  jwksUrl: Setting.of(Schema.String, "The https URL of the issuer's keys, without credentials, query or fragment."),
+  algorithms: Setting.of(
+    Schema.NonEmptyArray(Schema.Literals(["ES256", "PS256", "EdDSA"])).check(Schema.isUnique()),
+    "Allowed signature algorithms: `ES256`, `PS256`, `EdDSA`."
+  ),
+  caFile: ConfiguredServer.members.caFile,
+  allowPrivateAddresses: Setting.flag(
+    "Allows this machine and private networks; plain http for this machine only.",
+    false
+  ),
+  timeoutSeconds: Setting.whole(1, 60, "Maximum duration of a request for the keys.", callSeconds.issuer)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
 /** Two clients cannot share an issuer, because its tokens would not show which client a user belongs to. */
@@ -59,10 +74,23 @@ const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
       : []
   )
 
-const issuers = Schema.Array(issuer).annotate({ description: texts.issuers }).check(Schema.makeFilter(issuesOfIssuers))
+const issuers = Schema.Array(issuer)
+  .annotate({ description: "Issuers of clients' own tokens." })
+  .check(Schema.makeFilter(issuesOfIssuers))
 
-const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), certFile: path, keyFile: path })
-  .annotate({ description: texts.tls })
+const tls = Schema.Struct({
+  certFile: Setting.path(
+    "The server's certificate chain for mutual TLS, as PEM. A sandbox creates its own. Set it together with `keyFile`."
+  ),
+  keyFile: Setting.path("The private key, as PEM without a passphrase."),
+  certificateDays: Setting.whole(
+    1,
+    Issuance.daysMaximum,
+    "Validity of a newly signed client certificate, which never exceeds the authority's.",
+    Issuance.daysDefault
+  )
+})
+  .annotate({ description: "Mutual TLS." })
   .check(Schema.makeFilter(ConfiguredServer.issuesOfPair))
 
 /** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
@@ -83,7 +111,9 @@ const issueOfProxy = (text: string): string | undefined => {
 }
 
 const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfProxy))).annotate({
-  description: texts.proxies
+  description:
+    "Addresses and networks of proxies that terminate TLS. Only their `Client-Cert` (RFC 9440) and `Forwarded` or " +
+    "`X-Forwarded-For` headers are trusted, on the plain listener. Networks that contain all of IPv4, such as `::/0`, are rejected."
 })
 
 const issueOfOrigin = (text: string): string | undefined => {
@@ -95,7 +125,9 @@ const issueOfOrigin = (text: string): string | undefined => {
 }
 
 const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfOrigin))).annotate({
-  description: texts.allowedOrigins
+  description:
+    "Origins of web pages that can use the API from a browser (CORS): https, or http on this machine. Cookies are never " +
+    "allowed. Give such a page a user's token, because everybody who opens it could read an API key."
 })
 
 /** A version is deprecated as of the date after which its successor is named. */
@@ -117,68 +149,10 @@ const sunset = Schema.Record(Schema.String, CalendarDate).check(
 )
 
 export const ConfigFile = Schema.Struct({
-  $schema: Schema.optionalKey(
-    Schema.String.annotate({ description: "The address of this schema, for editors. Sheaf ignores it." })
-  ),
-  timeouts: Schema.optionalKey(
-    Schema.Struct({
-      contactFormSeconds: seconds,
-      collectionInputSeconds: seconds,
-      twoFactorCodeSeconds: seconds,
-      twoFactorChoiceSeconds: seconds,
-      electronicIdSeconds: seconds,
-      collectionSeconds: seconds,
-      connectorCallSeconds: seconds,
-      connectorRetrySeconds: seconds,
-      consentAuthorizationSeconds: seconds,
-      consentConfirmationSeconds: seconds,
-      consentCheckSeconds: seconds
-    }).annotate({ description: texts.timeouts })
-  ),
-  retention: Schema.optionalKey(
-    Schema.Struct({
-      dataSeconds: seconds,
-      recordSeconds: seconds,
-      idempotencySeconds: seconds,
-      eventsSeconds: seconds,
-      eraseWithConsent: Schema.optionalKey(Schema.Boolean)
-    }).annotate({ description: texts.retention })
-  ),
-  limits: Schema.optionalKey(
-    // The lower bound leaves room for a start request with its parameters. The upper bound is necessary because bodies
-    // are held in memory.
-    Schema.Struct({
-      bodyBytes: whole(1024, 16 * 1024 * 1024),
-      drainSeconds: whole(0, 300),
-      heldRequests: whole(0, 100_000),
-      heldRequestsPerClient: whole(0, 100_000),
-      connections: whole(1, 1_000_000),
-      connectionsPerAddress: whole(1, 1_000_000),
-      largeBodies: whole(1, 1_000),
-      largeBodiesPerClient: whole(1, 1_000),
-      downloadMegabytes: whole(20, 16_384),
-      downloadMegabytesPerClient: whole(20, 16_384),
-      bytesPerSecond: whole(1, 1024 * 1024),
-      slowSeconds: whole(1, 60),
-      headerSeconds: whole(1, 60),
-      statusReadsPerMinute: perMinute,
-      startsPerMinute: perMinute,
-      requestsPerMinute: perMinute,
-      failedAuthenticationsPerMinute: perMinute,
-      connectRequestsPerMinute: perMinute,
-      connectStartsPerMinute: perMinute,
-      usersPerPersonAddress: whole(1, 100_000),
-      runningCollectionsPerClient: whole(1, 10_000_000),
-      openOrdersPerPerson: whole(1, 1_000_000),
-      startsPerLogin: whole(1, 100_000),
-      startsPerLoginAfterFailure: whole(1, 100_000),
-      startsPerLoginSeconds: seconds,
-      // Sheaf shows and discards at most 100 collections and consents of a session.
-      startsPerConnectSession: whole(1, 100),
-      pdfReadings: whole(1, 64),
-      pdfWaitingPerClient: whole(1, 100_000)
-    }).annotate({ description: texts.limits })
-  ),
+  $schema: Setting.of(Schema.optionalKey(Schema.String), "URL of this schema, for editors. Sheaf ignores it."),
+  timeouts: Schema.optionalKey(TimeoutsSection),
+  retention: Schema.optionalKey(RetentionSection),
+  limits: Schema.optionalKey(LimitsSection),
   electronicId: Schema.optionalKey(electronicId),
   connectors: Schema.optionalKey(ConnectorsSection),
   banks: Schema.optionalKey(BanksSection),
@@ -187,17 +161,39 @@ export const ConfigFile = Schema.Struct({
   proxies: Schema.optionalKey(proxies),
   allowedOrigins: Schema.optionalKey(allowedOrigins),
   webhooks: Schema.optionalKey(
-    Schema.Struct({ allowPrivateAddresses: Schema.optionalKey(Schema.Boolean) }).annotate({
-      description: texts.webhooks
-    })
+    Schema.Struct({
+      allowPrivateAddresses: Setting.flag(
+        "Lets webhook endpoints be on this machine, over http and https, never in private networks. By default only in a " +
+          "sandbox that only this machine can reach."
+      )
+    }).annotate({ description: "Deliveries to webhook endpoints." })
   ),
   connect: Schema.optionalKey(ConnectSection),
   versions: Schema.optionalKey(
-    Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({ description: texts.versions })
+    Schema.Struct({
+      sunset: Setting.of(
+        Schema.optionalKey(sunset),
+        'Last day of a deprecated version, such as `{ "VERSION": "2027-12-31" }`, announced in every response of the version and at ' +
+          "`/versions`. The version keeps running."
+      )
+    }).annotate({ description: "The versions of the API." })
   ),
   sandbox: Schema.optionalKey(
-    Schema.Struct({ loginHostPort: whole(0, 65_535) }).annotate({ description: texts.sandbox })
+    Schema.Struct({
+      loginHostPort: Setting.whole(0, 65_535, "The same as `LOGIN_HOST_PORT`. Set only one of them.")
+    }).annotate({ description: "The sandbox." })
   )
 }).annotate({ identifier: "SheafConfig", description: "Sheaf's configuration file." })
 
 export type ConfigFile = typeof ConfigFile.Type
+
+/** Returns the JSON Schema of the file. */
+export const jsonSchema = () => {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "The configuration file of Sheaf",
+    ...schema,
+    $defs: definitions
+  }
+}

@@ -1,22 +1,26 @@
 /** A server that Sheaf calls, as the configuration file describes it, with its address and TLS files. */
 import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result, Schema } from "effect"
+import * as Setting from "./Setting.ts"
 
-/** An optional whole number between two bounds. */
-export const whole = (minimum: number, maximum: number) =>
-  Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
-
-/** The optional path of a file. */
-export const path = Schema.optionalKey(Schema.NonEmptyString)
-
-/** The members that every such server has. */
+/** The members of every such server. */
 export const members = {
   url: Schema.String,
-  allowPrivateAddresses: Schema.optionalKey(Schema.Boolean),
-  caFile: path,
-  certFile: path,
-  keyFile: path
+  allowPrivateAddresses: Setting.flag(
+    "Allows connections to this machine and to private networks, also over plain http.",
+    false
+  ),
+  caFile: Setting.path("Certificate authorities to trust in addition to this machine's, as PEM."),
+  certFile: Setting.path("Sheaf's client certificate, as PEM. Set it together with `keyFile`."),
+  keyFile: Setting.path("The certificate's private key, as PEM.")
 }
+
+/** The base URL of such a server, to which Sheaf appends paths. */
+export const url = (paths: string) =>
+  Setting.of(Schema.String, `The https URL to which Sheaf appends ${paths}, without credentials, query or fragment.`)
+
+/** The default timeout of a call to a connector or bank, in seconds, unless it must be shorter. */
+export const usualCallSeconds = 20
 
 type Remote = Schema.Struct.Type<typeof members>
 

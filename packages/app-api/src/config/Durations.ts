@@ -2,6 +2,7 @@
 import { Retention, Timeouts } from "@sheaf/application"
 import { Record } from "effect"
 import type { ConfigFile } from "./ConfigFile.ts"
+import * as ConfiguredServer from "./ConfiguredServer.ts"
 
 const millis = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : seconds * 1000
@@ -26,7 +27,11 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention
 export const connectorTimeoutOf = (
   file: ConfigFile,
   { timeoutSeconds }: { readonly timeoutSeconds?: number }
-): number => millis(timeoutSeconds, Math.min(20_000, Math.ceil((timeoutsOf(file).connectorCall * 2) / 3)))
+): number =>
+  millis(
+    timeoutSeconds,
+    Math.min(ConfiguredServer.usualCallSeconds * 1000, Math.ceil((timeoutsOf(file).connectorCall * 2) / 3))
+  )
 
 const questions = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"] as const
 

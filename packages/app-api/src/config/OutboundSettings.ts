@@ -4,6 +4,7 @@ import { OutboundTls } from "@sheaf/adapters-mtls"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
 import { refuse } from "../OperatorError.ts"
+import { callSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import type { TlsFiles } from "./ConfiguredServer.ts"
 import * as Durations from "./Durations.ts"
@@ -32,13 +33,13 @@ const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, ke
   return { tls }
 })
 
-/** Returns the configured electronic-ID provider. The timeout of a call is 10 seconds by default. */
+/** Returns the configured electronic-ID provider. */
 export const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry }: ConfigFile) {
   if (entry === undefined) return Option.none<ElectronicIdHttp.ElectronicIdHttpOptions>()
   return Option.some<ElectronicIdHttp.ElectronicIdHttpOptions>({
     baseUrl: entry.url,
     allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
-    timeoutMillis: (entry.timeoutSeconds ?? 10) * 1000,
+    timeoutMillis: (entry.timeoutSeconds ?? callSeconds.electronicId) * 1000,
     ...(entry.endUserIp !== undefined && { endUserIp: entry.endUserIp }),
     ...(yield* tlsOf("electronicId", entry))
   })
@@ -51,7 +52,15 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
   Faults.forEach(
     issuers,
     Effect.fnUntraced(function* (entry, index) {
-      const { allowPrivateAddresses = false, algorithms, audience, client, issuer, jwksUrl, timeoutSeconds = 5 } = entry
+      const {
+        allowPrivateAddresses = false,
+        algorithms,
+        audience,
+        client,
+        issuer,
+        jwksUrl,
+        timeoutSeconds = callSeconds.issuer
+      } = entry
       const [tls] = yield* Faults.both(
         tlsOf(`issuers.${index}`, entry),
         Option.contains(publicUrl, issuer)

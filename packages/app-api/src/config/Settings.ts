@@ -1,5 +1,5 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
-import { HeldPolls } from "@sheaf/adapters-http"
+import { HeldPolls, HttpApp } from "@sheaf/adapters-http"
 import type {
   ConnectBrand,
   ElectronicIdHttp,
@@ -28,8 +28,10 @@ import * as ConfigText from "./ConfigText.ts"
 import * as ConnectSection from "./connect/ConnectSection.ts"
 import * as DatabaseAddress from "./DatabaseAddress.ts"
 import * as Durations from "./Durations.ts"
+import * as EnvironmentVariables from "./EnvironmentVariables.ts"
 import * as Faults from "./Faults.ts"
 import * as RequestLimits from "./limits/RequestLimits.ts"
+import * as LimitsSection from "./limits/LimitsSection.ts"
 import * as NodeAddress from "./NodeAddress.ts"
 import * as OperatorKeys from "./OperatorKeys.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
@@ -117,17 +119,19 @@ const text = (name: string) => Config.option(Config.NonEmptyString(name))
 const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const variables = {
-  host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
-  port: Config.schema(Port, "PORT").pipe(Config.withDefault(8080)),
+  host: Config.NonEmptyString("HOST").pipe(Config.withDefault(EnvironmentVariables.defaults.host)),
+  port: Config.schema(Port, "PORT").pipe(Config.withDefault(EnvironmentVariables.defaults.port)),
   mutualTlsPort: Config.option(Config.schema(Schema.Union([Schema.Literal("off"), Port]), "MTLS_PORT")),
   loginHostPort: Config.option(Config.schema(Port, "LOGIN_HOST_PORT")),
   mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
   environment: Config.option(Config.Literals(["test", "production"], "SHEAF_ENVIRONMENT")),
   nodeAddress: text("SHEAF_NODE_ADDRESS"),
-  dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
+  dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(EnvironmentVariables.defaults.dataDir)),
   demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
   publicUrl: text("SHEAF_PUBLIC_URL"),
-  metricsHost: Config.NonEmptyString("METRICS_HOST").pipe(Config.withDefault("127.0.0.1")),
+  metricsHost: Config.NonEmptyString("METRICS_HOST").pipe(
+    Config.withDefault(EnvironmentVariables.defaults.metricsHost)
+  ),
   metricsPort: Config.option(Config.schema(Port, "METRICS_PORT")),
   otlpEndpoint: text("OTEL_EXPORTER_OTLP_ENDPOINT"),
   configFile: text("SHEAF_CONFIG")
@@ -136,34 +140,8 @@ const variables = {
 /** The variables as the operator set them. */
 export type Given = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
-/**
- * The variables, each with its allowed values unless it accepts any text. No variable with allowed values is secret.
- */
-export const expectations: Readonly<Record<string, string | undefined>> = {
-  PORT: "a whole number from 0 to 65535",
-  MTLS_PORT: "a whole number from 0 to 65535, or off",
-  LOGIN_HOST_PORT: "a whole number from 0 to 65535",
-  METRICS_HOST: undefined,
-  METRICS_PORT: "a whole number from 0 to 65535",
-  OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
-  SHEAF_MODE: "sandbox or production",
-  SHEAF_ENVIRONMENT: "test or production",
-  SHEAF_DATA_DIR: undefined,
-  SHEAF_KEYS: undefined,
-  SHEAF_KEYS_FILE: undefined,
-  SHEAF_KEYS_COMMAND: undefined,
-  SHEAF_PEPPER: undefined,
-  SHEAF_PEPPER_FILE: undefined,
-  SHEAF_PUBLIC_URL: undefined,
-  SHEAF_DEMO: "on or off",
-  SHEAF_CONFIG: undefined,
-  SHEAF_NODE_ADDRESS: undefined,
-  DATABASE_URL: undefined,
-  DATABASE_URL_FILE: undefined
-}
-
 /** All known names that begin with `SHEAF_`. Other such names are rejected, because they are usually misspelled. */
-const names = Object.keys(expectations).filter((name) => name.startsWith("SHEAF_"))
+const names = Object.keys(EnvironmentVariables.all).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -172,7 +150,7 @@ export type Variables = Readonly<Record<string, string | undefined>>
 const refuseVariable = (variables: Variables, { cause }: Config.ConfigError) => {
   if (cause._tag !== "SchemaError") return refuse(cause.message)
   const name = String(formatIssue(cause.issue).issues[0]?.path?.[0])
-  const expectation = expectations[name]
+  const expectation = EnvironmentVariables.all[name]?.expected
   return refuse(
     expectation === undefined ? `cannot read ${name}` : `${name}=${variables[name] ?? ""}: expected ${expectation}`
   )
@@ -216,9 +194,9 @@ const otherPorts = Effect.fnUntraced(function* (
     return yield* refuse("set LOGIN_HOST_PORT or sandbox.loginHostPort in SHEAF_CONFIG, not both")
   }
   const defaultTo = (usual: number) => (port === 0 ? 0 : usual)
-  const mutualTls = Option.getOrElse(mutualTlsPort, () => defaultTo(8443))
+  const mutualTls = Option.getOrElse(mutualTlsPort, () => defaultTo(EnvironmentVariables.defaults.mutualTlsPort))
   const loginHost: LoginHostPort = {
-    port: Option.getOrElse(loginHostPort, () => inFile ?? defaultTo(8444)),
+    port: Option.getOrElse(loginHostPort, () => inFile ?? defaultTo(EnvironmentVariables.defaults.loginHostPort)),
     setting: inFile === undefined ? "LOGIN_HOST_PORT" : "sandbox.loginHostPort",
     fallback: Option.isNone(loginHostPort) && inFile === undefined
   }
@@ -276,17 +254,17 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const variable = <A>(config: Config.Config<A>, otherwise: NoInfer<A>) => collect("variables", config, otherwise)
   yield* collect("variables", refuseUnknownNames(environmentVariables), undefined)
   const given: Given = {
-    host: yield* variable(variables.host, "127.0.0.1"),
+    host: yield* variable(variables.host, EnvironmentVariables.defaults.host),
     port: yield* variable(variables.port, 0),
     mutualTlsPort: yield* variable(variables.mutualTlsPort, Option.none()),
     loginHostPort: yield* variable(variables.loginHostPort, Option.none()),
     mode: yield* variable(variables.mode, "sandbox"),
     environment: yield* variable(variables.environment, Option.none()),
     nodeAddress: yield* variable(variables.nodeAddress, Option.none()),
-    dataDir: yield* variable(variables.dataDir, ".sheaf"),
+    dataDir: yield* variable(variables.dataDir, EnvironmentVariables.defaults.dataDir),
     demo: yield* variable(variables.demo, Option.none()),
     publicUrl: yield* variable(variables.publicUrl, Option.none()),
-    metricsHost: yield* variable(variables.metricsHost, "127.0.0.1"),
+    metricsHost: yield* variable(variables.metricsHost, EnvironmentVariables.defaults.metricsHost),
     metricsPort: yield* variable(variables.metricsPort, Option.none()),
     otlpEndpoint: yield* variable(variables.otlpEndpoint, Option.none()),
     configFile: yield* variable(variables.configFile, Option.none())
@@ -321,8 +299,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     keys,
     timeouts: Durations.timeoutsOf(file),
     retention: Durations.retentionOf(file),
-    // The default is from decisions 14.
-    bodyBytes: file.limits?.bodyBytes ?? 256 * 1024,
+    bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaults.maxBodyBytes,
     heldRequests: {
       perClient: file.limits?.heldRequestsPerClient ?? HeldPolls.defaults.perClient,
       total: file.limits?.heldRequests ?? HeldPolls.defaults.total
@@ -336,7 +313,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
       waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaults.waiting
     },
     transport: TransportSettings.of(file),
-    drain: (file.limits?.drainSeconds ?? 0) * 1000,
+    drain: (file.limits?.drainSeconds ?? LimitsSection.defaults.drainSeconds) * 1000,
     electronicId: yield* collect("file", OutboundSettings.electronicIdOf(file), Option.none()),
     connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
     banks: yield* collect("file", BankSettings.of(file), []),

@@ -1,6 +1,7 @@
 /** The limits on connections and bodies from the configuration file (decisions 14). */
 import { Connections, HttpApp } from "@sheaf/adapters-http"
 import type { ConfigFile } from "./ConfigFile.ts"
+import * as LimitsSection from "./limits/LimitsSection.ts"
 
 export interface TransportSettings {
   readonly connections: Connections.ConnectionLimits
@@ -37,6 +38,6 @@ export const of = ({ limits = {} }: ConfigFile): TransportSettings => {
       downloadBytes: bytesOf(limits.downloadMegabytes) ?? downloadBytes,
       downloadBytesPerClient: bytesOf(limits.downloadMegabytesPerClient) ?? downloadBytesPerClient
     },
-    headerMillis: (limits.headerSeconds ?? 10) * 1000
+    headerMillis: (limits.headerSeconds ?? LimitsSection.defaults.headerSeconds) * 1000
   }
 }

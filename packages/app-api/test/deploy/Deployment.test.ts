@@ -2,7 +2,7 @@
 import { Yaml } from "effect/encoding"
 import { assert, describe, it } from "vitest"
 import * as ConfigText from "../../src/config/ConfigText.ts"
-import * as Settings from "../../src/config/Settings.ts"
+import * as EnvironmentVariables from "../../src/config/EnvironmentVariables.ts"
 import { longestStop } from "../../src/HardStop.ts"
 import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 
@@ -74,7 +74,7 @@ describe.each([
   ["systemd", ofSystemd]
 ])("%s", (_, environment) => {
   it("sets only variables that Sheaf or Node.js reads", () => {
-    const known = [...Object.keys(Settings.expectations), "HOST", "NODE_ENV", "POD_IP"]
+    const known = [...Object.keys(EnvironmentVariables.all), "NODE_ENV", "POD_IP"]
     assert.deepStrictEqual(
       Object.keys(environment).filter((name) => !known.includes(name)),
       []

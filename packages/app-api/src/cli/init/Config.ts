@@ -2,9 +2,9 @@
  * `sheaf config check` validates the configuration without starting the service (decisions 19). `sheaf config schema` prints
  * the JSON Schema of the configuration file.
  */
-import { Console, Effect, Schema } from "effect"
+import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { ConfigFile } from "../../config/ConfigFile.ts"
+import { jsonSchema } from "../../config/ConfigFile.ts"
 import * as Faults from "../../config/Faults.ts"
 import * as Production from "../../config/Production.ts"
 import * as Administration from "../Administration.ts"
@@ -25,16 +25,6 @@ const check = Command.make("check", {}, () =>
       "and does not open the database."
   )
 )
-
-const jsonSchema = () => {
-  const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
-  return {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "The configuration file of Sheaf",
-    ...schema,
-    $defs: definitions
-  }
-}
 
 const schema = Command.make("schema", {}, () =>
   Output.printLines(JSON.stringify(jsonSchema(), null, 2).split("\n"))

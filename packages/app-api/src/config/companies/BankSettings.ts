@@ -9,10 +9,8 @@ import * as Durations from "../Durations.ts"
 import * as Faults from "../Faults.ts"
 import * as PairFiles from "../PairFiles.ts"
 import * as TextFile from "../TextFile.ts"
+import { usualFrequency } from "./BanksSection.ts"
 import type { BanksSection } from "./BanksSection.ts"
-
-/** The number of readings a day that Sheaf requests by default (decisions 9). */
-const usualFrequency = 4
 
 type BankEntry = BanksSection[number]
 

@@ -1,11 +1,11 @@
 /** The `banks` section of the configuration file: banks that Sheaf reaches over NextGenPSD2 (decisions 21). */
 import { DeviceHosts } from "@sheaf/adapters-http"
-import { CompanyId, marketOf } from "@sheaf/domain/Company"
+import { marketOf } from "@sheaf/domain/Company"
 import * as Market from "@sheaf/domain/Market"
 import { Schema } from "effect"
 import * as ConfiguredServer from "../ConfiguredServer.ts"
-import { displayName, oneOf, repeated } from "./ConnectorsSection.ts"
-import texts from "../texts.json" with { type: "json" }
+import { callSeconds, companyId, displayName, oneOf, repeated, validityDays } from "./ConnectorsSection.ts"
+import * as Setting from "../Setting.ts"
 
 /** A certificate and its key, both as PEM files. */
 const pair = Schema.Struct({ certFile: Schema.NonEmptyString, keyFile: Schema.NonEmptyString })
@@ -42,26 +42,61 @@ const oauth = Schema.Struct({
   hosts
 })
 
+/** The number of readings a day that Sheaf requests by default (decisions 9). */
+export const usualFrequency = 4
+
 const members = Schema.Struct({
-  company: CompanyId,
-  companyDisplayName: displayName,
-  market: oneOf(Market.Market),
-  url: Schema.String,
-  profile: oneOf(Schema.Literals(["nextgenpsd2-1.3"])),
-  approach: oneOf(Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])),
-  redirectHosts: hosts,
-  oauth: Schema.optionalKey(oauth),
-  psuIdType: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^[!-~]{1,50}$/u, { message: "expected 1 to 50 visible ASCII characters" }))
+  company: companyId,
+  companyDisplayName: Setting.of(displayName, "Name to show to people."),
+  market: Setting.of(oneOf(Market.Market), "The bank's market."),
+  url: ConfiguredServer.url("`v1/consents`, `v1/accounts` and `v1/card-accounts`"),
+  profile: Setting.of(oneOf(Schema.Literals(["nextgenpsd2-1.3"])), "The protocol: `nextgenpsd2-1.3`."),
+  approach: Setting.of(
+    oneOf(Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])),
+    "Where people authorize consents: `REDIRECT` on the bank's page, `OAUTH` on an authorization server's, `DECOUPLED` in the " +
+      "bank's app (only `se`, because it identifies people by personal number)."
   ),
-  qwac: Schema.optionalKey(pair),
-  seal: Schema.optionalKey(seal),
-  clients: Schema.optionalKey(Schema.Record(Schema.String, client)),
-  caFile: ConfiguredServer.path,
-  frequencyPerDay: ConfiguredServer.whole(1, 1000),
-  maximumConsentValidityDays: ConfiguredServer.whole(1, 3650),
-  timeoutSeconds: ConfiguredServer.whole(1, 60),
-  allowPrivateAddresses: Schema.optionalKey(Schema.Boolean)
+  redirectHosts: Setting.of(
+    hosts,
+    "Hosts of the bank's pages other than the host of `url`, with the port unless it is 443."
+  ),
+  oauth: Setting.of(
+    Schema.optionalKey(oauth),
+    "For `OAUTH`: the authorization server's `issuer`, Sheaf's `clientId` there, and `hosts` other than the issuer's."
+  ),
+  psuIdType: Setting.of(
+    Schema.optionalKey(
+      Schema.String.check(Schema.isPattern(/^[!-~]{1,50}$/u, { message: "expected 1 to 50 visible ASCII characters" }))
+    ),
+    "For `DECOUPLED`: `PSU-ID-Type`, if the bank has several kinds of customer ids."
+  ),
+  qwac: Setting.of(
+    Schema.optionalKey(pair),
+    "Client certificate for connections: `certFile` and `keyFile`, as PEM. Required for https."
+  ),
+  seal: Setting.of(
+    Schema.optionalKey(seal),
+    "Certificate that signs requests, with an RSA key: `certFile`, `keyFile`, and `algorithm`, which is `rsa-sha256` (default) or " +
+      "`rsa-sha512`."
+  ),
+  clients: Setting.of(
+    Schema.optionalKey(Schema.Record(Schema.String, client)),
+    "Clients that are providers themselves, by client id: each with its own `qwac`, `seal` if the bank has one, and " +
+      "`oauthClientId`."
+  ),
+  caFile: ConfiguredServer.members.caFile,
+  frequencyPerDay: Setting.whole(
+    1,
+    1000,
+    "Readings a day that Sheaf requests for times when the person is absent.",
+    usualFrequency
+  ),
+  maximumConsentValidityDays: validityDays("Maximum validity of a consent, in days."),
+  timeoutSeconds: callSeconds(60),
+  allowPrivateAddresses: Setting.flag(
+    "Allows connections to this machine and to private networks, also over plain http, and bank pages on this machine.",
+    false
+  )
 })
 
 type BankEntry = typeof members.Type
@@ -101,7 +136,7 @@ const issuesOfBank = (entry: BankEntry): ReadonlyArray<Schema.FilterIssue> => {
 }
 
 export const BanksSection = Schema.Array(members.check(Schema.makeFilter(issuesOfBank)))
-  .annotate({ description: texts.banks })
+  .annotate({ description: "Banks over NextGenPSD2." })
   .check(
     Schema.makeFilter((entries) =>
       repeated(entries.map(({ company }) => company)).map((index) => ({

@@ -2,13 +2,14 @@
 import { DeviceHosts } from "@sheaf/adapters-http"
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesOf } from "@sheaf/domain/InsuranceType"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import { AttributeName, mostAttributes } from "@sheaf/domain/Parameter"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import * as ConfiguredServer from "../ConfiguredServer.ts"
-import texts from "../texts.json" with { type: "json" }
+import * as Setting from "../Setting.ts"
 
 /** A literal whose error lists every allowed value. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
@@ -68,15 +69,46 @@ export const displayName = Schema.String.check(
   })
 )
 
+/** The identifier of a configured company. */
+export const companyId = Setting.of(
+  CompanyId,
+  "Identifier, beginning with the market. Unique here and in the other section; replaces a sandbox company that has it."
+)
+
+/** The maximum validity of consents at a company. */
+export const validityDays = (meaning: string) => Setting.whole(1, 3650, meaning, ConsentScope.defaultMaximumDays)
+
+/** The timeout of a call, which is shorter than the timeout that Sheaf itself has for connectors. */
+export const callSeconds = (maximum: number) =>
+  Setting.whole(
+    1,
+    maximum,
+    `Maximum duration of one call, less than \`connectorCallSeconds\`: by default ${ConfiguredServer.usualCallSeconds}, or two ` +
+      "thirds of that if less."
+  )
+
 const companyMembers = Schema.Struct({
-  company: CompanyId,
-  companyDisplayName: displayName,
-  loginMethods: someOf(oneOf(LoginMethod.LoginMethod)),
-  insurance: Schema.optionalKey(insurances),
-  wealth: Schema.optionalKey(wealth),
-  psd2Ais: Schema.optionalKey(psd2Ais),
-  maximumConsentValidityDays: ConfiguredServer.whole(1, 3650),
-  requiresVerifiedPerson: Schema.optionalKey(Schema.Boolean)
+  company: companyId,
+  companyDisplayName: Setting.of(displayName, "Name to show to people."),
+  loginMethods: Setting.of(
+    someOf(oneOf(LoginMethod.LoginMethod)),
+    "Login methods, named as in `GET /companies/availability`. `SWEDISH_` methods need the market `se`."
+  ),
+  insurance: Setting.of(
+    Schema.optionalKey(insurances),
+    "Insurance types and subtypes that clients can expect, not enforced."
+  ),
+  wealth: Setting.of(Schema.optionalKey(wealth), "The same for pensions and investments."),
+  psd2Ais: Setting.of(
+    Schema.optionalKey(psd2Ais),
+    "Account data under a one-time consent: `balances`, `transactions` or both are `true`."
+  ),
+  maximumConsentValidityDays: validityDays("Maximum validity of a consent, in days. Requires `psd2Ais`."),
+  requiresVerifiedPerson: Setting.flag(
+    "Ends a collection in AUTHENTICATION_ERROR if neither electronic ID nor company reported the person's number. Only for " +
+      "electronic-ID login methods.",
+    false
+  )
 })
 
 type CompanyEntry = typeof companyMembers.Type
@@ -132,13 +164,21 @@ const deviceHost = Schema.String.check(
 
 const connector = Schema.Struct({
   ...ConfiguredServer.members,
-  timeoutSeconds: ConfiguredServer.whole(1, 120),
-  secretFile: ConfiguredServer.path,
-  attributes: Schema.optionalKey(
-    Schema.Array(AttributeName).check(Schema.isMaxLength(mostAttributes), Schema.isUnique())
+  url: ConfiguredServer.url("`v1/begin`, `v1/resume`, `v1/document` and `v1/cancel`"),
+  timeoutSeconds: callSeconds(120),
+  secretFile: Setting.path(
+    "File with the secret that is sent as `Authorization: Bearer`: 1 to 4096 visible ASCII characters."
   ),
-  deviceHosts: Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),
-  companies: Schema.NonEmptyArray(company)
+  attributes: Setting.of(
+    Schema.optionalKey(Schema.Array(AttributeName).check(Schema.isMaxLength(mostAttributes), Schema.isUnique())),
+    `At most ${mostAttributes} attributes of SESSION_METADATA that the connector receives; by default none. Their values ` +
+      "can identify people."
+  ),
+  deviceHosts: Setting.of(
+    Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),
+    "Hosts, with the port unless it is 443, that the connector may send people's devices to; by default every public host."
+  ),
+  companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
 }).check(Schema.makeFilter(ConfiguredServer.issuesOf))
 
 /** Each company has one connector. */
@@ -153,6 +193,6 @@ const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): Read
 }
 
 export const ConnectorsSection = Schema.Array(connector)
-  .annotate({ description: texts.connectors })
+  .annotate({ description: "Connectors over HTTP, each with its companies." })
   .check(Schema.makeFilter(issuesOfConnectors))
 export type ConnectorsSection = typeof ConnectorsSection.Type

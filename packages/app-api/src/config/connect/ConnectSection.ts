@@ -4,7 +4,7 @@ import { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect, FileSystem, Path, Schema } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { refuse } from "../../OperatorError.ts"
-import texts from "../texts.json" with { type: "json" }
+import * as Setting from "../Setting.ts"
 import * as Contrast from "./Contrast.ts"
 
 /** The lowest contrast of text (WCAG 2.2, level AA). */
@@ -56,26 +56,51 @@ const plainText = (longest: number) =>
     })
   )
 
-/** The operator's own texts in one language. They add to the page's texts and replace none of them. */
+/** The maximum lengths of the operator's own texts. */
+const longest = { welcome: 300, privacy: 600 }
+
 const ownTexts = Schema.Struct({
-  welcome: Schema.optionalKey(plainText(300)),
-  privacy: Schema.optionalKey(plainText(600))
+  welcome: Schema.optionalKey(plainText(longest.welcome)),
+  privacy: Schema.optionalKey(plainText(longest.privacy))
 })
 
-export const ConnectSection = Schema.Struct({
-  name: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(80))),
-  accentColor: Schema.optionalKey(readableOn(backgrounds.light, "light")),
-  accentColorDark: Schema.optionalKey(readableOn(backgrounds.dark, "dark")),
-  logoFile: Schema.optionalKey(Schema.NonEmptyString),
-  supportUrl: Schema.optionalKey(link),
-  privacyUrl: Schema.optionalKey(link),
-  electronicIdApp: Schema.optionalKey(appAddress),
-  texts: Schema.optionalKey(Schema.Record(ConnectLocale, Schema.optionalKey(ownTexts)))
-}).annotate({ description: texts.connect })
-export type ConnectSection = typeof ConnectSection.Type
+/** The largest logo, in KiB, because every visitor loads it. */
+const logoKibibytes = 64
 
-/** The largest logo, in bytes, because every visitor loads it. */
-const maximumLogoBytes = 64 * 1024
+/** The maximum length of the operator's name. */
+const longestName = 80
+
+export const ConnectSection = Schema.Struct({
+  name: Setting.of(
+    Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(longestName))),
+    `The name at the top of each screen, at most ${longestName} characters.`,
+    "Sheaf"
+  ),
+  logoFile: Setting.path(`An SVG or PNG file of at most ${logoKibibytes} KiB, which replaces the name.`),
+  accentColor: Setting.of(
+    Schema.optionalKey(readableOn(backgrounds.light, "light")),
+    `Color of buttons and links. Its contrast with the backgrounds must be at least ${ratio}.`,
+    "#1f4fbf"
+  ),
+  accentColorDark: Setting.of(
+    Schema.optionalKey(readableOn(backgrounds.dark, "dark")),
+    "The same in the dark theme; by default a lighter `accentColor`."
+  ),
+  supportUrl: Setting.of(Schema.optionalKey(link), "Link below each screen: https or mailto."),
+  privacyUrl: Setting.of(Schema.optionalKey(link), "Link below each screen: https or mailto."),
+  electronicIdApp: Setting.of(
+    Schema.optionalKey(appAddress),
+    "URL that opens the electronic ID app on the same device, with `{token}` for the autostart token. Without it, people open " +
+      "the app themselves."
+  ),
+  texts: Setting.of(
+    Schema.optionalKey(Schema.Record(ConnectLocale, Schema.optionalKey(ownTexts))),
+    `Your own plain text by language (\`${ConnectLocale.literals.join("`, `")}\`) on the first screen: \`welcome\` below the heading (at most ` +
+      `${longest.welcome} characters), \`privacy\` below the list of information (at most ${longest.privacy}). Languages without a text ` +
+      "show the English one. Your texts replace none of the page's."
+  )
+}).annotate({ description: "The appearance of the Connect page." })
+export type ConnectSection = typeof ConnectSection.Type
 
 const logoTypes: Readonly<Record<string, string>> = { ".svg": "image/svg+xml", ".png": "image/png" }
 
@@ -90,7 +115,8 @@ const readLogo = Effect.fnUntraced(function* (file: string) {
     .pipe(
       Effect.catch((error: PlatformError) => refuse(`${name}: cannot read ${path.resolve(file)}: ${error.reason._tag}`))
     )
-  if (content.byteLength > maximumLogoBytes) return yield* refuse(`${name}: the file is larger than 64 KiB`)
+  if (content.byteLength > logoKibibytes * 1024)
+    return yield* refuse(`${name}: the file is larger than ${logoKibibytes} KiB`)
   return { contentType, content }
 })
 

@@ -1,0 +1,110 @@
+/** The environment variables that Sheaf reads, as `docs/configuration.md` lists them. */
+
+export interface Variable {
+  /** The allowed values, unless any text is allowed. No variable with allowed values is secret. */
+  readonly expected?: string
+  /** The default, unless it is none or part of the meaning. */
+  readonly usual?: string
+  readonly meaning: string
+}
+
+const port = "a whole number from 0 to 65535"
+
+export const defaults = {
+  host: "127.0.0.1",
+  port: 8080,
+  mutualTlsPort: 8443,
+  loginHostPort: 8444,
+  dataDir: ".sheaf",
+  metricsHost: "127.0.0.1"
+}
+
+const otherwiseFree = (usual: number): string => `${usual}, or a free port if \`PORT\` is \`0\``
+
+export const all: Readonly<Record<string, Variable>> = {
+  HOST: {
+    usual: defaults.host,
+    meaning:
+      "Address to listen on. If other machines can reach it, `SHEAF_KEYS`, `SHEAF_PEPPER` and `SHEAF_DEMO=off` are required."
+  },
+  PORT: { expected: port, usual: String(defaults.port), meaning: "Port to listen on. `0` selects a free port." },
+  MTLS_PORT: {
+    expected: `${port}, or off`,
+    usual: otherwiseFree(defaults.mutualTlsPort),
+    meaning:
+      "Port for mutual TLS, on the same address, or `off`. With `DATABASE_URL`, a free port replaces a taken default."
+  },
+  LOGIN_HOST_PORT: {
+    expected: port,
+    usual: otherwiseFree(defaults.loginHostPort),
+    meaning:
+      "Port of the sandbox's login host, on the same address. A free port, and a warning, replaces a taken default, but " +
+      "not a taken port that you set."
+  },
+  METRICS_HOST: {
+    usual: defaults.metricsHost,
+    meaning: "Address of `METRICS_PORT`, which needs no credentials: let only Prometheus reach it."
+  },
+  METRICS_PORT: {
+    expected: port,
+    meaning: "Port of metrics and operator's console, off without it. `0` selects a free port, which is logged."
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning:
+      "URL of an OpenTelemetry collector, without credentials, query or fragment. Sheaf appends `/v1/metrics` and `/v1/traces`."
+  },
+  SHEAF_MODE: {
+    expected: "sandbox or production",
+    usual: "sandbox",
+    meaning: "`production` runs without the sandbox, if the requirements of production mode are met."
+  },
+  SHEAF_ENVIRONMENT: {
+    expected: "test or production",
+    usual: "test in a sandbox, otherwise production",
+    meaning:
+      "Decides the prefix of API keys (`sheaf_test` or `sheaf_live`), the authority of client certificates, and the claim " +
+      "`env` of tokens. Each environment is a separate service with its own database."
+  },
+  SHEAF_DATA_DIR: {
+    usual: defaults.dataDir,
+    meaning:
+      "Folder of the database and the sandbox's keys, for one process at a time unless `DATABASE_URL` is set. Sheaf " +
+      "does not start if another user owns, can replace or can write to the folder, or can read the keys."
+  },
+  SHEAF_KEYS: {
+    meaning:
+      "Sealing keys: `id:base64(32 bytes)`, separated by commas. The first seals; any opens. A sandbox creates its own."
+  },
+  SHEAF_KEYS_FILE: {
+    meaning: "File with the value of `SHEAF_KEYS`. `_FILE`s that every user can read are rejected."
+  },
+  SHEAF_KEYS_COMMAND: { meaning: "Shell command that prints the keys." },
+  SHEAF_PEPPER: {
+    meaning:
+      "Key that hashes API keys and references: 32 bytes in base64. During a rotation: new, comma, old. A sandbox creates " +
+      "its own."
+  },
+  SHEAF_PEPPER_FILE: { meaning: "File with the value of `SHEAF_PEPPER`." },
+  SHEAF_PUBLIC_URL: {
+    usual: "the listening address",
+    meaning:
+      "URL at which people and clients reach Sheaf, without credentials, query or fragment. It is the issuer of tokens, so " +
+      "a change invalidates them all."
+  },
+  SHEAF_DEMO: {
+    expected: "on or off",
+    usual: "on",
+    meaning: "`off` disables the sandbox's public API key, `sheaf-demo`."
+  },
+  SHEAF_CONFIG: { meaning: "Path of the configuration file." },
+  SHEAF_NODE_ADDRESS: {
+    usual: "a free port of 127.0.0.1",
+    meaning: "Address and port, such as `10.0.0.7:7000`, at which other nodes on the same database reach this node."
+  },
+  DATABASE_URL: {
+    meaning:
+      "PostgreSQL 14 or newer: `postgres://user:password@host:port/database`, with `?sslmode=require` for TLS. Without it, " +
+      "data is in SQLite, in the data folder."
+  },
+  DATABASE_URL_FILE: { meaning: "File with the value of `DATABASE_URL`." }
+}
