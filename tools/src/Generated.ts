@@ -10,22 +10,23 @@ import * as ClientTypes from "./openapi/ClientTypes.ts"
 import * as Documents from "./openapi/Documents.ts"
 import * as SandboxGuide from "./sandboxGuide/SandboxGuide.ts"
 
-const errors = (): string => {
-  const rows = ProblemCode.all.map((code) => {
-    const { meaning, remedy, status, title } = ProblemCode.table[code]
-    return `| \`${code}\` | ${status} | ${title} | ${meaning} | ${remedy} |`
+const errorsOf = (status: ProblemCode.ProblemStatus): string => {
+  const rows = ProblemCode.of(status).map((code) => {
+    const { meaning, remedy } = ProblemCode.table[code]
+    return `| \`${code}\` | ${meaning} | ${remedy} |`
   })
+  return `## ${status}\n\n| code | meaning | remedy |\n|---|---|---|\n${rows.join("\n")}\n`
+}
+
+const errors = (): string => {
+  const statuses = [...new Set(ProblemCode.all.map((code) => ProblemCode.table[code].status))]
   return `# Errors
 
 Every error is a problem document (RFC 9457). Branch on its stable \`code\`; \`detail\` explains the occurrence. New codes can
-be added: handle an unknown code by its status. The OpenAPI documents list each operation's codes. The \`type\` of a
-problem, such as \`/problems/not-found\`, is the address of a page with the texts below. \`npm run generate\` generates this
-page from the code.
+be added: handle an unknown code by its status. Each problem's \`type\`, such as \`/problems/not-found\`, is the path of a page
+with the texts below, which \`npm run generate\` writes from the code. \`Retry-After\` is in seconds.
 
-| code | status | title | meaning | remedy |
-|---|---|---|---|---|
-${rows.join("\n")}
-`
+${statuses.map(errorsOf).join("\n")}`
 }
 
 const clientTypes = (): Readonly<Record<string, string>> => ({

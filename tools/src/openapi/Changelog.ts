@@ -29,28 +29,27 @@ export const factsOf = (version: ApiVersion.ApiVersion): Attributed => {
     : attribute(Documents.current(previous), Documents.current(version), attributions[version] ?? none)
 }
 
-/** Formats a difference as a Markdown list item. */
-const fact = ({ at, sentence, verdict }: Difference): string =>
-  `- ${verdict === "BREAKING" ? "**breaking**" : "additive"}: \`${at}\` ${sentence}.`
-
 const code = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
+
+/** Formats differences as a Markdown list, with one item for all places where the same thing changed. */
+const list = (facts: ReadonlyArray<Difference>): string => {
+  const inOrder = facts.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+  const alike = Object.values(Object.groupBy(inOrder, ({ sentence, verdict }) => `${verdict} ${sentence}`))
+  return alike
+    .map((group = []) => {
+      const [{ sentence, verdict } = { sentence: "", verdict: "" }] = group
+      const places = code(group.map(({ at }) => at))
+      return `- ${verdict === "BREAKING" ? "**breaking**" : "additive"}: ${places}${group.length === 1 ? "" : ": each"} ${sentence}`
+    })
+    .join("\n")
+}
 
 const section = (change: VersionChange, previous: string, facts: ReadonlyArray<Difference>): string => {
   const parts = [`### ${change.title.replace(/\.$/, "")}`, change.description, `Affects ${code(change.affects)}.`]
   if (change.losses.length > 0) {
     parts.push(`${previous} cannot show:`, change.losses.map((loss) => `- ${loss}`).join("\n"))
   }
-  parts.push(
-    facts.length === 0 ? "The documents differ in texts only." : "Differences between the documents:",
-    ...(facts.length === 0
-      ? []
-      : [
-          facts
-            .toSorted((one, other) => (one.at < other.at ? -1 : 1))
-            .map(fact)
-            .join("\n")
-        ])
-  )
+  parts.push(facts.length === 0 ? "The documents differ in texts only." : `Differences:\n\n${list(facts)}`)
   return parts.join("\n\n")
 }
 
@@ -78,14 +77,10 @@ const versionText = (version: ApiVersion.ApiVersion): string => {
 
 const introduction = `# Changelog of the interface
 
-The changes in each version since the previous version, newest first. Each change has its reason, the affected operations,
-the information that the older version cannot show, and the resulting differences between the OpenAPI documents. A
-difference is **breaking** if a correct program can fail or its generated code changes, and additive otherwise. The
-deprecation fields of a replaced version are not listed.
-
-\`GET /versions\` returns the same changes. The contracts are in [openapi](openapi), and
-[adr/0002-versions-as-codecs.md](adr/0002-versions-as-codecs.md) explains the design. \`npm run generate\` generates this page
-from the code.`
+What each version changed in the previous one, newest first, with the information that the older version cannot show and
+the differences between the OpenAPI documents ([openapi](openapi)), except the deprecation fields. A difference is **breaking** if a correct
+program can fail or its generated code changes. \`GET /versions\` returns the same changes, and \`npm run generate\` writes this
+page from the code.`
 
 /** Returns the whole page as Markdown. */
 export const print = (): string =>
