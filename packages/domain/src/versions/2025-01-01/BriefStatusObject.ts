@@ -117,9 +117,8 @@ export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
 export const change: VersionChange = {
   title: "Status objects have products, times and the client's own references.",
   description:
-    "products, createdAt, statusChangedAt, externalReference and sessionMetadata are new. collectionId repeats id, under " +
-    "the name that every other response uses. Clients can now detect a stalled collection without keeping track of time " +
-    "themselves.",
+    "Clients can detect a stalled collection without keeping track of time themselves. collectionId repeats id, " +
+    "under the name that every other response uses.",
   affects: ["GET /collections/{collectionId}/status", "POST /collections", "GET /events"],
   losses: [`${notShown.join(", ")} of the status object.`]
 }

@@ -62,9 +62,8 @@ export const losses: ReadonlyArray<Loss<HeadInput>> = [
 export const change: VersionChange = {
   title: "Contact form values are posted to supplement-info.",
   description:
-    "add-contact-form-input is removed. Post every requested input to supplement-info, and contact form values " +
-    "as a COLLECTION_INPUT with EMAIL and MOBILE_PHONE_NUMBER. One route takes all input, including types that " +
-    "companies add later.",
+    "Post every requested input to supplement-info, and contact form values as a COLLECTION_INPUT with EMAIL and " +
+    "MOBILE_PHONE_NUMBER. One route takes all input, including types that companies add later.",
   affects: [
     "POST /collections/{collectionId}/supplement-info",
     "POST /wealth/collection/{collectionId}/add-contact-form-input",

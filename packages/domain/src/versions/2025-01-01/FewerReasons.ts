@@ -60,10 +60,9 @@ export const losses = newCodes.map((code): ReasonLoss => ({
 export const change: VersionChange = {
   title: "Failure reasons are more specific.",
   description:
-    "FAILURE_REASON has new codes. SUPERSEDED says that the user has started again in the same session, so that the " +
-    "client can follow the newer collection instead of reporting a failure. NOT_CONFIRMED says that nothing proved who " +
-    "returned from the bank's page. PDF_ENCRYPTED, PDF_WITHOUT_TEXT, " +
-    "PDF_UNKNOWN_LAYOUT, PDF_INCOMPLETE and PDF_CONTRADICTORY tell the user what to do about an uploaded file.",
+    "SUPERSEDED says that the user has started again in the same session, so that the client can follow the newer " +
+    "collection instead of reporting a failure. NOT_CONFIRMED says that nothing proved who returned from the " +
+    "bank's page. The PDF codes tell the user what to do about an uploaded file.",
   affects: ["GET /collections/{collectionId}/status"],
   losses: inWords(losses)
 }

@@ -19,9 +19,8 @@ export const losses = Object.entries(shown).map(([status, { otherwise }]): Loss<
 export const change: VersionChange = {
   title: "Rejected authentications and missed two-factor choices have their own statuses.",
   description:
-    "AUTHENTICATION_ERROR, TWO_FACTOR_METHOD_SELECTION_TIMEOUT and LOGIN_METHOD_NOT_APPLICABLE are new. No " +
-    "status was removed. Clients that branch on the status need a branch for each new status, or a default. " +
-    "Previously, Sheaf reported FAILED or AUTHENTICATION_TIMEOUT, which did not tell users what to do next.",
+    "Clients that branch on the status need a branch for each new status, or a default. Previously, FAILED or " +
+    "AUTHENTICATION_TIMEOUT did not tell users what to do next.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
   losses: inWords(losses)
 }

@@ -7,10 +7,10 @@ import type { VersionChange } from "../VersionChange.ts"
 export const change: VersionChange = {
   title: "Answers can identify their question, and can be repeated safely.",
   description:
-    "pendingInput in the status object identifies the open question and shows its deadline. Answers can repeat the " +
-    "inputId. A repeated answer with the same value then returns 202 again, and an answer that comes too late returns " +
-    "409 INPUT_NO_LONGER_PENDING instead of reaching a later question. Previously, a client that lost a response could " +
-    "not know if its answer had been accepted.",
+    "pendingInput identifies the open question and its deadline, and answers can repeat its inputId. A repeated " +
+    "answer with the same value then returns 202 again, and one that comes too late returns 409 " +
+    "INPUT_NO_LONGER_PENDING instead of reaching a later question. Previously, a client that lost a response " +
+    "could not know if its answer had been accepted.",
   affects: ["POST /collections/{collectionId}/supplement-info", "GET /collections/{collectionId}/status"],
   losses: []
 }

@@ -14,9 +14,9 @@ export const ConsentStatusObject20250101 = ShownConsentStatus.pipe(Schema.decode
 export const change: VersionChange = {
   title: "In the sandbox, a person can decide how an electronic-ID login ends.",
   description:
-    "While an electronic-ID order is open in the sandbox, the status has sandboxPageUrl. On that page, a person signs, " +
-    "cancels or lets the order expire. Scenarios list the buttons to press. Developers can now test a client's waiting " +
-    "screens at their own pace.",
+    "While an electronic-ID order is open in the sandbox, sandboxPageUrl names a page on which a person signs, " +
+    "cancels or lets the order expire. Scenarios list the buttons to press. Developers can test a client's " +
+    "waiting screens at their own pace.",
   affects: [
     "GET /collections/{collectionId}/status",
     "POST /collections",

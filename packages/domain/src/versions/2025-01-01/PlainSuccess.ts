@@ -4,9 +4,8 @@ import type { VersionChange } from "../VersionChange.ts"
 export const change: VersionChange = {
   title: "Responses distinguish created from accepted.",
   description:
-    "Starting a collection returns 201 with the Location of the status, and supplement-info returns 202 with " +
-    "the current status object. Previously, both returned 200. supplement-info returned no body, so clients had " +
-    "to poll for the result.",
+    "Starting a collection returns 201 with the Location of the status, and supplement-info returns 202 with the " +
+    "current status object, so clients need not poll for the result.",
   affects: ["POST /collections", "POST /collections/{collectionId}/supplement-info"],
   losses: []
 }

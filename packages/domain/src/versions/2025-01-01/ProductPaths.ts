@@ -4,10 +4,10 @@ import type { VersionChange } from "../VersionChange.ts"
 export const change: VersionChange = {
   title: "A collection is one resource for all products.",
   description:
-    "All collections are under /collections, and each collection has separate paths for the data and documents " +
-    "of each product. Previously, a collection covered one product, named in its path (/wealth/collection, " +
-    "/insurance/collection), and a person with both products had to log in twice. Now one collection covers " +
-    "everything that the company offers and the filter allows. Each version can read the other's collections.",
+    "All collections are under /collections, with separate paths for the data and documents of each product. " +
+    "Previously, a collection covered the one product in its path, and a person with both had to log in twice. " +
+    "Now it covers everything that the company offers and the filter allows. Each version can read the other's " +
+    "collections.",
   affects: [
     "POST /collections",
     "GET /collections/{collectionId}/status",

@@ -43,9 +43,9 @@ export type Consent20250101 = typeof Consent20250101.Type
 export const change: VersionChange = {
   title: "Consents are typed parameters.",
   description:
-    "Entries of consents become parameters of type PSD2_AIS_CONSENT, which requests a consent with its scope " +
-    "and end date, or STORED_CONSENT, which names an authorized consent. A misspelled member of an untyped " +
-    "entry could widen the consent. Now every member is checked.",
+    "Entries of consents become parameters: PSD2_AIS_CONSENT requests a consent with its scope and end date, and " +
+    "STORED_CONSENT names an authorized one. Every member is checked, because a misspelled member of an untyped " +
+    "entry could widen the consent.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
   losses: []
 }
