@@ -19,8 +19,8 @@ describe("The README", () => {
   const folder = new URL("out-tsc/readme/", packageFolder)
   mkdirSync(folder, { recursive: true })
 
-  it("has at least five examples", () => {
-    assert.isAtLeast(blocks.length, 5)
+  it("has examples", () => {
+    assert.isNotEmpty(blocks)
   })
 
   blocks.forEach(([, title = "", code = ""], index) => {

@@ -1,6 +1,12 @@
 /**
  * The whole HTTP interface as one effect: dispatches each request to its version and passes every response through one
  * last stage (spec 4, 9; decisions 12 to 14). Any server can run the effect: `HttpServer.serve(app)`.
+ *
+ * The stages of a request, most of them in `pipeline`: `Arrival` (`CertificateGate` records a refusal, which is returned once
+ * there is an id and a version), `CurrentRequest` (the id), the route (`route/RequestTarget`, `versions/Exchange`),
+ * `Authentication`, `fit/CertificateFit`, `limits/RateStage`, `Negotiation`, `KeyedRequests`, `JsonBody`, `Validation`, the handler,
+ * and last `Net`, also for every failure. With `Prefer: wait`, the stages from the route to the handler run again after
+ * each change. `PollLane` answers most polls before all of them, from the same declarations.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import {
