@@ -1,0 +1,45 @@
+/** The table of transitions in docs/specification.md matches the domain. */
+import { assert, it } from "@effect/vitest"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import { readFileSync } from "node:fs"
+
+const specification = readFileSync(new URL("../../docs/specification.md", import.meta.url), "utf8")
+
+const namesIn = (text: string): ReadonlyArray<string> => text.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? []
+
+const between = (page: string, start: string, end: string): string => {
+  const from = page.indexOf(start)
+  assert.isAtLeast(from, 0, `no "${start}"`)
+  return page.slice(from + start.length, page.indexOf(end, from))
+}
+
+const states = CollectionStatus.CollectionStatus.literals
+const authentication = states.filter((status) => status.startsWith("AUTHENTICATION_"))
+
+/** Returns the rows of a transition table: each status, with the statuses in the row's last cell. */
+const rowsOf = (table: string) =>
+  table.split("\n").flatMap((line) => {
+    const [, from = "", ...cells] = line.split("|").map((cell) => cell.trim())
+    const to = cells.at(-2) ?? ""
+    if (!/^[A-Z_]+$/.test(from)) return []
+    const every = to.includes("every AUTHENTICATION_ status") ? authentication : []
+    return [[from, [...namesIn(to.replace("every AUTHENTICATION_ status", "")), ...every]] as const]
+  })
+
+const table = between(specification, "### 3.3 Transitions", "### 3.4")
+const rows = rowsOf(table.slice(table.indexOf("| (new) |")))
+const fromAny = namesIn(between(table, "| any non-final status |", "\n"))
+
+it("the table has a row for each status that is not final", () => {
+  const going = states.filter((status) => !CollectionStatus.isFinal(status))
+  assert.sameMembers(
+    rows.map(([from]) => from),
+    going
+  )
+})
+
+it.each(rows)("the table lists the next statuses of %s", (name, to) => {
+  const from = states.find((status) => status === name)
+  const allowed = states.filter((status) => from !== undefined && CollectionStatus.canTransition(from, status))
+  assert.sameMembers([...new Set([...to, ...fromAny])], allowed)
+})
