@@ -146,13 +146,12 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/connect.md": ["packages/app-api/test/connect/Connect.test.ts"],
   "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
   "docs/operate.md": [
-    "packages/app-api/test/service/Start.test.ts",
+    "packages/app-api/test/deploy/Image.long.test.ts",
+    "packages/app-api/test/deploy/Image.long.test.ts",
+    "packages/app-api/test/bundle/Bundler.test.ts",
     "packages/app-api/test/postgres/Conformance.long.test.ts",
     "tools/test/stress/chaos.long.test.ts",
     "packages/app-api/test/postgres/Move.long.test.ts",
-    "packages/app-api/test/bundle/Bundler.test.ts",
-    "packages/app-api/test/deploy/Image.long.test.ts",
-    "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/users/UserCommands.test.ts",
     "packages/app-api/test/backup/Backup.test.ts"
   ],
