@@ -1,5 +1,4 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
-import { UploadScenarios } from "@sheaf/adapters-pdf"
 import { ProblemCode } from "@sheaf/http-contract"
 import { readFileSync } from "node:fs"
 import * as ConfigurationPage from "./ConfigurationPage.ts"
@@ -8,7 +7,6 @@ import type { Guide } from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as ClientTypes from "./openapi/ClientTypes.ts"
 import * as Documents from "./openapi/Documents.ts"
-import * as SandboxGuide from "./sandboxGuide/SandboxGuide.ts"
 
 const errorsOf = (status: ProblemCode.ProblemStatus): string => {
   const rows = ProblemCode.of(status).map((code) => {
@@ -77,11 +75,7 @@ const guidePages = (): string =>
       connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
       banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
       rules: written("docs/rules.md", "the package of rules, without the service"),
-      sandbox: {
-        path: SandboxGuide.path,
-        markdown: SandboxGuide.guide(UploadScenarios.catalog()),
-        summary: "every simulated company and outcome, and the input that produces it"
-      },
+      sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
       errors: {
         path: "docs/errors.md",
         markdown: errors(),

@@ -15,7 +15,7 @@ const sources = [
   "packages/*/README.md",
   "packages/*/package.json",
   "packages/*/src/**/*.*",
-  "tools/src/{*,openapi/**/*,sandboxGuide/*}.ts"
+  "tools/src/{*,openapi/**/*}.ts"
 ]
 
 /** npm writes this file whenever the dependencies change. */

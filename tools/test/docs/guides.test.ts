@@ -162,9 +162,6 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/rules.md": ["tools/src/checkPackage.ts"],
   "docs/sandbox.md": [
-    "packages/app-api/test/collections/ClientSideLogin.test.ts",
-    "packages/app-api/test/collections/Scenarios.test.ts",
-    "packages/app-api/test/consents/BankPage.ts",
     "packages/app-api/test/companies/BankCommand.test.ts",
     "packages/app-api/test/companies/BankCommand.test.ts"
   ],
