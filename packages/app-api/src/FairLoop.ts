@@ -1,5 +1,5 @@
 /**
- * Shares the event loop's time between sockets, requests and everything else (ADR 24). Node.js itself runs all
+ * Shares the event loop's time between sockets, requests and everything else (ADR 9). Node.js itself runs all
  * requests that it has received, all due timers and all ready fibers before it reads from sockets again. Then 300 running
  * collections would delay each status poll by a quarter of a second.
  */

@@ -1,4 +1,4 @@
-/** Work in progress survives a rotation of the pepper, on one node and on two (ADR 31). */
+/** Work in progress survives a rotation of the pepper, on one node and on two (ADR 28). */
 import { assert, describe, it } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"

@@ -1,6 +1,6 @@
 /**
  * Keyed hashes of a text. Sheaf writes the hash under the current pepper and looks a text up under every pepper, so that a rotation
- * of the pepper loses nothing (ADR 31). The types keep the two apart: a {@link WrittenHash} cannot be part of a condition.
+ * of the pepper loses nothing (ADR 28). The types keep the two apart: a {@link WrittenHash} cannot be part of a condition.
  */
 import { Option, Schema } from "effect"
 

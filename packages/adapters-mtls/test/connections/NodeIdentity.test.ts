@@ -1,4 +1,4 @@
-/** The certificates of nodes, also while their common secret changes (ADR 31). */
+/** The certificates of nodes, also while their common secret changes (ADR 28). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"

@@ -1,6 +1,6 @@
 /**
  * The pepper with which services hash references. A rotation may only hash references anew once services use the new pepper, because
- * services with the old pepper alone could not find them any longer (decisions 19; ADR 31).
+ * services with the old pepper alone could not find them any longer (spec 14.3; ADR 28).
  */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"

@@ -1,6 +1,6 @@
 /**
  * The rotation of the pepper: hashes anew what Sheaf can compute from sealed or plain values, and counts what only a client's request
- * or time replaces (decisions 19; ADR 31). Runs while services use both peppers. Can be stopped, and continues when it runs again.
+ * or time replaces (spec 14.3; ADR 28). Runs while services use both peppers. Can be stopped, and continues when it runs again.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"

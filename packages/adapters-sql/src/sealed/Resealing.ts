@@ -1,6 +1,6 @@
 /**
  * The rotation of sealing keys: seals every stored value again with the current key, in small batches and while services
- * run (decisions 19; ADR 28). The values themselves show what is left to do, so a stopped rotation can continue.
+ * run (spec 14.3; ADR 28). The values themselves show what is left to do, so a stopped rotation can continue.
  */
 import { AuditLog, Sealer } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"

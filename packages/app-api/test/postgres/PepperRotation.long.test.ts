@@ -1,4 +1,4 @@
-/** The pepper rotates on two nodes, one restart at a time, while clients use both (ADR 31). */
+/** The pepper rotates on two nodes, one restart at a time, while clients use both (ADR 28). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import type { FinishedConnectSession } from "@sheaf/domain/ConnectCalls"

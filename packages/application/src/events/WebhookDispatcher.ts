@@ -1,6 +1,6 @@
 /**
  * Delivers a client's events to one webhook endpoint, in rounds: read the next events and the due retries, send them, and record
- * all results together (ADR 26). The endpoint's row is the only record of its progress, so a round that is interrupted is
+ * all results together (ADR 25). The endpoint's row is the only record of its progress, so a round that is interrupted is
  * repeated with the same `webhook-id`s.
  */
 import { maximumRequests } from "@sheaf/domain/WebhookEndpoint"

@@ -1,5 +1,5 @@
 /**
- * The deliveries of one round: due retries, the rest of a replay, and the next events (ADR 26). Each event is planned once. New
+ * The deliveries of one round: due retries, the rest of a replay, and the next events (ADR 25). Each event is planned once. New
  * events wait for the end of a replay, because a replay can contain earlier events of their subjects.
  */
 import { EventStore, isBefore, WebhookDeliveryStore } from "@sheaf/ports"

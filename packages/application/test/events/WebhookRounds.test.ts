@@ -1,4 +1,4 @@
-/** Rounds of deliveries: each event is sent once, in order, also if rounds are cut short or cannot be recorded (ADR 26). */
+/** Rounds of deliveries: each event is sent once, in order, also if rounds are cut short or cannot be recorded (ADR 25). */
 import { assert, describe, it } from "@effect/vitest"
 import { Events } from "@sheaf/ports"
 import { Clock, Effect, Metric } from "effect"

@@ -1,4 +1,4 @@
-/** `sheaf keys sealing` and `sheaf keys rotate-sealing`: the keys that seal stored data (decisions 19; ADR 28). */
+/** `sheaf keys sealing` and `sheaf keys rotate-sealing`: the keys that seal stored data (spec 14.3; ADR 28). */
 import { Resealing, SealedCensus } from "@sheaf/adapters-sql"
 import { Clock, Console, Effect } from "effect"
 import { Command } from "effect/cli"
