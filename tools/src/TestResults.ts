@@ -59,32 +59,6 @@ export const summarize = ({ numFailedTests, numPassedTests, success, testResults
   }
 }
 
-/** The largest number of files that run again. More failures are unlikely to be random. */
-const rerunFiles = 5
-
-/**
- * Returns the files to run again, by absolute path. Empty if too many files failed, or if an error occurred outside of
- * tests.
- */
-export const filesToRerun = ({ testResults }: Results): ReadonlyArray<string> => {
-  const failed = testResults.filter(({ status }) => status === "failed").map(({ name }) => name)
-  return failed.length > rerunFiles ? [] : failed
-}
-
-/** Replaces the results of the files that ran again. */
-export const withRerun = (first: Results, again: Results): Results => {
-  const files = new Map(again.testResults.map((file) => [file.name, file]))
-  const testResults = first.testResults.map((file) => files.get(file.name) ?? file)
-  const count = (status: string) =>
-    testResults.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status).length
-  return {
-    success: again.success && testResults.every((file) => file.status !== "failed"),
-    numPassedTests: count("passed"),
-    numFailedTests: count("failed"),
-    testResults
-  }
-}
-
 /** Prints the failures, and `N passed, N failed` on the last line. */
 export const format = ({ failed, failures, passed }: Summary): string =>
   [...failures, `${passed} passed, ${failed} failed`].join("\n")

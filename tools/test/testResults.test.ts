@@ -1,7 +1,7 @@
 /** The summary of a test run. */
 import { resolve } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { filesToRerun, format, isGood, summarize, withRerun } from "../src/TestResults.ts"
+import { format, isGood, summarize } from "../src/TestResults.ts"
 import type { Results } from "../src/TestResults.ts"
 
 const file = (status: string, ...tests: ReadonlyArray<string>): Results["testResults"][number] => ({
@@ -84,33 +84,5 @@ describe("the summary of a run", () => {
     const summary = summarize(results)
     assert.strictEqual(format(summary), line)
     assert.strictEqual(isGood(summary), good)
-  })
-})
-
-describe("failed files that run again", () => {
-  const other = { ...file("passed", "passed"), name: resolve("other.test.ts") }
-  const first: Results = {
-    success: false,
-    numPassedTests: 2,
-    numFailedTests: 1,
-    testResults: [file("failed", "passed", "failed"), other]
-  }
-  const again = (...tests: ReadonlyArray<string>): Results => ({
-    success: !tests.includes("failed"),
-    numPassedTests: 0,
-    numFailedTests: 0,
-    testResults: [file(tests.includes("failed") ? "failed" : "passed", ...tests)]
-  })
-
-  it("are the failed ones, unless more than five failed or no test failed", () => {
-    assert.deepStrictEqual(filesToRerun(first), [resolve("some.test.ts")])
-    assert.deepStrictEqual(filesToRerun({ ...first, testResults: Array(6).fill(file("failed", "failed")) }), [])
-    assert.deepStrictEqual(filesToRerun({ ...first, testResults: [other] }), [])
-  })
-
-  it("replace their first results, and nothing else", () => {
-    assert.strictEqual(format(summarize(withRerun(first, again("passed", "passed")))), "3 passed, 0 failed")
-    assert.include(format(summarize(withRerun(first, again("passed", "failed")))), "2 passed, 1 failed")
-    assert.include(format(summarize(withRerun(first, { ...first, testResults: [] }))), "2 passed, 1 failed")
   })
 })
