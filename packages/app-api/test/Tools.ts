@@ -1,13 +1,29 @@
 /** Command-line tools that tests run to completion: `sheaf` itself, openssl, curl and shell scripts. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { buffer, text } from "node:stream/consumers"
-import { assert } from "vitest"
+import { afterAll, assert } from "vitest"
 import { sheaf as program } from "../src/testing/index.ts"
 import * as CommandLine from "./CommandLine.ts"
 import type { Outcome, Place, Variables } from "./CommandLine.ts"
 
 export type { Outcome, Place } from "./CommandLine.ts"
+
+/** Creates a folder that is removed after the tests of a file. */
+export const folderForAll = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-test-"))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Creates a place that is removed after the tests of a file. */
+export const placeForAll = (): Place => {
+  const folder = folderForAll()
+  return { folder, dataDir: join(folder, "data") }
+}
 
 /** The environment of every tool: enough to find programs, but no settings of the service. */
 const inherited: Variables = { PATH: process.env["PATH"] ?? "" }

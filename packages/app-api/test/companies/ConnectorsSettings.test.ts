@@ -3,16 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"
 import { inspect } from "node:util"
-import {
-  configured,
-  contentOf,
-  file,
-  reasonsOf,
-  rejects,
-  rejectsOutbound,
-  selfSigned,
-  unseen
-} from "../service/Configured.ts"
+import { configured, contentOf, file, rejects, rejectsOutbound, selfSigned, unseen } from "../service/Configured.ts"
 
 const nordhem: RemoteConnectors.RemoteCompany = {
   company: "se-nordhem",
@@ -103,20 +94,10 @@ describe("the connectors in the configuration file", () => {
     [{ url: undefined }, ".url is required"],
     [{ url: `https://connector.example?key=${unseen}` }, ".url: the address must not have a query"],
     [{ secret: unseen }, ".secret is unknown; expected one of url, "],
-    [{ timeoutSeconds: 0 }, ".timeoutSeconds"],
     [{ timeoutSeconds: 121 }, ".timeoutSeconds"],
     [{ attributes: ["branch"] }, ".attributes.0: a name in capital letters, digits and underscores"],
     [{ attributes: ["BRANCH", "BRANCH"] }, ".attributes: expected"],
-    ...[
-      "https://a.example",
-      "A.example",
-      "a.example:443",
-      "a.example/",
-      "10.0.0.1",
-      "localhost",
-      "b.internal",
-      "ä.example"
-    ].map((host) => [{ deviceHosts: [host] }, ".deviceHosts.0: expected the name of a public host"] as const),
+    [{ deviceHosts: ["10.0.0.1"] }, ".deviceHosts.0: expected the name of a public host"],
     [{ companies: [] }, ".companies.0 is required"],
     [{ companies: [nordhem, saare, nordhem] }, ".companies.2.company: another entry has this company"]
   ]
@@ -145,7 +126,6 @@ describe("the connectors in the configuration file", () => {
     [{ companyDisplayName: "" }, ".companyDisplayName: expected"],
     [{ loginMethods: [] }, ".loginMethods.0 is required"],
     [{ loginMethods: ["PASSWORD"] }, ".loginMethods.0: expected one of PDF_UPLOAD, USERNAME_AND_PASSWORD, "],
-    [{ loginMethods: ["EMAIL", "EMAIL"] }, ".loginMethods: expected"],
     [{ company: "ee-saare" }, ".loginMethods.1 is available only in the market se; the company is in ee"],
     [
       { insurance: [{ insuranceType: "lifeInsurance" }] },
@@ -161,7 +141,6 @@ describe("the connectors in the configuration file", () => {
       ".insurance.1.insuranceType: another entry has this type"
     ],
     [{ wealth: ["GOLD"] }, ".wealth.0: expected one of KF, "],
-    [{ wealth: ["ISK", "ISK"] }, ".wealth: expected"],
     [{ wealth: ["ISK", "PSD2_SAVINGS_ACCOUNT"] }, ".wealth.1 needs a consent: list it in psd2Ais instead"],
     [{ psd2Ais: { balances: false, transactions: false } }, ".psd2Ais: set balances, transactions or both to true"],
     [{ psd2Ais: {} }, ".psd2Ais.balances is required"],
@@ -179,14 +158,6 @@ describe("the connectors in the configuration file", () => {
       { connectors: [{ ...connector, companies: [{ ...nordhem, ...more }] }] },
       `connectors.0.companies.0${says}`
     ])
-  )
-
-  it.effect("are rejected with a list of all faults", () =>
-    Effect.gen(function* () {
-      const connectors = [{ ...connector, timeoutSeconds: 0, companies: [{ ...nordhem, wealth: ["GOLD"] }] }]
-      const reasons = yield* reasonsOf({ connectors })
-      assert.match(reasons.join("; "), /connectors\.0\.timeoutSeconds: .*; .*connectors\.0\.companies\.0\.wealth\.0: /)
-    })
   )
 
   it.effect.each([

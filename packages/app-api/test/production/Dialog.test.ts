@@ -1,15 +1,14 @@
 /** `sheaf init` in a terminal: a pseudoterminal of Python, in which a person answers the questions. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, it } from "vitest"
+import { assert, beforeAll, it } from "vitest"
 import { sheaf as program } from "../../src/testing/index.ts"
+import { insurer } from "../service/Configured.ts"
 import * as Tools from "../Tools.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "sheaf-dialog-"))
-const place = { folder, dataDir: join(folder, "unused") }
+const place = Tools.placeForAll()
+const { folder } = place
 const service = join(folder, "service")
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Waits for each question, types its answer, and ends with the exit code of the command. */
 const terminal = `
@@ -48,13 +47,7 @@ const inTerminal = (words: ReadonlyArray<string>, dialog: Dialog) =>
 const [enter, controlC] = ["\r", "\u0003"]
 
 beforeAll(() => {
-  const company = {
-    company: "ee-saare",
-    companyDisplayName: "Saare",
-    loginMethods: ["EMAIL"],
-    insurance: [{ insuranceType: "personInsurance", insuranceSubTypes: ["travel"] }]
-  }
-  const connectors = [{ url: "http://127.0.0.1:9", allowPrivateAddresses: true, companies: [company] }]
+  const connectors = [{ url: "http://127.0.0.1:9", allowPrivateAddresses: true, companies: [insurer] }]
   writeFileSync(join(folder, "companies.json"), JSON.stringify({ connectors }))
 })
 

@@ -1,6 +1,5 @@
 /** Follows the chapter "Production" of docs/operate.md as printed, and uses the service that results. */
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -20,8 +19,8 @@ const [initialize = "", run = "", call = "", ...more] = [
 const { connectors }: { readonly connectors: ReadonlyArray<{ readonly companies: ReadonlyArray<object> }> } =
   JSON.parse(/^ {3}```json\n(.*?)^ {3}```$/ms.exec(chapter)?.[1] ?? "")
 
-const folder = mkdtempSync(join(tmpdir(), "sheaf-init-"))
-const place = { folder, dataDir: join(folder, "unused") }
+const place = Tools.placeForAll()
+const { folder } = place
 const own = (...names: ReadonlyArray<string>) => join(folder, "service", ...names)
 
 const decodeUser = Schema.decodeUnknownSync(Schema.Struct({ userId: Schema.String }))
@@ -78,10 +77,7 @@ beforeAll(async () => {
   assert.strictEqual(await Tools.shell(place, before.reverse().join("\n")), "mode=production environment=production\n")
   await startWith()
 }, 60_000)
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => service.stop())
 
 it("the first call of the guide lists the configured companies, and only these", async () => {
   const listed: unknown = JSON.parse(await Tools.shell(place, call))
@@ -123,19 +119,17 @@ it("production refuses login methods of the sandbox, and clients without mutual 
   assert.include(await plain.text(), "MUTUAL_TLS_REQUIRED")
 })
 
-it.each(["127.0.0.1", "10.0.0.7", "192.0.2.17", "169.254.169.254", "::1", "::ffff:10.0.0.7", "fd00::1", "2001:db8::1"])(
-  "production refuses %s as a person's address, because no person's device has it",
-  async (psuIpAddress) => {
-    const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress }
-    const email = { type: "EMAIL", email: "maja@brask.example" }
-    const order = { company: "ee-saare", loginMethod: "EMAIL", parameters: [email, consent] }
-    const { body, code, status } = await send("/collections", order)
-    assert.deepStrictEqual([status, code], [400, "INVALID_FIELD"])
-    assert.include(JSON.stringify(body), "/parameters/1/psuIpAddress")
-    const possible = { ...order, parameters: [email, { ...consent, psuIpAddress: "8.8.8.8" }] }
-    assert.deepInclude(await send("/collections", possible), { status: 400, code: "PRODUCT_NOT_SUPPORTED" })
-  }
-)
+it("production refuses an address that no person's device has", async () => {
+  const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "10.0.0.7" }
+  const email = { type: "EMAIL", email: "maja@brask.example" }
+  const { body, code, status } = await send("/collections", {
+    company: "ee-saare",
+    loginMethod: "EMAIL",
+    parameters: [email, consent]
+  })
+  assert.deepStrictEqual([status, code], [400, "INVALID_FIELD"])
+  assert.include(JSON.stringify(body), "/parameters/1/psuIpAddress")
+})
 
 it("the sealing keys rotate while the service runs, and users and tokens outlive the old key", async () => {
   const created = await send("/users", { externalId: "maja" })
@@ -164,36 +158,6 @@ it("the sealing keys rotate while the service runs, and users and tokens outlive
   const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString()
   assert.include(claims, '"env":"production"')
   assert.include(claims, '"iss":"https://sheaf.example"')
-})
-
-it("the pepper rotates while the service runs, and everything is found without the old pepper", async () => {
-  const old = readFileSync(own("pepper"), "utf8").trim()
-  const next = Buffer.alloc(32, 11).toString("base64")
-  const created = await send("/users", { externalId: "leo" })
-  const rotate = () => Tools.sheaf(place, ["keys", "rotate-pepper"], variables())
-
-  writeFileSync(own("pepper"), `${next},${old}`)
-  assert.include((await rotate()).err, "no service has started with this pepper first")
-  await service.stop()
-  await startWith()
-  const waiting = await rotate()
-  assert.strictEqual(waiting.code, 1)
-  assert.include(waiting.err, `API keys that no client has used since: ${key.split("_")[2]}`)
-
-  assert.deepStrictEqual((await send("/users", { externalId: "leo" })).body, created.body)
-  const { code, err } = await rotate()
-  assert.strictEqual(code, 0, err)
-  assert.include(err, "Nothing needs an older pepper now.")
-
-  await service.stop()
-  writeFileSync(own("pepper"), old)
-  const refused = await Tools.sheaf(place, ["clients", "list"], variables())
-  assert.include(refused.err, "the database has a different pepper from SHEAF_PEPPER")
-  writeFileSync(own("pepper"), next)
-  await startWith()
-  assert.deepStrictEqual((await send("/users", { externalId: "leo" })).body, created.body)
-  const verified = await Tools.sheaf(place, ["audit", "verify"], variables())
-  assert.match(verified.out, /unchanged/)
 })
 
 it("init leaves nothing behind if it fails, and says so", async () => {

@@ -10,10 +10,10 @@ export const load = (variables: Record<string, string>) =>
   Settings.load(variables).pipe(Effect.provide(NodeServices.layer))
 
 /** Writes a file and returns its path. The file is removed after the test. */
-export const file = (content: string) =>
+export const file = (content: string, suffix = "") =>
   Effect.gen(function* () {
     const fileSystem = yield* FileSystem.FileSystem
-    const path = yield* fileSystem.makeTempFileScoped()
+    const path = yield* fileSystem.makeTempFileScoped({ suffix })
     yield* fileSystem.writeFileString(path, content)
     yield* fileSystem.chmod(path, 0o600)
     return path
@@ -42,6 +42,14 @@ export const selfSigned = FileSystem.FileSystem.use((files) =>
 
 /** A secret in rejected files, in Base64. No error repeats it. */
 export const unseen = "c2hvcnQ="
+
+/** A company of a connector, with only its required members and one product. */
+export const insurer = {
+  company: "ee-saare",
+  companyDisplayName: "Saare",
+  loginMethods: ["EMAIL"],
+  insurance: [{ insuranceType: "personInsurance", insuranceSubTypes: ["travel"] }]
+}
 
 type Row = readonly [content: object | string, says: string]
 

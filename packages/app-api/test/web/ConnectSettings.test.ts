@@ -1,29 +1,10 @@
 /** The `connect` section: the operator's name, colors with enough contrast, logo and links on the Connect page. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as Contrast from "../../src/config/connect/Contrast.ts"
-import { configured, load, rejects } from "../service/Configured.ts"
+import { configured, file, load, rejects } from "../service/Configured.ts"
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
-
-/** Runs a check with a file in a folder that is removed afterwards. */
-const withFile = <A, E, R>(
-  name: string,
-  content: string | Uint8Array,
-  check: (path: string) => Effect.Effect<A, E, R>
-) =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => {
-      const folder = mkdtempSync(join(tmpdir(), "sheaf-brand-"))
-      writeFileSync(join(folder, name), content)
-      return folder
-    }),
-    (folder) => check(join(folder, name)),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-  )
 
 describe("the contrast of colors", () => {
   it.each([
@@ -51,23 +32,22 @@ describe("the Connect page", () => {
   )
 
   it.effect("has the operator's name, colors, links and logo", () =>
-    withFile("logo.svg", svg, (logoFile) =>
-      Effect.gen(function* () {
-        const section = {
-          name: "Bank of Fjäll",
-          accentColor: "#7a0019",
-          logoFile,
-          supportUrl: "mailto:help@example.com",
-          privacyUrl: "https://example.com/privacy",
-          electronicIdApp: "https://app.eid.example/?autostarttoken={token}"
-        }
-        const { accent, logo, name } = (yield* configured({ connect: section })).connect
-        assert.strictEqual(name, "Bank of Fjäll")
-        assert.strictEqual(accent?.light, "#7a0019")
-        assert.isAtLeast(Contrast.between(accent?.dark ?? "#000000", "#26292f"), 4.5)
-        assert.strictEqual(logo?.contentType, "image/svg+xml")
-      })
-    )
+    Effect.gen(function* () {
+      const logoFile = yield* file(svg, ".svg")
+      const section = {
+        name: "Bank of Fjäll",
+        accentColor: "#7a0019",
+        logoFile,
+        supportUrl: "mailto:help@example.com",
+        privacyUrl: "https://example.com/privacy",
+        electronicIdApp: "https://app.eid.example/?autostarttoken={token}"
+      }
+      const { accent, logo, name } = (yield* configured({ connect: section })).connect
+      assert.strictEqual(name, "Bank of Fjäll")
+      assert.strictEqual(accent?.light, "#7a0019")
+      assert.isAtLeast(Contrast.between(accent?.dark ?? "#000000", "#26292f"), 4.5)
+      assert.strictEqual(logo?.contentType, "image/svg+xml")
+    })
   )
 
   it.effect("has the operator's own texts for each language, in plain text with line breaks", () =>
@@ -81,15 +61,14 @@ describe("the Connect page", () => {
   )
 
   it.effect.each([
-    { name: "logo.gif", content: svg, says: "expected an SVG or PNG file" },
-    { name: "logo.png", content: new Uint8Array(70_000), says: "larger than 64 KiB" }
-  ])("rejects the logo $name", ({ content, name, says }) =>
-    withFile(name, content, (logoFile) =>
-      Effect.gen(function* () {
-        const { message } = yield* Effect.flip(configured({ connect: { logoFile } }))
-        assert.include(message, says)
-      })
-    )
+    { suffix: ".gif", content: svg, says: "expected an SVG or PNG file" },
+    { suffix: ".png", content: " ".repeat(70_000), says: "larger than 64 KiB" }
+  ])("rejects the logo $suffix", ({ content, says, suffix }) =>
+    Effect.gen(function* () {
+      const logoFile = yield* file(content, suffix)
+      const { message } = yield* Effect.flip(configured({ connect: { logoFile } }))
+      assert.include(message, says)
+    })
   )
 
   rejects([
