@@ -1,14 +1,14 @@
 /** `sheaf bank check` against `sheaf bank sandbox` over mutual TLS, with a person at the browser (docs/banks.md). */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as BankPage from "../consents/BankPage.ts"
+import * as Tools from "../Tools.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "sheaf-bank-check-"))
-const place = { folder, dataDir: join(folder, "data") }
+const place = Tools.placeForAll()
+const { folder } = place
 const certificates = join(folder, "certificates")
 const pairOf = (name: string) => ({
   certFile: join(certificates, `${name}.pem`),
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await CommandLine.run(place, ["bank", "certificates", "--out", certificates])
   const listener = ["--port", "0", "--certificates", certificates]
   const [started, [, listening = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("bank", "sandbox", ...listener, "--tokens-from-start"),
+    program: ListeningProcess.sheaf("bank", "sandbox", ...listener, "--tokens-from-start", "--confirmation"),
     env: { SHEAF_DATA_DIR: join(folder, "bank") },
     listening: /listening on (https:\/\/\S+)\.\n/
   })
@@ -43,10 +43,7 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-afterAll(async () => {
-  await bank?.kill()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => bank?.kill())
 
 const page = /https:\/\/\S+\/\S+/
 
@@ -106,15 +103,6 @@ describe("sheaf bank check", () => {
     assert.include(out, "Authorize the consent in the bank's app.")
     assert.strictEqual(code, 0)
     assert.include((await check({ approach: "DECOUPLED" })).err, "--psu-id: a bank with the approach DECOUPLED")
-  })
-
-  it("fails if the person refuses", async () => {
-    const { code, err, failed, steps } = await check({}, "refuse")
-    assert.deepStrictEqual(steps, ["connection", "certificate", "consent"])
-    assert.lengthOf(failed, 1)
-    assert.include(failed[0], "authorization (your configuration or the bank) The consent is rejected.")
-    assert.include(err, "sheaf: the bank does not fit: authorization failed")
-    assert.strictEqual(code, 1)
   })
 
   it("names the setting that lacks a seal", async () => {

@@ -39,13 +39,6 @@ const fileOf = (name: string, content: string): string => {
   return file
 }
 
-/** Returns an address with a closed port. */
-const deadUrl = async (): Promise<string> => {
-  const gone = await PlayedConnectors.play({})
-  await gone.close()
-  return gone.urlOf("")
-}
-
 let people = 0
 
 /** Starts a collection for another person. */
@@ -55,11 +48,8 @@ const begin = (company: string): Promise<string> => {
 }
 
 /** Companies whose collections take seconds. All of these start before the tests, so that they run in parallel. */
-const slowToEnd = ["fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-absent", "fr-absent"]
-const begun: Array<{ readonly company: string; readonly id: string }> = []
-
-const begunOf = (wanted: string): ReadonlyArray<string> =>
-  begun.filter(({ company }) => company === wanted).map(({ id }) => id)
+const slowToEnd = ["fr-prive", "fr-parti", "fr-inconnu"]
+const begun = new Map<string, string>()
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "sheaf-connectors-"))
@@ -76,8 +66,6 @@ beforeAll(async () => {
       entryOf("fr-parti"),
       entryOf("fr-secret", { secretFile: fileOf("secret", `${secret}\n`) }),
       entryOf("fr-faux", { secretFile: fileOf("other-secret", `${secret}-not`) }),
-      entryOf("fr-absent"),
-      entryOf("fr-mort", { url: await deadUrl() }),
       entryOf("fr-certificat", { url: trusted.urlOf("fr-certificat"), caFile: certFile, certFile, keyFile }),
       entryOf("fr-inconnu", { url: trusted.urlOf("fr-inconnu") }),
       entryOf("fr-comptes", {
@@ -88,7 +76,7 @@ beforeAll(async () => {
   }
   service = new TestService({ config, folder })
   await service.start()
-  for (const company of slowToEnd) begun.push({ company, id: await begin(company) })
+  for (const company of slowToEnd) begun.set(company, await begin(company))
 }, 120_000)
 
 afterAll(async () => {
@@ -97,40 +85,13 @@ afterAll(async () => {
 })
 
 const assertEnds = async (company: string, ends: string, reason?: string): Promise<void> => {
-  const id = begunOf(company)[0] ?? (await begin(company))
+  const id = begun.get(company) ?? (await begin(company))
   const { extraInformation, status } = await service.client.poll(id, hasEnded)
   assert.deepStrictEqual([status, extraInformation?.FAILURE_REASON?.code], [ends, reason])
 }
 
 const callsOf = (company: string, name: string): ReadonlyArray<PlayedConnectors.Call> =>
   connectors.calls.filter((call) => call.company === company && call.name === name)
-
-interface Availability {
-  readonly functional: boolean
-  readonly status: string
-  readonly statusMessage?: string
-}
-
-describe.concurrent("a company", () => {
-  it("that cannot be reached becomes unavailable, and is not called for a while", async () => {
-    for (const id of begunOf("fr-absent")) await service.client.poll(id, hasEnded)
-    // Starts more collections, because the first ones might make too few calls in time on a busy machine.
-    const [absent] = await until(
-      async () => {
-        await service.client.poll(await begin("fr-absent"), hasEnded)
-        return service.client.read<ReadonlyArray<Availability>>("/companies/availability?company=fr-absent")
-      },
-      ([absent]) => absent?.status === "UNAVAILABLE"
-    )
-    assert.isFalse(absent?.functional)
-    assert.isNotEmpty(absent?.statusMessage)
-    const before = callsOf("fr-absent", "begin").length
-    const { status: ends } = await service.client.poll(await begin("fr-absent"), hasEnded)
-    assert.strictEqual(ends, "THIRD_PARTY_ERROR")
-    assert.strictEqual(callsOf("fr-absent", "begin").length, before)
-    await service.client.read("/ready")
-  })
-})
 
 describe.concurrent("a company whose accounts can be read only within a collection", () => {
   it("is listed as such and accepts no stored consents", async () => {
@@ -147,10 +108,6 @@ describe.concurrent("a company whose accounts can be read only within a collecti
 })
 
 describe.concurrent("a collection", () => {
-  it("whose connector is down ends with THIRD_PARTY_ERROR", async () => {
-    await assertEnds("fr-mort", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
-  })
-
   it("is never sent to a private address unless the configuration allows it", async () => {
     await assertEnds("fr-prive", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
     assert.strictEqual(forbidden.connections(), 0)

@@ -70,6 +70,5 @@ export const parts: Readonly<Record<string, Part>> = {
   "fr-patient": beginning(() => patience.hold(reading)),
   "fr-parti": ({ name }) => (name === "begin" ? reading : name === "resume" ? problem(500) : Answers.answer(204, "")),
   "fr-secret": withSecret,
-  "fr-faux": withSecret,
-  "fr-absent": () => Answers.cut
+  "fr-faux": withSecret
 }

@@ -4,16 +4,12 @@ import { descriptions } from "@sheaf/adapters-sandbox"
 import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Redacted, Schema } from "effect"
 import { Command } from "effect/cli"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { request } from "node:http"
-import { createServer } from "node:net"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { OperatorError } from "../../src/OperatorError.ts"
 import * as Output from "../../src/cli/Output.ts"
 import * as ConnectorCommand from "../../src/cli/standalone/ConnectorCommand.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
-import { close, listen } from "../../src/testing/Listening.ts"
 import * as Configured from "../service/Configured.ts"
 import * as Tools from "../Tools.ts"
 
@@ -80,52 +76,13 @@ describe("the command rejects", () => {
       assert.match(error.message, sentence)
     })
   )
-
-  it.effect.each(["-1", "65536", "1.5", "http"])("the port %s", (port) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(printed(`--port=${port}`))
-      assert.strictEqual(error._tag, "ShowHelp")
-    })
-  )
 })
 
-/** Declares a body of this length without sending it. Returns the status of the response. */
-const announcing = (url: string, length: number, authorization: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    const headers = { authorization, "content-type": "application/json", "content-length": length }
-    const asked = request(url, { method: "POST", headers }, ({ statusCode }) => {
-      asked.destroy()
-      resolve(statusCode)
-    })
-    asked.on("error", reject).flushHeaders()
-  })
-
-const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-connector-"))),
-  (made) => Effect.sync(() => rmSync(made, { recursive: true }))
-)
-
 describe("the connector", () => {
-  it.live("does not start if the port of its login host is taken", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const other = createServer()
-      const port = yield* Effect.promise(() => listen(other))
-      yield* Effect.addFinalizer(() => Effect.promise(() => close(other)))
-      const flags = ["--port", "0", "--login-host-port", String(port)]
-      const said = yield* Effect.promise(() =>
-        Tools.sheafRefuses({ folder, dataDir: folder }, "connector", "sandbox", ...flags)
-      )
-      assert.strictEqual(
-        said,
-        `--host 127.0.0.1 --login-host-port ${port}: cannot listen: another process is listening there`
-      )
-    })
-  )
+  const folder = Tools.folderForAll()
 
   it.live("requires its secret, and stops on a signal", () =>
     Effect.gen(function* () {
-      const folder = yield* temporaryFolder
       const secretFile = join(folder, "secret")
       writeFileSync(secretFile, "some-secret\n", { mode: 0o600 })
       const connector = yield* Effect.acquireRelease(
@@ -145,10 +102,6 @@ describe("the connector", () => {
         })
       assert.strictEqual(yield* statusOf("/v1/cancel", "Bearer another"), 401)
       assert.strictEqual(yield* statusOf("/v1/cancel", "Bearer some-secret"), 422)
-      const tooLong = () => announcing(`${connector.base}/v1/begin`, 16 * 1024 * 1024 + 1, "Bearer some-secret")
-      assert.strictEqual(yield* Effect.promise(tooLong), 413)
-      const health = yield* Effect.promise(() => fetch(`${connector.base}/health`))
-      assert.deepStrictEqual(yield* Effect.promise(() => health.json()), { status: "healthy" })
       assert.strictEqual(yield* Effect.promise(connector.stop), 0)
       assert.include(connector.output(), "The connector has stopped.")
       assert.notInclude(connector.output(), "some-secret")

@@ -4,12 +4,10 @@ import { Client } from "@sheaf/adapters-http/testing"
 import { covering, isThorough } from "@sheaf/adapters-sandbox/testing"
 import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as Server from "../../src/Server.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import { ConsentDriver } from "../consents/DriveConsent.ts"
+import * as Tools from "../Tools.ts"
 
 const lines: Array<string> = []
 
@@ -20,7 +18,7 @@ const listening = Layer.mergeAll(
 )
 
 const scope = Scope.makeUnsafe()
-let dataDir: string
+const dataDir = Tools.folderForAll()
 let base: string
 
 const serve = Effect.gen(function* () {
@@ -30,14 +28,10 @@ const serve = Effect.gen(function* () {
 }).pipe(Effect.provide(Layer.merge(NodeServices.layer, listening)))
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "sheaf-talkative-"))
   base = await Effect.runPromise(serve)
 })
 
-afterAll(async () => {
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  rmSync(dataDir, { recursive: true })
-})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 describe("the log, at every level", () => {
   it("contains no token, key, external id, personal number or account from any consent scenario", async () => {

@@ -5,48 +5,17 @@
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectSummary } from "@sheaf/domain/ConnectCalls"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { BankFiles } from "../../src/testing/index.ts"
-import type { ListeningProcess } from "../../src/testing/index.ts"
 import * as OAuthVisit from "../consents/OAuthVisit.ts"
 import * as SandboxBank from "../consents/SandboxBank.ts"
-import { TestService } from "../TestService.ts"
 import { opened, Page } from "./Page.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "sheaf-bank-returns-"))
-const bankDir = join(folder, "bank")
+const { bankDir, service: running } = SandboxBank.forAll()
 /** The title of the page for a person who returns in another browser. The bank's market determines the language. */
 const elsewhere = "Inget har delats"
 const returnUrl = "http://localhost:3000/done"
-let bank: ListeningProcess.ListeningProcess | undefined
-let service: TestService | undefined
-
-beforeAll(async () => {
-  const { address, process } = await SandboxBank.start(bankDir)
-  bank = process
-  const { oauth: _, ...redirecting } = OAuthVisit.bankAt(address)
-  const provbanken = {
-    ...redirecting,
-    company: "se-provbanken",
-    companyDisplayName: "Provbanken",
-    url: new URL("se-fjallbanken/", address).href,
-    approach: "REDIRECT"
-  }
-  const banks = [provbanken, OAuthVisit.bankAt(address)]
-  service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks } })
-  await service.start()
-}, 60_000)
-
-afterAll(async () => {
-  await service?.end()
-  await bank?.kill()
-  rmSync(folder, { recursive: true })
-})
-
-const running = () => service ?? assert.fail("no service runs")
 
 const startOf = (company: string, more: object = {}) => ({
   company,

@@ -1,7 +1,4 @@
-/** A person who authorizes consents at the sandbox's bank with OAuth, on collections under one-time consents. */
-import { until } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
-import type { StatusObject } from "@sheaf/domain/Collection"
+/** The sandbox's bank with OAuth, and a person who decides on a bank's page. */
 import { assert } from "vitest"
 
 const company = "se-klarvik"
@@ -19,21 +16,6 @@ export const bankAt = (address: string) => {
     oauth: { issuer, clientId: "PSDSE-FINA-000000" },
     allowPrivateAddresses: true
   }
-}
-
-/** Starts a collection, and returns its id and the authorization server's page. */
-export const begin = async (client: Client) => {
-  const parameters = [
-    { type: "EMAIL", email: "maja@example.com" },
-    { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
-  ]
-  const answer = await client.post("/collections", { company, loginMethod: "EMAIL", parameters })
-  const { id } = answer.expect(201).read<StatusObject>()
-  const { extraInformation } = await until(
-    () => client.read<StatusObject>(`/collections/${id}/status`),
-    ({ status }) => status === "WAITING_FOR_USER_ACTION"
-  )
-  return { id, page: extraInformation?.REDIRECT_URL ?? assert.fail("there is no page") }
 }
 
 const locationOf = (answer: Response) => answer.headers.get("location") ?? assert.fail("there is no redirect")

@@ -1,57 +1,18 @@
 /** Banks with pages of their own: Connect opens the bank's page, and continues after the person's decision (decisions 9, 18). */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import type { ListeningProcess } from "../../src/testing/index.ts"
+import { assert, describe, it } from "vitest"
 import * as SandboxBank from "../consents/SandboxBank.ts"
-import { TestService } from "../TestService.ts"
 import { ConnectVisits } from "./ConnectVisits.ts"
 import * as Browsing from "./Visit.ts"
 import { desktop, phone } from "./Visit.ts"
 import type { Visit } from "./Visit.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "sheaf-connect-banks-"))
 const browsing = Browsing.forAll()
-let bank: ListeningProcess.ListeningProcess | undefined
-let service: TestService | undefined
-
-beforeAll(async () => {
-  const { address, process } = await SandboxBank.start(join(folder, "bank"))
-  bank = process
-  const base = address.replace(/\/$/, "")
-  const entry = { market: "se", profile: "nextgenpsd2-1.3", allowPrivateAddresses: true }
-  const banks = [
-    {
-      ...entry,
-      company: "se-provbanken",
-      companyDisplayName: "Provbanken",
-      url: `${base}/se-fjallbanken/`,
-      approach: "REDIRECT"
-    },
-    {
-      ...entry,
-      company: "se-klarvik",
-      companyDisplayName: "Klarvik",
-      url: `${base}/se-klarvik/`,
-      approach: "OAUTH",
-      oauth: { issuer: `${base}/se-klarvik`, clientId: "PSDSE-FINA-000000" }
-    }
-  ]
-  service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks } })
-  await service.start()
-}, 60_000)
-
-afterAll(async () => {
-  await service?.end()
-  await bank?.kill()
-  rmSync(folder, { recursive: true })
-})
+const { service } = SandboxBank.forAll()
 
 /** Starts a collection of balances under a one-time consent. */
 const collect = async (company: string, name: string, options = desktop): Promise<Visit> => {
-  const visits = new ConnectVisits(service ?? assert.fail("no service"), browsing)
+  const visits = new ConnectVisits(service(), browsing)
   const visit = await visits.open({ purpose: "COLLECT", company }, options)
   await visit.sees(/wants to read your information/)
   await visit.press("Continue")
