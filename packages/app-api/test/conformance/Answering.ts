@@ -6,8 +6,6 @@ import type { Setting } from "./Setting.ts"
 
 const isAsked = ({ extraInformation }: Seen): boolean => extraInformation !== undefined
 
-const never = "019a0000-0000-7000-8000-0000000000ff"
-
 export const answering = (setting: Setting): void => {
   const { accepted, contactForm, wealth } = setting.speaker
 
@@ -44,22 +42,6 @@ export const answering = (setting: Setting): void => {
       assert.strictEqual((await setting.poll(id, hasEnded)).status, "COMPLETED")
     })
 
-    it("must name an instruction that the collection gave", async () => {
-      const method = "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
-      const id = await setting.beginNamed("client-side", { method })
-      await setting.poll(id, isAsked)
-      const { problem } = await supply(id, {
-        type: "RESPONSE_OBJECT",
-        etag: "never-given",
-        headers: {},
-        response: null
-      })
-      assert.strictEqual(problem.status, 422)
-      assert.strictEqual(problem.code, "UNKNOWN_INSTRUCTION")
-      assert.containsSubset(problem.errors, [{ pointer: "/etag" }])
-      assert.strictEqual((await supply(id, answerOf("client-side"))).status, accepted.input)
-    })
-
     it("can contain deeply nested JSON as the response of a device", async () => {
       const deep: unknown = JSON.parse("[".repeat(60) + "]".repeat(60))
       const headers = { "set-cookie": ["a=b"] }
@@ -91,11 +73,6 @@ export const answering = (setting: Setting): void => {
       assert.strictEqual(problem.status, 409)
       assert.strictEqual(problem.code, "NOTHING_TO_EXPIRE")
       assert.include(problem.detail, "COMPLETED")
-    })
-
-    it("cannot be triggered for an unknown collection", async () => {
-      assert.strictEqual((await expire(never)).problem.code, "NOT_FOUND")
-      assert.strictEqual((await expire("no-id")).problem.code, "NOT_FOUND")
     })
   })
 }

@@ -2,7 +2,6 @@
 import { PublishedContract, Speaker } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { acceptance } from "./resources/Acceptance.ts"
 import { answering } from "./Answering.ts"
 import { badRequests } from "./BadRequests.ts"
 import { companies } from "./resources/Companies.ts"
@@ -55,7 +54,6 @@ export const conformance = (open: () => Promise<Service>): void => {
     consents(setting)
     events(setting)
     repeating(setting)
-    acceptance(setting)
     badRequests(setting)
     own[setting.speaker.version](setting)
   })

@@ -76,13 +76,6 @@ export const negotiation = (setting: Setting): void => {
       }
     )
 
-    it.each(["/companies/supported-products", "/sandbox/scenarios", "/collections", "/wealth/collection"])(
-      "is validated on shared routes and on routes of one version: %s",
-      async (path) => {
-        assert.strictEqual((await send(path, version("2027-01-01"))).problem.code, "UNSUPPORTED_VERSION")
-      }
-    )
-
     it("is checked after the path and before the credentials", async () => {
       const headers = { "service-version": "2027-01-01", ...withoutKey }
       assert.strictEqual((await send("/collections", { headers })).problem.code, "UNSUPPORTED_VERSION")
@@ -110,28 +103,6 @@ export const negotiation = (setting: Setting): void => {
           assert.strictEqual(answer.problem.code, "NOT_IN_THIS_VERSION")
           assert.include(answer.problem.detail, holder)
           assert.strictEqual(answer.header("service-version"), answering)
-        }
-      })
-
-      it("requires a valid key first", async () => {
-        for (const [method, path] of others(setting.facts.completed)) {
-          const missing = await send(path, { method, headers: { "service-version": asked, ...withoutKey } })
-          assert.strictEqual(missing.problem.code, "MISSING_CREDENTIALS")
-          const wrong = await send(path, {
-            method,
-            headers: { "service-version": asked, "authorization-token": "guess" }
-          })
-          assert.strictEqual(wrong.problem.code, "INVALID_API_KEY")
-        }
-      })
-
-      it("returns 405 for a method that no version supports, with and without a key", async () => {
-        for (const [method, path] of others(setting.facts.completed)) {
-          for (const key of [{}, withoutKey]) {
-            const answer = await send(path, { method: "PUT", headers: { "service-version": asked, ...key } })
-            assert.strictEqual(answer.problem.code, "METHOD_NOT_ALLOWED", path)
-            assert.include<string>(answer.header("allow") ?? "", method)
-          }
         }
       })
     }

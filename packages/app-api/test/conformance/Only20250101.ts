@@ -8,21 +8,11 @@ const input = { USERNAME: "maja", PASSWORD: "a-password" }
 
 const newest = { headers: { "service-version": "2026-04-01" } }
 
-interface Account {
-  readonly fees?: { readonly feesCollected?: boolean; readonly feeVariable?: number }
-  readonly accountInformation?: object
-}
-
 export const only20250101 = (setting: Setting): void => {
   const { post, send, speaker } = setting
   const { insurance, wealth } = speaker
 
-  const start = (company: string, more: object = {}) => ({
-    company,
-    loginMethod: "USERNAME_AND_PASSWORD",
-    input,
-    ...more
-  })
+  const start = (company: string) => ({ company, loginMethod: "USERNAME_AND_PASSWORD", input })
 
   const begin = async (path: string, body: object) => {
     const answer = await post(path, body)
@@ -31,12 +21,6 @@ export const only20250101 = (setting: Setting): void => {
   }
 
   describe("a start", () => {
-    it("returns the brief status object without a Location", async () => {
-      const answer = await post(wealth.starts, start(setting.facts.company))
-      assert.hasAllKeys(answer.json, ["id", "company", "status", "pollingInterval"])
-      assert.isUndefined(answer.header("location"))
-    })
-
     it.each([
       ["insurance", insurance, wealth],
       ["wealth", wealth, insurance]
@@ -51,31 +35,6 @@ export const only20250101 = (setting: Setting): void => {
       assert.strictEqual((await post(other.supplementInfo(id), code)).problem.code, "NOT_FOUND")
       const contactForm = { email: "maja@example.com", phoneNumber: "46701740605" }
       assert.strictEqual((await post(other.contactForm(id), contactForm)).problem.code, "NOT_FOUND")
-    })
-
-    it("at a company without the product is rejected, and the detail names the product", async () => {
-      const { problem } = await post(insurance.starts, start("se-klarvik"))
-      assert.strictEqual(problem.status, 400)
-      assert.strictEqual(problem.code, "PRODUCT_NOT_SUPPORTED")
-      assert.include(problem.detail, "INSURANCE")
-      assert.strictEqual((await post(wealth.starts, start("se-klarvik"))).status, 200)
-    })
-
-    it("takes a map instead of the newest version's typed parameters", async () => {
-      const reference = crypto.randomUUID()
-      const body = {
-        company: setting.facts.company,
-        loginMethod: "EMAIL",
-        input: { USERNAME: "maja@example.com", ACCOUNT_OWNER_NAME: "Maja Lind", EXTERNAL_REFERENCE: reference },
-        filter: { productTypes: ["OCCUPATIONAL_PENSION"] }
-      }
-      const id = await begin(wealth.starts, body)
-      await setting.poll(id, hasEnded)
-      const listed = await send(`/collections?externalReference=${reference}`, newest)
-      assert.containsSubset(listed.json, [{ collectionId: id, loginMethod: "EMAIL" }])
-      const records = (await send(wealth.data(id))).json as ReadonlyArray<{ readonly type: string }>
-      assert.isNotEmpty(records)
-      for (const { type } of records) assert.strictEqual(type, "OCCUPATIONAL_PENSION")
     })
   })
 
@@ -99,27 +58,6 @@ export const only20250101 = (setting: Setting): void => {
     })
   })
 
-  describe("a status of a newer version", () => {
-    it.each([
-      ["authentication-error", "USERNAME_AND_PASSWORD", "FAILED"],
-      ["login-method-not-applicable", "USERNAME_AND_PASSWORD", "FAILED"],
-      ["login-method-not-applicable-ee", "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK", "REJECTED_INCORRECT_LOGIN_METHOD"]
-    ] as const)("is shown under its older name, also in problems: %s", async (scenario, method, status) => {
-      const id = await setting.beginNamed(scenario, { method })
-      assert.strictEqual((await setting.poll(id, hasEnded)).status, status)
-      const code = { type: "TWO_FACTOR_CODE", value: "123456" }
-      const answers = [
-        await send(wealth.data(id)),
-        await post(wealth.supplementInfo(id), code),
-        await send(`/sandbox/collections/${id}/expire`, { method: "POST" })
-      ]
-      for (const { problem } of answers) {
-        assert.strictEqual(problem.status, 409)
-        assert.match(problem.detail, new RegExp(`in status ${status}[ ,]`))
-      }
-    })
-  })
-
   describe("input", () => {
     it("is accepted with an empty response", async () => {
       const id = await setting.beginNamed("two-factor")
@@ -134,18 +72,6 @@ export const only20250101 = (setting: Setting): void => {
       const { problem } = await post(wealth.contactForm(setting.facts.contactForm), { email: "no address" })
       assert.strictEqual(problem.status, 422)
       assert.containsSubset(problem.errors, [{ pointer: "/email" }])
-    })
-  })
-
-  describe("data", () => {
-    it("always has fees, and never ownership", async () => {
-      const id = await setting.beginNamed("completed-fr")
-      await setting.poll(id, hasEnded)
-      const records = (await send(wealth.data(id))).json as ReadonlyArray<Account>
-      const collected = records.map(({ fees }) => fees?.feesCollected)
-      assert.isTrue(collected.every((each) => typeof each === "boolean"))
-      assert.isTrue(records.some(({ fees }) => typeof fees?.feeVariable === "number"))
-      for (const { accountInformation = {} } of records) assert.notProperty(accountInformation, "hasExclusiveOwnership")
     })
   })
 }

@@ -45,13 +45,6 @@ export const rawRequests = (setting: Setting) =>
       assert.include(answer, `"code":"${code}"`)
     })
 
-    it("two bearer tokens are rejected", async () => {
-      const twice = ["Authorization: Bearer a.b.c", "Authorization: Bearer d.e.f"]
-      const answer = await exchange(head("GET /companies/availability HTTP/1.1", ...twice, close))
-      assert.match(answer, /^HTTP\/1\.1 401 /)
-      assert.include(answer, "exactly one bearer token")
-    })
-
     it("a body whose declared length is too large is rejected before it is sent", async () => {
       // A start request can contain a file (decisions 14).
       for (const [path, length] of [
@@ -106,37 +99,7 @@ export const rawRequests = (setting: Setting) =>
       assert.match(answer, /^connection: close\r$/im)
     })
 
-    it.each(["evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "192.0.2.1"])(
-      "a request to this machine under the name %s is rejected, because a website could choose the name",
-      async (name) => {
-        const line = "GET /companies/availability HTTP/1.1"
-        const answer = await exchange(headWithout("Host", line, `Host: ${name}`))
-        assert.match(answer, /^HTTP\/1\.1 421 /)
-        assert.include(answer, '"code":"MISDIRECTED_REQUEST"')
-        assert.include(answer, "SHEAF_PUBLIC_URL")
-      }
-    )
-
-    it.each(["localhost", "LOCALHOST:1", "127.0.0.1:8080", "127.7.0.1", "[::1]:8080"])(
-      "a request to this machine under the name %s gets a response",
-      async (name) => {
-        const answer = await exchange(headWithout("Host", "GET /health HTTP/1.1", `Host: ${name}`, close))
-        assert.match(answer, /^HTTP\/1\.1 200 /)
-      }
-    )
-
     it("an HTTP/1.0 request needs no Host header", async () => {
       assert.match(await exchange(headWithout("Host", "GET /health HTTP/1.0")), /^HTTP\/1\.1 200 /)
-    })
-
-    it("a connection serves one request after another", async () => {
-      const answer = await exchange(
-        head("GET /health HTTP/1.1"),
-        head("GET /nothing HTTP/1.1"),
-        head("HEAD /health HTTP/1.1"),
-        head("GET /ready HTTP/1.1", close)
-      )
-      const statuses = Array.from(answer.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)
-      assert.deepStrictEqual(statuses, ["200", "404", "200", "200"])
     })
   })

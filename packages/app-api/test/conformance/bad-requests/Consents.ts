@@ -1,12 +1,10 @@
 /** Rejected requests about consents, the same in every version (spec 2.3; decisions 2, 9). */
 import {
-  duplicateParameter,
   invalid,
   missing,
   refusal,
   refused,
   rejected,
-  unexpectedParameter,
   unknown,
   unknownCompany,
   unknownParameter,
@@ -24,7 +22,6 @@ export interface Banks {
 }
 
 const asked = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
-const email = { type: "EMAIL", email: "maja@example.com" }
 const pigeon = { type: "PIGEON" }
 const eid = { type: "SWEDISH_EID", personalNumber: "198112189876" }
 
@@ -42,51 +39,22 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...refusal("PRODUCT_NOT_SUPPORTED", "/company"),
       names: "PSD2_AIS"
     }),
-    missing("no parameters", create({ parameters: undefined }), "/parameters"),
-    rejected("an empty list of parameters", create({ parameters: [] }), refusal("MISSING_PARAMETER", "/parameters")),
-    duplicateParameter("PSD2_AIS_CONSENT twice", create({ parameters: [asked, asked] }), "/parameters/1"),
-    unexpectedParameter("a parameter of another type", create({ parameters: [asked, email] }), "/parameters/1"),
     unknownParameter("a parameter of an unknown type", create({ parameters: [asked, pigeon] }), "/parameters/1"),
     missing(
       "SWEDISH_EID without a login method, and an unknown company",
       create({ company: "se-nowhere", parameters: [asked, eid] }),
       "/loginMethod"
     ),
-    invalid(
-      "a login method without electronic ID",
-      create({ loginMethod: "EMAIL", parameters: [asked, eid] }),
-      "/loginMethod"
+    ...["https://app.example/done", "http://localhost:3000/done?code=1", ""].map((returnUrl) =>
+      invalid(`the return address ${returnUrl}`, create({ returnUrl }), "/returnUrl")
     ),
-    invalid(
-      "a personal number with an impossible date",
-      create({ loginMethod, parameters: [asked, { ...eid, personalNumber: "198113319876" }] }),
-      "/parameters/1/personalNumber"
-    ),
-    ...[
-      "https://app.example/done",
-      "http://app.example/done",
-      "http://localhost:3000/done#part",
-      "http://localhost:3000/done/../x",
-      "http://localhost.:3000/done",
-      "http://LOCALHOST:3000/done",
-      "http://localhost\\@app.example/done",
-      "http://maja@localhost:3000/done",
-      "http://*.localhost/done",
-      "http://localhost:3000/done?code=1",
-      "http://locålhost/done",
-      "javascript:alert(1)//localhost",
-      "//localhost/done",
-      `http://localhost/${"a".repeat(2000)}`,
-      " ",
-      ""
-    ].map((returnUrl) => invalid(`the return address ${returnUrl.slice(0, 40)}`, create({ returnUrl }), "/returnUrl")),
     invalid(
       "a return address with SWEDISH_EID",
       create({ loginMethod, parameters: [asked, eid], returnUrl: "http://localhost/" }),
       "/returnUrl"
     ),
     invalid("a state without a return address", create({ state: "s" }), "/state"),
-    ...["", " ", "a\u0000b", "a\u202eb", "a\u2028b", "a".repeat(256), 1].map((state) =>
+    ...["a\u202eb", "a".repeat(256)].map((state) =>
       invalid(
         `the state ${JSON.stringify(state).slice(0, 12)}`,
         create({ returnUrl: "http://localhost/", state }),

@@ -25,13 +25,11 @@ export const queries: ReadonlyArray<BadRequest> = [
 
 /** Rows for the list of collections, which only version 2026-04-01 has. */
 export const listQueries: ReadonlyArray<BadRequest> = [
-  ...["0", "101", "-1", "1.5", "1e1", "0x10", "ten", "", " 5"].map((limit) =>
+  ...["0", "101"].map((limit) =>
     invalid(`a limit of "${limit}"`, `/collections?limit=${encodeURIComponent(limit)}`, "/query/limit")
   ),
-  ...["1", "yes", "TRUE", ""].map((latest) =>
-    invalid(`latest=${latest}`, `/collections?latest=${latest}`, "/query/latest")
-  ),
-  ...["DONE", "RUNNING,", "RUNNING,DONE", "running", ""].map((statuses) =>
+  ...["yes"].map((latest) => invalid(`latest=${latest}`, `/collections?latest=${latest}`, "/query/latest")),
+  ...["RUNNING,DONE"].map((statuses) =>
     invalid(`statusIn=${statuses}`, `/collections?statusIn=${statuses}`, "/query/statusIn")
   ),
   invalid(

@@ -15,6 +15,12 @@ export const routes: ReadonlyArray<BadRequest> = [
     { method: "OPTIONS", path: "/companies/availability" },
     { method: "POST", path: "/health" }
   ].map((request) => refused(`${request.method} ${request.path}`, request, 405, "METHOD_NOT_ALLOWED", "GET, HEAD")),
+  refused(
+    "an Accept that excludes JSON",
+    { path: "/companies/availability", headers: { accept: "text/csv" } },
+    406,
+    "NOT_ACCEPTABLE"
+  ),
   unknownQuery("a query on an open path", "/ready?verbose", "/query/verbose")
 ]
 

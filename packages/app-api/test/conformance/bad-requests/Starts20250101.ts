@@ -27,11 +27,6 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
       "/inputId"
     ),
     unknown("an unknown member", start({ colour: "red" }), "/colour"),
-    unknown(
-      "typed parameters, which only newer versions have",
-      post({ company, loginMethod: "EMAIL", parameters: [] }),
-      "/parameters"
-    ),
     rejected(
       "an input that is given twice",
       {
@@ -42,55 +37,11 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
       refusal("DUPLICATE_MEMBER", "/input/USERNAME")
     ),
     invalid("an input that is not a string", startWith({ SESSION_ID: 7 }), "/input/SESSION_ID"),
-    invalid("a user name without a password", start({ input: { USERNAME: "maja" } }), "/input/PASSWORD"),
-    invalid(
-      "a user name for EMAIL that is not an address",
-      start({ loginMethod: "EMAIL", input: { USERNAME: "maja" } }),
-      "/input/USERNAME"
-    ),
     rejected("no input for the login method", start({ input: undefined }), refusal("MISSING_PARAMETER", "/input")),
-    rejected(
-      "an input of another login method",
-      startWith({ SWEDISH_PERSONAL_NUMBER: "198112189876" }),
-      refusal("UNEXPECTED_PARAMETER", "/input/SWEDISH_PERSONAL_NUMBER")
-    ),
-    invalid(
-      "a personal number with a wrong check digit",
-      start({ loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE", input: { SWEDISH_PERSONAL_NUMBER: "199001012386" } }),
-      "/input/SWEDISH_PERSONAL_NUMBER"
-    ),
-    invalid(
-      "a personal number with the birth number 000, also of a test",
-      start({ loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK", input: { SWEDISH_PERSONAL_NUMBER: "8501010006" } }),
-      "/input/SWEDISH_PERSONAL_NUMBER"
-    ),
-    rejected(
-      "a document that is not a PDF",
-      start({ loginMethod: "PDF_UPLOAD", input: { PDF_FILE_NAME: "policy.pdf", PDF_CONTENT: "aGVsbG8=" } }),
-      refusal("NOT_A_PDF", "/input/PDF_CONTENT")
-    ),
     unknown(
       "a misspelled member of a consent that would open all accounts",
       start({ consents: [{ psuIpAddress: "192.0.2.1", accountIDs: ["1"] }] }),
       "/consents/0/accountIDs"
-    ),
-    unknown(
-      "a stored consent with extra members",
-      post({ company, consents: [{ consentId: "8a7a9a5e-9d3a-4c0e-8a4e-000000000001", balances: true, colour: 1 }] }),
-      "/consents/0/balances",
-      "/consents/0/colour"
-    ),
-    invalid("a consent that is not an object", start({ consents: ["8a7a9a5e"] }), "/consents/0"),
-    invalid(
-      "a filter with a misspelled type",
-      start({ filter: { insuranceTypes: ["vehicleInsurance", "boatInsurance"], productTypes: ["isk"] } }),
-      "/filter/insuranceTypes/1",
-      "/filter/productTypes/0"
-    ),
-    unknown(
-      "a filter with an unknown member",
-      start({ filter: { productTypes: ["ISK"], colours: [] } }),
-      "/filter/colours"
     ),
     unknownCompany(start({ company: "se-nowhere" })),
     refused("a method that the path does not support", "/wealth/collection", 405, "METHOD_NOT_ALLOWED", "POST"),

@@ -9,13 +9,8 @@ const nobody = "019a0000-0000-7000-8000-0000000000ff"
 export const users: ReadonlyArray<BadRequest> = [
   missing("a user without an external id", create({}), "/externalId"),
   unknown("a user with an unknown member", create({ externalId: "maja", email: "maja@example.com" }), "/email"),
-  ...["", " ", "\u200b", " maja", "maja ", "a\nb", "a\u0000b", "a\u0085b", "x".repeat(256), 17, null, ["maja"]].map(
-    (externalId) =>
-      invalid(
-        `an invalid external id: ${JSON.stringify(externalId).slice(0, 20)}`,
-        create({ externalId }),
-        "/externalId"
-      )
+  ...[" maja", "x".repeat(256), 17, null].map((externalId) =>
+    invalid(`the external id ${JSON.stringify(externalId).slice(0, 20)}`, create({ externalId }), "/externalId")
   ),
   missing("a list of all users", "/users", "/query/externalId"),
   invalid("an empty external id", "/users?externalId=", "/query/externalId"),

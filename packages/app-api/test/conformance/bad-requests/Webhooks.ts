@@ -11,17 +11,7 @@ const url = "https://app.example/hooks"
 export const webhooks: ReadonlyArray<BadRequest> = [
   missing("an endpoint without an address", create({}), "/url"),
   unknown("an endpoint with a secret of its own", create({ url, secret: "whsec_AAAA" }), "/secret"),
-  ...[
-    "",
-    "app.example",
-    "ftp://app.example/",
-    "http://10.0.0.7/",
-    "http://169.254.169.254/latest/meta-data/",
-    "https://maja:secret@app.example/",
-    "https://app.example/#part",
-    `https://app.example/${"x".repeat(2000)}`,
-    17
-  ].map((address) =>
+  ...["app.example", "http://10.0.0.7/", `https://app.example/${"x".repeat(2000)}`, 17].map((address) =>
     invalid(`an endpoint at ${JSON.stringify(address).slice(0, 50)}`, create({ url: address }), "/url")
   ),
   invalid("an endpoint without types", create({ url, types: [] }), "/types"),

@@ -19,8 +19,6 @@ export const companies = (setting: Setting) =>
     }
 
     const filters: ReadonlyArray<readonly [query: string, holds: (company: Company) => boolean]> = [
-      ["?market=fr", ({ market }) => market === "fr"],
-      ["?product=INSURANCE", ({ products }) => products.includes("INSURANCE")],
       ["?market=se&product=WEALTH", ({ market, products }) => market === "se" && products.includes("WEALTH")],
       ["?company=se-nordhem&market=se", ({ company }) => company === "se-nordhem"]
     ]
@@ -29,19 +27,6 @@ export const companies = (setting: Setting) =>
       const expected = (await found("")).filter(holds)
       assert.isNotEmpty(expected)
       assert.deepStrictEqual(await found(query), expected)
-    })
-
-    it.each(["?company=se-unheard-of", "?company=se-nordhem&market=fr"])("are an empty list for %s", async (query) => {
-      assert.deepStrictEqual(await found(query), [])
-    })
-
-    it("are filtered by market in the list of supported products", async () => {
-      const all = (await send("/companies/supported-products")).json as ReadonlyArray<Company>
-      const ofMarket = (await send("/companies/supported-products?market=lv")).json
-      assert.deepStrictEqual<unknown>(
-        ofMarket,
-        all.filter(({ market }) => market === "lv")
-      )
     })
 
     it.each(["/companies/availability", "/companies/supported-products"])(

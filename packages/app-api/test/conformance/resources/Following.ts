@@ -1,5 +1,5 @@
 /** Polling a collection's status (spec 2.5, 3.1; decisions 4). */
-import { Speaker, until } from "@sheaf/adapters-http/testing"
+import { Speaker } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import type { Setting } from "../Setting.ts"
@@ -30,24 +30,6 @@ export const following = (setting: Setting) =>
       }
     })
 
-    it("shows the required input and the next action", async () => {
-      const { contactForm, scanning, signing, waiting } = setting.facts
-      assert.containsSubset(await setting.seen(waiting), {
-        status: "TWO_FACTOR_PENDING",
-        extraInformation: { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { responseType: "NUMBER_CODE" } }
-      })
-      assert.containsSubset(await setting.seen(contactForm), {
-        status: "CONTACT_FORM_PENDING",
-        extraInformation: { REQUIRED_INPUT_TYPES: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
-      })
-      const signed = await setting.seen(signing)
-      assert.strictEqual(signed.status, "WAITING_FOR_USER_ACTION")
-      assert.isString(signed.extraInformation?.["SWEDISH_MOBILE_EID_AUTOSTART_TOKEN"])
-      const scanned = await setting.seen(scanning)
-      const code = String(scanned.extraInformation?.["SWEDISH_MOBILE_EID_ANIMATED_QR_DATA"])
-      assert.match(code, /^eid\.[^.]+\.\d+\.[0-9a-f]{64}$/)
-    })
-
     it("waits until the status changes, if the client asks for it", async () => {
       const id = await setting.beginNamed("two-factor")
       const asking = await setting.poll(id, ({ extraInformation }) => extraInformation !== undefined)
@@ -69,24 +51,12 @@ export const following = (setting: Setting) =>
         [completed, undefined, "wait=30", "wait=30"],
         [waiting, '"another"', "wait=30; x, wait=2", "wait=30"],
         [waiting, undefined, "respond-async, WAIT=0", "wait=0"],
-        ...["wait", "wait=abc", "wait=-1", "wait=1.5", 'wait="5"', 'x=", wait=9'].map(
-          (malformed) => [waiting, undefined, malformed, undefined] as const
-        )
+        [waiting, undefined, "wait=1.5", undefined]
       ] as const) {
         const answer = await poll(id, tag, prefer)
         assert.strictEqual(answer.status, 200, prefer)
         assert.strictEqual(answer.header("preference-applied"), applied, prefer)
       }
-    })
-
-    it("waits for at most a second while an animated code is shown", async () => {
-      const { scanning } = setting.facts
-      const tag = (await poll(scanning)).header("etag")
-      const began = performance.now()
-      const answer = await poll(scanning, tag, "wait=30")
-      assert.strictEqual(answer.status, 200)
-      assert.isBelow(performance.now() - began, 10_000)
-      assert.strictEqual(answer.header("preference-applied"), "wait=30")
     })
 
     it("has a strong ETag for each version, and the ETag changes only with the body", async () => {
@@ -101,16 +71,6 @@ export const following = (setting: Setting) =>
         tags.add((await setting.send(path, { headers: { "service-version": version } })).header("etag"))
       }
       assert.strictEqual(tags.size, Speaker.all.length)
-    })
-
-    it("has a new ETag when the code to scan changes", async () => {
-      const { scanning } = setting.facts
-      const first = await poll(scanning)
-      const next = await until(
-        () => poll(scanning),
-        ({ text }) => text !== first.text
-      )
-      assert.notStrictEqual(next.header("etag"), first.header("etag"))
     })
 
     it("returns 304 without a body while the ETag matches", async () => {

@@ -70,16 +70,11 @@ export const listing = (setting: Setting) =>
 
     const filters: ReadonlyArray<readonly [query: string, found: ReadonlyArray<number>]> = [
       ["company=fr-rivage", [0, 3]],
-      ["company=fr-bocage", []],
       ["latest=true", [0, 1]],
-      ["latest=false", [0, 1, 2, 3, 4]],
       ["latest=true&company=se-nordhem", [1]],
-      ["statusIn=COMPLETED", [0, 1, 2, 3, 4]],
       ["statusIn=RUNNING,COMPLETED", [0, 1, 2, 3, 4]],
-      ["statusIn=RUNNING&statusIn=COMPLETED", [0, 1, 2, 3, 4]],
       ["statusIn=RUNNING,LOGIN&statusIn=FAILED", []],
-      ["limit=1", [0]],
-      ["limit=100", [0, 1, 2, 3, 4]]
+      ["limit=1", [0]]
     ]
 
     it.each(filters)("supports the query %s", async (query, found) => {
@@ -97,15 +92,5 @@ export const listing = (setting: Setting) =>
         path = nextOf(page)
       }
       assert.deepStrictEqual(pages, [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
-    })
-
-    it("rejects a cursor from a list with other filters", async () => {
-      const next = nextOf(await send(`/collections?limit=2&${ours}`)) ?? assert.fail("there are more")
-      const other = `${next}&company=se-nordhem`
-      assert.strictEqual((await send(other)).problem.code, "INVALID_CURSOR")
-    })
-
-    it("has at most 50 entries on a page by default", async () => {
-      assert.isAtMost(idsOf(await send("/collections")).length, 50)
     })
   })

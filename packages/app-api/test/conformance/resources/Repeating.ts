@@ -256,37 +256,6 @@ export const repeating = (setting: Setting) =>
       assert.lengthOf([...new Set(answers.map(idIn))], 1)
     })
 
-    it("keeps the status of the first response, for a new and for an existing user", async () => {
-      const body = { externalId: newKey() }
-      const [first, second] = [newKey(), newKey()]
-      for (const [key, status] of [
-        [first, 201],
-        [second, 200],
-        [first, 201],
-        [second, 200]
-      ] as const) {
-        assert.strictEqual((await ask({ path: "/users", body }, key)).status, status)
-      }
-    })
-
-    it("can be sent again with the same key after it was rejected", async () => {
-      const key = newKey()
-      assert.isAtLeast((await ask({ path: wealth.starts, body: {} }, key)).status, 400)
-      const accepted = await ask({ path: wealth.starts, body: startOf("completed") }, key)
-      assert.strictEqual(accepted.status, speaker.accepted.start)
-      assert.isFalse(isReplayed(accepted))
-    })
-
-    it("is forgotten when its user is erased", async () => {
-      const key = newKey()
-      const request = { path: "/users", body: { externalId: key } }
-      const first = idIn(await ask(request, key))
-      await setting.client.delete(`/users/${String(first)}`)
-      const next = await ask(request, key)
-      assert.strictEqual(next.status, 201)
-      assert.notStrictEqual(idIn(next), first)
-    })
-
     it("ignores the key unless its method is POST", async () => {
       const headers = { "idempotency-key": "not a key" }
       assert.strictEqual((await setting.send("/companies/availability", { headers })).status, 200)
