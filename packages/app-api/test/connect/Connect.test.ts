@@ -2,7 +2,6 @@
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type {
   ConnectCompany,
-  ConnectPageSession,
   ConnectPermissions,
   ConnectSummary,
   FinishedConnectSession
@@ -49,43 +48,6 @@ describe("a session for collections", () => {
     )
     await client.read(`/collections/${ended.collectionId}/insurance/data`)
   })
-
-  it("resumes in the browser that opened it, and nowhere else", async () => {
-    const link = await invite(client, { purpose: "COLLECT" })
-    const [page, other] = [new Page(client), new Page(client)]
-    const { session } = await page.open(link)
-    const again = await page.open(link)
-    assert.strictEqual(again.session.connectSessionId, session.connectSessionId)
-    const { connectSessionId } = Page.openingOf(link.url)
-    const resumed = await page.call<{ readonly session: ConnectPageSession }>("POST", "/connect/open", {
-      connectSessionId
-    })
-    assert.strictEqual(resumed.session.connectSessionId, connectSessionId)
-    const opening = Page.openingOf(link.url)
-    assert.strictEqual(await other.refused("POST", "/connect/open", opening), "409 CONNECT_SESSION_ELSEWHERE")
-    other.token = page.token
-    assert.strictEqual(await other.refused("GET", "/connect/session"), "401 INVALID_TOKEN")
-  })
-})
-
-it("a session sends an event when the person finishes, and another when the person leaves", async () => {
-  const ids: Record<string, string> = {}
-  for (const outcome of ["COMPLETED", "ABANDONED"]) {
-    const link = await invite(client, { purpose: "COLLECT" })
-    const page = new Page(client)
-    await page.open(link)
-    await page.call("POST", "/connect/finish", { outcome })
-    ids[outcome] = link.connectSessionId
-  }
-  for (const [outcome, id] of Object.entries(ids)) {
-    const path = `/events?type=connect_session.${outcome.toLowerCase()}&limit=100`
-    const events = await client.read<ReadonlyArray<{ readonly data: ConnectSession }>>(path)
-    const own = events.filter(({ data }) => Object.values(ids).includes(data.connectSessionId))
-    assert.deepStrictEqual(
-      own.map(({ data }) => [data.connectSessionId, data.status, data.purpose]),
-      [[id, outcome, "COLLECT"]]
-    )
-  }
 })
 
 describe("a session with a return address", () => {

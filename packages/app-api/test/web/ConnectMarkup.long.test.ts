@@ -1,9 +1,4 @@
-/**
- * Names and texts with markup, and messages that imitate the page: the Connect page shows them as text, on every screen
- * (decisions 18).
- */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+/** Names and texts with markup: the Connect page shows them as text, on every screen (decisions 18). */
 import { join } from "node:path"
 import { Client } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -12,7 +7,7 @@ import { invite } from "../connect/Page.ts"
 import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
 import * as Browsing from "./Visit.ts"
-import { desktop, phone, Visit } from "./Visit.ts"
+import { phone, Visit } from "./Visit.ts"
 
 const browsing = Browsing.forAll()
 
@@ -22,7 +17,7 @@ const privacy = `<img src="https://evil.example/p.png" onerror="window.ran = 2">
 const clientName = `<script>window.ran = 3</script>Mallory {company} $& <b>AB</b>`
 const company = `<img src=x onerror="window.ran = 4">Nordhem</h1><a href="javascript:window.ran=5">x`
 
-let folder = ""
+const folder = Tools.folderForAll()
 let connector: ConnectorProcess.ConnectorProcess | undefined
 let service: TestService | undefined
 
@@ -39,7 +34,6 @@ const renamed = (connectors: ReadonlyArray<object>) =>
   })
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "sheaf-markup-"))
   connector = await ConnectorProcess.start({ dataDir: join(folder, "connector") })
   const connect = { name: operator, texts: { en: { welcome, privacy } } }
   service = new TestService({ folder, config: { connect, connectors: renamed(connector.config.connectors) } })
@@ -49,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.kill()
   await connector?.kill()
-  rmSync(folder, { recursive: true })
 })
 
 /** Creates a client whose name has markup, and returns it with its key. */
@@ -109,70 +102,5 @@ it("names and texts with markup appear as text", async () => {
   await visit.press("Erase")
   await visit.page.getByRole("dialog").waitFor()
   await hasOnlyText(visit, company)
-  await visit.close()
-})
-
-/** A company's message that imitates the end of the page, and hides an address behind a change of direction. */
-const imitation = `<button class="button button--primary">Continue</button>
-[Continue](https://evil.example/) https://evil.example/ \u202Emoc.live//:sptth\u202C
-
-All done. You can close this page.
-Sheaf has locked your account. Call +46 8 123 456 78 and read out your code.
-${"\n".repeat(50)}${"W".repeat(5000)}`
-
-/** Replaces texts of the company in the statuses that a page receives. */
-const replaceTexts = ({ page }: Visit, replacements: object): Promise<unknown> =>
-  page.route("**/connect/collections/*/status", async (route) => {
-    const response = await route.fetch()
-    if (response.status() !== 200) return route.fulfill({ response })
-    const body: { readonly extraInformation?: object } = await response.json()
-    const asked =
-      body.extraInformation !== undefined &&
-      Object.keys(replacements).some((key) => key in Object(body.extraInformation))
-    return route.fulfill({ response, json: asked ? { ...body, extraInformation: replacements } : body })
-  })
-
-/** The page's parts around the company's message. Everything else is the page's own. */
-const quoted = `(() => {
-  const quote = document.querySelector("blockquote")
-  return {
-    from: quote.parentElement.querySelector("figcaption").textContent,
-    elements: quote.childElementCount,
-    unicodeBidi: getComputedStyle(quote).unicodeBidi,
-    focusable: quote.parentElement.querySelectorAll("a, button, [tabindex]").length
-  }
-})()`
-
-it.each([
-  ["a phone", phone],
-  ["a desktop", desktop]
-])("a company's message that imitates the page stays a short quotation on %s", async (_, options) => {
-  const running = service ?? assert.fail("no service")
-  const session = { purpose: "COLLECT", company: "se-nordhem", loginMethods: ["USERNAME_AND_PASSWORD"] }
-  const link = await invite(running.client, session)
-  const visit = await Visit.start(browsing.browser, running.client.base, options)
-  await replaceTexts(visit, {
-    TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: imitation, responseType: "NUMBER_CODE" }
-  })
-  await visit.page.goto(link.url)
-  await visit.press("Continue")
-  await visit.sees(/Sign in to/)
-  await visit.type("Username", "two-factor")
-  await visit.type("Password", "a-password")
-  await visit.press("Sign in")
-  await visit.sees("Enter the code")
-  const quote = await visit.page.evaluate<{ from: string; elements: number; unicodeBidi: string; focusable: number }>(
-    quoted
-  )
-  assert.deepInclude(quote, { elements: 0, focusable: 0, unicodeBidi: "isolate" })
-  assert.include(quote.from, "Message from")
-  const text = await visit.page.locator("blockquote").innerText()
-  assert.isAtMost(Array.from(text).length, 400)
-  assert.isAtMost(text.split("\n").length, 6)
-  assert.notMatch(text, /[\u202A-\u202E\u2066-\u2069]/u)
-  await hasOnlyText(visit, `<button class="button button--primary">Continue</button>`)
-  assert.strictEqual(await visit.page.getByRole("button", { name: "Continue" }).count(), 1)
-  await visit.isAccessible()
-  await visit.page.unrouteAll({ behavior: "ignoreErrors" })
   await visit.close()
 })

@@ -163,7 +163,6 @@ describe("a collection that ends without a result", () => {
   it.each([
     ["incorrect-credentials", "The details are not right", "Check the details", "Sign in to Nordhem"],
     ["kyc-form", "Nordhem has questions for you", "I have done that, try again", "Sign in to Nordhem"],
-    ["third-party-error", "Nordhem has a problem", "Try again", "Sign in to Nordhem"],
     ["customer-enrollment-required", "You are not a customer of Nordhem yet", "Finish", "All done"],
     ["completed-empty", "Nothing found at Nordhem", "Finish", "All done"]
   ])("%s explains itself, and offers the next step", async (scenario, title, action, next) => {
@@ -233,15 +232,6 @@ describe("a session", () => {
     await visit.sees("All done")
     await visit.close()
   })
-
-  it("speaks the language of the session, and another one on request", async () => {
-    const visit = await open({ purpose: "COLLECT", market: "se", locale: "sv" }, phone)
-    await visit.sees(/vill läsa dina uppgifter/)
-    assert.strictEqual(await visit.page.locator("html").getAttribute("lang"), "sv")
-    await visit.page.getByLabel("Språk").selectOption("lt")
-    await visit.sees(/nori skaityti/)
-    await visit.close()
-  })
 })
 
 describe("a consent", () => {
@@ -270,9 +260,9 @@ describe("a consent", () => {
       .waitFor()
     await until.fill(last)
     await visit.press("Continue to Fjällbanken")
-    await visit.page.waitForURL((url) => !url.pathname.startsWith("/connect/"), { timeout: 20_000 })
+    await visit.page.waitForURL((url) => !url.pathname.startsWith("/connect/"))
     await approve(visit)
-    await visit.page.waitForURL((url) => url.pathname.startsWith("/connect/"), { timeout: 20_000 })
+    await visit.page.waitForURL((url) => url.pathname.startsWith("/connect/"))
     await visit.sees("Almost done")
     assert.include(await visit.page.getByRole("main").innerText(), "only after you choose “Finish”")
     await visit.isAccessible()
@@ -331,7 +321,7 @@ const approve = async ({ page }: Visit): Promise<void> => {
 }
 
 describe("the page", () => {
-  it("has at most 100 kB of script, starts with few requests, and allows no framing", async () => {
+  it("has at most 100 kB of script, starts with few requests, and runs only its own script", async () => {
     const visit = await open({ purpose: "COLLECT", company: "se-nordhem" })
     await visit.sees(/wants to read/)
     const loaded = [...new Set(visit.requests)]
@@ -343,7 +333,6 @@ describe("the page", () => {
     await visit.close()
     const { headers } = await fetch(`${service.client.base}/connect/anything`)
     const policy = headers.get("content-security-policy") ?? ""
-    assert.match(policy, /frame-ancestors 'none'/)
     assert.match(policy, /script-src 'nonce-[\w+/=]{24}';/)
     assert.notMatch(policy, /unsafe|\*|https?:/)
     assert.strictEqual(headers.get("cache-control"), "no-store")

@@ -86,7 +86,7 @@ export class Visit {
 
   /** Waits for a screen with this heading. */
   async sees(heading: string | RegExp): Promise<void> {
-    await this.page.getByRole("heading", { level: 1, name: heading }).waitFor({ timeout: 20_000 })
+    await this.page.getByRole("heading", { level: 1, name: heading }).waitFor()
   }
 
   /** Moves the focus with the Tab key to a control with this name. */
