@@ -10,7 +10,7 @@ import { compiled } from "./packages/domain/vitest.config.ts"
  * files keep the processors busy in the meantime, and no long file runs alone at the end.
  */
 const first = [
-  /\/(Conformance|Scenarios|guides|Isolation|Init|RecordedData|ExternalIssuer|Hostile|ServerCertificate)\.test\.ts$/,
+  /\/(Conformance|Scenarios|guides|Isolation|Init|RecordedData|Hostile|ServerCertificate)\.test\.ts$/,
   /\/packages\/(app-api|adapters-pdf)\//,
   /\/(tools|packages\/(application|client))\//
 ]

@@ -3,17 +3,17 @@ import { Client, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { cpSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { program } from "../../src/bundle/Checkout.ts"
 import { start } from "../../src/testing/index.ts"
 import type { ServiceProcess } from "../../src/testing/index.ts"
 import { login } from "../Starts.ts"
+import * as Tools from "../Tools.ts"
 
 describe("a copied bundle", () => {
-  const folder = mkdtempSync(join(tmpdir(), "sheaf-bundle-"))
+  const folder = Tools.folderForAll()
   let service: ServiceProcess
   let client: Client
   let scenarios: ReadonlyArray<Scenario>
@@ -25,10 +25,7 @@ describe("a copied bundle", () => {
     client = new Client({ base: service.base })
     scenarios = await client.scenarios()
   }, 60_000)
-  afterAll(async () => {
-    await service.stop()
-    rmSync(folder, { recursive: true })
-  })
+  afterAll(() => service.stop())
 
   const complete = async (start: StartCollection) => {
     const id = await client.begin(start)

@@ -1,6 +1,6 @@
 /** The launcher of a checkout never runs a bundle of older sources (ADR 17). */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { rmSync, statSync, utimesSync } from "node:fs"
+import { appendFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { program } from "../../src/bundle/Checkout.ts"
@@ -54,6 +54,13 @@ describe("a checkout", () => {
     assert.strictEqual((await checkout.run()).out, "AFTER\n")
   })
 
+  it("is bundled again after other dependencies were installed", async () => {
+    await checkout.run()
+    checkout.write("node_modules/.package-lock.json", "{}")
+    assert.strictEqual((await checkout.run()).err, bundling)
+    assert.strictEqual((await checkout.run()).err, "")
+  })
+
   it("can be started twice simultaneously", async () => {
     const runs = await Promise.all([checkout.run(), checkout.run()])
     for (const { err, out } of runs) {
@@ -82,6 +89,15 @@ describe("a checkout runs its sources", () => {
     const { err, out } = await checkout.run()
     assert.strictEqual(err, "")
     assert.match(out, fromSources("first"))
+  })
+
+  it("if they change during the build, and says so", async () => {
+    const builder = join(checkout.folder, "packages/app-api/src/bundle/build.ts")
+    const edit = `writeFileSync("packages/app-api/src/Word.ts", 'export const word = "second"')`
+    appendFileSync(builder, `\nimport { writeFileSync } from "node:fs"\n${edit}\n`)
+    const { err, out } = await checkout.run()
+    assert.strictEqual(err, `${bundling}sheaf: the sources changed during the build; running them unbundled\n`)
+    assert.match(out, fromSources("second"))
   })
 
   it("if the bundler is missing, and says so", async () => {

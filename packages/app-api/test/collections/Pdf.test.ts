@@ -38,17 +38,6 @@ describe("a document", () => {
     assert.include(out, "N° de contrat  |  EB 900 417 22\n")
     assert.include(out, "FAILED_PDF_USER_INPUT, PDF_UNKNOWN_LAYOUT: no layout recognizes the document")
   })
-
-  it.each([
-    [
-      "a password",
-      "fr-motor-statement-password",
-      "FAILED_PDF_USER_INPUT, PDF_ENCRYPTED: the document needs a password"
-    ],
-    ["no text", "scan", "FAILED_PDF_USER_INPUT, PDF_WITHOUT_TEXT: the document contains no text; it may be a scan"]
-  ])("with %s is reported as such", async (_, name, line) => {
-    assert.include((await tryOut(fixture(name))).out, `${line}\n`)
-  })
 })
 
 it.each([

@@ -1,5 +1,4 @@
 /** Mutual TLS with the clients curl and openssl (spec 5; decisions 15). */
-import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Installation from "./Installation.ts"
 import * as Tools from "../Tools.ts"
@@ -11,12 +10,10 @@ beforeAll(async () => {
 }, Installation.patience)
 afterAll(() => here.end())
 
-const { ask, askAs } = Installation
+const { askAs } = Installation
 
 const apiKey = ["-H", "authorization-token: sheaf-demo"]
 const newest = ["-H", "service-version: 2026-04-01"]
-/** Lets the service hold each poll for a second, so that the loops below send few requests. */
-const held = ["-H", "prefer: wait=1"]
 const json = (body: object) => ["-H", "content-type: application/json", "--data", JSON.stringify(body)]
 
 const healthy = { status: 200, code: undefined, body: { status: "healthy" } }
@@ -24,32 +21,6 @@ const healthy = { status: 200, code: undefined, body: { status: "healthy" } }
 const always = { from: "20240101000000Z", until: "20400101000000Z" }
 
 describe("over mutual TLS", () => {
-  it("a collection runs from its start request to its data", async () => {
-    const call = (path: string, ...words: ReadonlyArray<string>) =>
-      askAs(here, here.demo, path, ...apiKey, ...newest, ...words)
-    assert.deepStrictEqual(await call("/health"), healthy)
-    assert.strictEqual((await call("/ready")).status, 200)
-    const start = {
-      company: "se-nordhem",
-      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
-      parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
-    }
-    const started = await call("/collections", ...json(start))
-    assert.strictEqual(started.status, 201)
-    assert.property(started.body, "collectionId")
-    const { collectionId } = started.body as { readonly collectionId: string } // asserted on the previous line
-    for (;;) {
-      const { body } = await call(`/collections/${collectionId}/status`, ...held)
-      assert.property(body, "status")
-      const { status } = body as { readonly status: string } // asserted on the previous line
-      if (status === "COMPLETED") break
-      assert.include(["RUNNING", "CUSTOMER_ENROLLMENT_CHECK", "LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING"], status)
-    }
-    const data = await call(`/collections/${collectionId}/insurance/data`)
-    assert.strictEqual(data.status, 200)
-    assert.isNotEmpty(data.body)
-  })
-
   it.each(["1.2", "1.3"])("TLS %s works", async (version) => {
     const answer = await askAs(here, here.demo, "/health", `--tlsv${version}`, "--tls-max", version)
     assert.deepStrictEqual(answer, healthy)
@@ -114,24 +85,6 @@ describe("a handshake fails", () => {
     await expectRefused(pair)
   })
 
-  it("with a certificate from another authority with the same name", async () => {
-    const pair = { key: "other.key", certificate: "other.pem" }
-    const authority = [
-      "-keyout",
-      "other-ca.key",
-      "-out",
-      "other-ca.pem",
-      "-subj",
-      "/O=Sheaf/OU=test/CN=Sheaf test authority"
-    ]
-    const keys = ["req", "-x509", "-newkey", "rsa:2048", "-nodes"]
-    await Tools.opensslPrints(here, ...keys, ...authority, "-addext", "keyUsage=critical,keyCertSign")
-    const signer = ["-CA", "other-ca.pem", "-CAkey", "other-ca.key", "-addext", "extendedKeyUsage=clientAuth"]
-    const leaf = ["-addext", "basicConstraints=critical,CA:false", "-keyout", pair.key, "-out", pair.certificate]
-    await Tools.opensslPrints(here, ...keys, ...signer, ...leaf, "-subj", "/O=Sheaf/OU=test/CN=demo")
-    await expectRefused(pair)
-  })
-
   it.each<[what: string, forgery: Installation.Forgery]>([
     ["an expired certificate", { name: "expired", from: "20240101000000Z", until: "20240201000000Z" }],
     ["a certificate that is not valid yet", { name: "early", from: "20390101000000Z", until: "20400101000000Z" }],
@@ -159,40 +112,8 @@ describe("a certificate", () => {
     const answer = await askAs(here, pair, "/health")
     assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_NOT_ACCEPTED"])
   })
-
-  it("is required on every listener from a client that must use mutual TLS", async () => {
-    const client = await Tools.sheafPrints(here, "clients", "create", "--name", "Careful", "--require-mtls")
-    const key = await Tools.sheafPrints(here, "keys", "create", "--client", client)
-    const words = [...newest, "-H", `authorization-token: ${key}`]
-    const plain = (path: string, ...more: ReadonlyArray<string>) =>
-      ask(here, here.service.base + path, ...words, ...more)
-    const pair = await Installation.certify(here, client, "careful")
-    const user = await askAs(here, pair, "/users", ...words, ...json({ externalId: "customer-1" }))
-    assert.property(user.body, "userId")
-    const { userId } = user.body as { readonly userId: string } // asserted on the previous line
-    const session = await askAs(here, pair, `/users/${userId}/sessions`, ...words, "-X", "POST")
-    assert.property(session.body, "token")
-    const { token } = session.body as { readonly token: string } // asserted on the previous line
-    const unknown = "/collections/019a0000-0000-7000-8000-000000000001/status"
-    for (const answer of [
-      await plain("/companies/availability"),
-      // Only trusted proxies can forward a certificate.
-      await plain("/companies/availability", "-H", `client-cert: ${Installation.asField(pair.certificate)}`),
-      await plain(unknown),
-      await ask(here, `${here.service.base}/consents`, ...newest, "-H", `authorization: Bearer ${token}`)
-    ]) {
-      assert.deepStrictEqual([answer.status, answer.code], [403, "MUTUAL_TLS_REQUIRED"])
-    }
-    assert.strictEqual((await askAs(here, pair, unknown, ...words)).code, "NOT_FOUND")
-    const consents = ["/consents", ...newest, "-H", `authorization: Bearer ${token}`] as const
-    assert.deepStrictEqual((await askAs(here, pair, ...consents)).body, [])
-    assert.strictEqual((await askAs(here, here.demo, ...consents)).code, "CERTIFICATE_MISMATCH")
-    await Tools.sheafPrints(here, "clients", "require-mtls", "--client", client, "off")
-    assert.strictEqual((await plain("/companies/availability")).status, 200)
-  })
 })
 
-const request = "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"
 const lastRequest = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
 
 describe("a revoked certificate", () => {
@@ -206,52 +127,6 @@ describe("a revoked certificate", () => {
     }
     const waiting = ["-H", "expect: 100-continue", ...json({})]
     assert.strictEqual((await askAs(here, pair, "/collections", ...waiting)).code, "CERTIFICATE_REVOKED")
-  })
-
-  it("ends a connection that is kept alive", async () => {
-    const pair = await Installation.certify(here, "demo", "kept")
-    const words = ["-quiet", "-connect", new URL(here.base).host, "-cert", pair.certificate, "-key", pair.key]
-    const child = spawn("openssl", ["s_client", ...words], { cwd: here.folder, stdio: ["pipe", "pipe", "ignore"] })
-    const ended = new Promise<void>((resolve) => child.stdout.on("close", resolve))
-    let answer = ""
-    const answered = new Promise<void>((resolve) =>
-      child.stdout.on("data", (chunk: Buffer) => {
-        answer += chunk.toString()
-        if (answer.endsWith('{"status":"healthy"}')) resolve()
-      })
-    )
-    child.stdin.write(request)
-    await answered
-    await Installation.revoke(here, pair)
-    answer = ""
-    child.stdin.write(request)
-    await ended
-    assert.match(answer, /^HTTP\/1\.1 403 /)
-    assert.include(answer, "CERTIFICATE_REVOKED")
-  })
-
-  it("ends a poll that is already held", async () => {
-    const pair = await Installation.certify(here, "demo", "held")
-    const call = (path: string, ...words: ReadonlyArray<string>) =>
-      askAs(here, here.demo, path, ...apiKey, ...newest, ...words)
-    const login = { type: "USERNAME_PASSWORD", username: "two-factor", password: "a-password" }
-    const start = { company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters: [login] }
-    const { body } = await call("/collections", ...json(start))
-    assert.property(body, "collectionId")
-    const { collectionId } = body as { readonly collectionId: string } // asserted on the previous line
-    const path = `/collections/${collectionId}`
-    const wait = ["-H", "prefer: wait=30"]
-    while (!Object.hasOwn(Object((await call(`${path}/status`, ...held)).body), "pendingInput")) {}
-    // The second poll has a header that keeps it off the fast lane.
-    const polls = [[], ["-H", "content-length: 0"]].map((words) =>
-      askAs(here, pair, `${path}/status`, ...apiKey, ...newest, ...wait, ...words)
-    )
-    await Installation.revoke(here, pair)
-    const revokedAt = performance.now()
-    for (const { code, status } of await Promise.all(polls)) {
-      assert.deepStrictEqual([status, code], [403, "CERTIFICATE_REVOKED"])
-    }
-    assert.isBelow(performance.now() - revokedAt, 10_000, "long before the wait of 30 seconds ends")
   })
 
   it.each([

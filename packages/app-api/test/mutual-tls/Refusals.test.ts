@@ -1,20 +1,17 @@
 /** The log lines about clients that fail the handshake (decisions 15). */
 import { until } from "@sheaf/adapters-http/testing"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
 import * as Installation from "./Installation.ts"
 import * as Tools from "../Tools.ts"
 
-let place: Tools.Place
+const place = Tools.placeForAll()
 let service: ListeningProcess.ListeningProcess
 let base: string
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "sheaf-refusals-"))
-  place = { folder, dataDir: join(folder, "data") }
   const [started, [, at = ""]] = await ListeningProcess.start({
     program: ListeningProcess.sheaf("--log-level", "debug", "serve"),
     env: { PORT: "0", SHEAF_DATA_DIR: place.dataDir },
@@ -23,10 +20,7 @@ beforeAll(async () => {
   service = started
   base = at
 }, Installation.patience)
-afterAll(async () => {
-  await service.stop()
-  rmSync(place.folder, { recursive: true })
-})
+afterAll(() => service.stop())
 
 /** Returns the log lines about failed handshakes. */
 const refusals = (): ReadonlyArray<Readonly<Record<string, unknown>>> =>

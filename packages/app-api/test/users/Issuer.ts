@@ -35,14 +35,8 @@ export class Issuer {
     return `https://127.0.0.1:${this.#port}${path}`
   }
 
-  /** Starts listening, on the previous port if there was one. */
-  async open(): Promise<void> {
-    this.#port = await listen(this.#server, this.#port)
-  }
-
-  /** Stops listening. */
-  async close(): Promise<void> {
-    if (this.#server.listening) await close(this.#server)
+  close(): Promise<void> {
+    return close(this.#server)
   }
 
   /** Signs a token for a user, valid for an hour. */
@@ -53,35 +47,20 @@ export class Issuer {
     const signature = sign("sha256", Buffer.from(input), { key: this.#key.privateKey, dsaEncoding: "ieee-p1363" })
     return `${input}.${signature.toString("base64url")}`
   }
-}
 
-/** The authority that signs all issuers' server certificates. */
-export class Surroundings {
-  readonly caFile: string
-  readonly #folder: string
-
-  constructor(folder: string) {
-    this.#folder = folder
-    this.caFile = join(folder, "issuers-ca.pem")
-  }
-
-  static async make(place: Place): Promise<Surroundings> {
+  /** Creates an issuer with a certificate of its own authority, `issuer-ca.pem`, and starts listening. */
+  static async open(place: Place, name: string): Promise<Issuer> {
     const make = (...words: ReadonlyArray<string>) =>
       opensslPrints(place, "req", "-x509", "-days", "2", "-newkey", "rsa:2048", "-nodes", ...words)
-    const [ca, caKey] = ["issuers-ca.pem", "issuers-ca.key"]
+    const [ca, caKey] = ["issuer-ca.pem", "issuer-ca.key"]
     const authority = ["-subj", "/CN=An authority of issuers", "-addext", "keyUsage=critical,keyCertSign"]
     await make("-keyout", caKey, "-out", ca, ...authority)
     const server = ["-subj", "/CN=An issuer", "-addext", "subjectAltName=IP:127.0.0.1"]
     const leaf = ["-addext", "basicConstraints=critical,CA:FALSE"]
     await make("-keyout", "issuer.key", "-out", "issuer.pem", ...server, ...leaf, "-CA", ca, "-CAkey", caKey)
-    return new Surroundings(place.folder)
-  }
-
-  /** Creates an issuer and starts listening. */
-  async issuer(name: string): Promise<Issuer> {
-    const read = (file: string) => readFileSync(join(this.#folder, file), "utf8")
+    const read = (file: string) => readFileSync(join(place.folder, file), "utf8")
     const issuer = new Issuer(name, createServer({ cert: read("issuer.pem"), key: read("issuer.key") }))
-    await issuer.open()
+    issuer.#port = await listen(issuer.#server)
     return issuer
   }
 }

@@ -3,10 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ChangeSignalsLocal, UserStoreSql } from "@sheaf/adapters-sql"
 import { AuditLog, CertificateStore, ClientStore, UserStore } from "@sheaf/ports"
 import { Console, Effect, Layer, Schema } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { afterAll, beforeAll } from "vitest"
+import { beforeAll } from "vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Administration from "../../src/cli/Administration.ts"
 import * as Output from "../../src/cli/Output.ts"
@@ -66,8 +63,7 @@ describe("a line", () => {
 })
 
 describe("a command", () => {
-  const folder = mkdtempSync(join(tmpdir(), "sheaf-output-"))
-  const place = { folder, dataDir: join(folder, "data") }
+  const place = Tools.placeForAll()
   const client = "11111111-1111-7111-8111-111111111111"
 
   const user = "22222222-2222-7222-8222-222222222222"
@@ -107,7 +103,6 @@ describe("a command", () => {
     await Effect.runPromise(plant.pipe(Effect.provide(stores), Effect.provide(NodeServices.layer)))
     await Tools.sheafPrints(place, "webhooks", "add", "--client", client, `https://hooks.example/?${stored}`)
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
 
   it.each<readonly [words: ReadonlyArray<string>, lines: number]>([
     [["clients", "list"], 1],
