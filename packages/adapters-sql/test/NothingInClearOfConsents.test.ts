@@ -167,7 +167,6 @@ layer(Database.stores)("the files of the database", (it) => {
 
   test("contain no rows of an erased user's consents after their journals are deleted", function* (sql) {
     assert.deepStrictEqual(yield* sql`SELECT * FROM consent_use`, [])
-    yield* (yield* ConsentStore).journalForgotten([consentId])
     assert.deepStrictEqual(yield* sql`SELECT * FROM consent`, [])
   })
 })

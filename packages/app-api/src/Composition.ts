@@ -16,7 +16,6 @@ import {
   AnimatedQrLive,
   ApiKeysLive,
   AuditCryptoLive,
-  KeyRing,
   PooledRandom,
   Sealing,
   TokensLive,
@@ -30,49 +29,42 @@ import {
   CollectionStoreSql,
   ConnectSessionStoreSql,
   ConsentStoreSql,
+  DueProcessesSql,
   EventStoreSql,
   KeyCheck,
   PepperMark,
   RecordIdsSql,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
+  TaskStoreSql,
   UserStoreSql,
   WebhookDeliveryStoreSql,
   WebhookEndpointStoreSql
 } from "@sheaf/adapters-sql"
 import {
   AuditedStores,
-  AuditUpkeep,
-  CollectionProcess,
   CollectionsLive,
-  CollectionUpkeep,
   CompaniesLive,
-  CompanyUpkeep,
+  CompanyAnnouncing,
   ConnectPagesLive,
   ConnectSessionsLive,
-  ConnectUpkeep,
-  ConsentProcess,
   ConsentsLive,
-  ConsentUpkeep,
   EventsLive,
-  EventUpkeep,
   AllowedReturns,
   MeasuredCompanies,
   ServiceOperationsLive,
   SingleUse,
   PersonAddresses,
   PollsLive,
-  RequestUpkeep,
+  Processes,
   Retention,
   StartCheck,
   StartLimits,
   Timeouts,
   UsersLive,
-  UserUpkeep,
   VitalsLive,
   WebhookDispatchers,
-  WebhookEndpointsLive,
-  WebhookUpkeep
+  WebhookEndpointsLive
 } from "@sheaf/application"
 import { AuditLog } from "@sheaf/ports"
 import type {
@@ -96,7 +88,7 @@ import type {
   WebhookEndpoints,
   WebhookInboxes
 } from "@sheaf/ports"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { FileSystem, Path } from "effect"
 import metadata from "../package.json" with { type: "json" }
 import * as AuditFile from "./audit/AuditFile.ts"
@@ -122,6 +114,8 @@ const stores = Layer.mergeAll(
   CollectionStoreSql.layer,
   ConnectSessionStoreSql.layer,
   ConsentStoreSql.layer,
+  DueProcessesSql.layer,
+  TaskStoreSql.layer,
   EventStoreSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
@@ -204,9 +198,8 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
     Effect.gen(function* () {
       const keys = yield* Secrets.load(settings, database)
       const { olderPeppers, pepper, ring } = keys
-      const secretOf = (from: typeof pepper) => Redacted.make(KeyRing.derive(from, "sheaf nodes"))
-      // At a stop, the engine hands its work over first. Then the service waits for running exchanges.
-      return Database.engine(settings, secretOf(pepper), olderPeppers.map(secretOf)).pipe(
+      // At a stop, the node leaves first, so that others take over. Then it waits for running exchanges.
+      return Database.joined.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(
           Layer.mergeAll(
@@ -233,6 +226,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         ),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper, olderPeppers)),
+        Layer.provideMerge(Database.shards(settings)),
         Layer.provideMerge(Database.layer(settings, folder)),
         DatabaseFault.refusing(database)
       )
@@ -288,19 +282,7 @@ const useCases = ServiceOperationsLive.layer.pipe(
 /** The use cases of the Connect page, which build on the other use cases. */
 const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
 
-const upkeep = Layer.mergeAll(
-  AuditUpkeep.layer,
-  CollectionUpkeep.layer,
-  CompanyUpkeep.layer,
-  ConnectUpkeep.layer,
-  ConsentUpkeep.layer,
-  EventUpkeep.layer,
-  Database.upkeep,
-  RequestUpkeep.layer,
-  UserUpkeep.layer,
-  WebhookDispatchers.layer,
-  WebhookUpkeep.layer
-)
+const upkeep = Layer.mergeAll(CompanyAnnouncing.layer, Processes.layer, Database.upkeep, WebhookDispatchers.layer)
 
 /** Records which configuration the service started with. Does not delay the start. */
 const audited = ({ digest }: Settings) =>
@@ -349,8 +331,7 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.Listen
 /** The driving ports with everything that they need, and the upkeep that runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, upkeep, audited(settings)).pipe(
-    Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
-    Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),
+    Layer.provideMerge(Processes.runners),
     Layer.provideMerge(driven(settings)),
     Layer.provide(PublicAddressLive.layer(settings)),
     Layer.provide(configured(settings)),

@@ -1,11 +1,10 @@
 /** The database: SQLite in the data folder, or the PostgreSQL database that the settings name. */
-import { NodeIdentity } from "@sheaf/adapters-mtls"
 import {
   ChangeSignalsLocal,
   CountersLocal,
   DatabaseClock,
-  DurableEngine,
   FileHealth,
+  NodeMembership,
   SingleProcess,
   Sqlite,
   WriteAheadLog
@@ -15,14 +14,8 @@ import { Recurring } from "@sheaf/application"
 import type { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
-import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 import type { DataFolder } from "./DataFolder.ts"
-import * as ListenFailure from "./ListenFailure.ts"
-import { refuse } from "./OperatorError.ts"
-import type { OperatorError } from "./OperatorError.ts"
-import * as NodeAddress from "./config/NodeAddress.ts"
 import type { Settings } from "./config/Settings.ts"
 
 /** Loads the driver only if it is needed, because it would slow down every start. */
@@ -149,30 +142,15 @@ export const alone = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "loc
     })
   )
 
-/** The engine: on PostgreSQL, this node's share of it. `secret` is common to all nodes, and to no other process. Nodes with an older secret are accepted. */
-export const engine = (
-  { databaseUrl, node }: Settings,
-  secret: Redacted.Redacted<Uint8Array>,
-  olderSecrets: ReadonlyArray<Redacted.Redacted<Uint8Array>>
-): Layer.Layer<
-  Layer.Success<typeof DurableEngine.layer>,
-  OperatorError | SqlError.SqlError,
-  Layer.Services<typeof DurableEngine.layer> | SecureRandom.SecureRandom
-> => {
-  if (Option.isNone(databaseUrl)) return DurableEngine.layer
-  const url = databaseUrl.value
-  const address = `SHEAF_NODE_ADDRESS=${NodeAddress.format(node)}`
-  return Layer.unwrap(
-    Effect.gen(function* () {
-      const { NodeEngine } = yield* postgres
-      const identity = yield* NodeIdentity.make(secret, olderSecrets)
-      return NodeEngine.layer(url, { ...identity, serverName: NodeIdentity.serverName }, node)
-    })
-  ).pipe(
-    Layer.catchTag("NodeAddressTaken", ({ cause }) => Layer.effectContext(ListenFailure.refuseListen(address, cause))),
-    Layer.catchTag("NodeUnreachable", ({ message }) => Layer.effectContext(refuse(`${address}: ${message}`)))
-  )
-}
+/** The shards of this node: on SQLite all of them, on PostgreSQL those that it has after {@link joined}. */
+export const shards = ({ databaseUrl }: Settings) =>
+  Option.match(databaseUrl, {
+    onNone: () => Layer.empty,
+    onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ NodeShards }) => NodeShards.layer(url)))
+  })
+
+/** Joins the nodes on a PostgreSQL database. */
+export const joined = Layer.effectDiscard(Effect.flatMap(NodeMembership, ({ join }) => join))
 
 /** Lists the live nodes on a PostgreSQL database. */
 export const nodes = Effect.flatMap(postgres, ({ Membership }) => Membership.list)

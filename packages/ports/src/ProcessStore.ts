@@ -40,10 +40,6 @@ export interface ProcessCount {
 }
 
 export interface ProcessStore<Outline extends ProcessOutline, End> {
-  /** The ids of accepted processes that have not ended. */
-  readonly unended: Effect.Effect<ReadonlyArray<string>, StoreError>
-  /** Returns the ids of processes that have not ended and were due before a time. */
-  readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Counts the processes that have not ended. Those that continue at `now` or earlier are due. */
   readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
   /** Reads the unsealed columns of a process that has not ended. */
@@ -53,10 +49,6 @@ export interface ProcessStore<Outline extends ProcessOutline, End> {
    * `found`.
    */
   readonly abandon: (found: Outline, end: End) => Effect.Effect<boolean, StoreError>
-  /** Returns the ids of at most `limit` processes that ended before a time and still have a journal. */
-  readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
-  /** Records that the engine has deleted the journals of these processes. */
-  readonly journalForgotten: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
-  /** Erases processes that ended before a time and no longer have a journal. Returns their number. */
+  /** Erases processes that ended before a time. Returns their number. */
   readonly eraseRows: (endedBefore: number) => Effect.Effect<number, StoreError>
 }

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditLogSql } from "@sheaf/adapters-sql"
-import { AuditExport, AuditUpkeep, AuditVerification } from "@sheaf/application"
+import { AuditExport, AuditCheckpoints, AuditVerification } from "@sheaf/application"
 import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
 import type { Checkpoint } from "@sheaf/ports"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
@@ -27,7 +27,7 @@ const recorded = Effect.gen(function* () {
   for (let number = 1; number <= 10; number++) {
     yield* append({ action: "DATA_READ", subject: { collectionId: `collection-${number}` } })
     yield* TestClock.adjust("1 second")
-    if (number === 8) yield* Effect.provideService(AuditUpkeep.checkpoint, AuditUpkeep.Publish, publish)
+    if (number === 8) yield* Effect.provideService(AuditCheckpoints.checkpoint, AuditCheckpoints.Publish, publish)
   }
   return published
 })
@@ -121,7 +121,7 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
         const outside = yield* recorded
         yield* TestClock.adjust("730 days")
         yield* (yield* AuditLog).append({ action: "DATA_READ", subject: {} })
-        yield* AuditUpkeep.expire
+        yield* AuditCheckpoints.expire
         assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 1)
         assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
       }).pipe(Effect.provide(layer))
@@ -133,7 +133,7 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
         yield* statement(
           `UPDATE audit_record SET text = replace(text, '"at":8000,', '"at":${twoYearsEarlier},') WHERE seq = 9`
         )
-        yield* AuditUpkeep.expire
+        yield* AuditCheckpoints.expire
         assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 10)
         assert.isTrue((yield* (yield* AuditLog).checkpoints).every(({ kind }) => kind === "CHECKPOINT"))
         const { faults, independent } = yield* found(outside)

@@ -8,13 +8,7 @@ import { unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 
 /** Seals a change. `step` is the number of steps taken, including this change. */
-export const make = Effect.fnUntraced(function* (
-  sealed: SealedColumns,
-  at: SealedRow,
-  step: number,
-  change: Advance,
-  isJournaled = true
-) {
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns, at: SealedRow, step: number, change: Advance) {
   const ended = isFinal(change.status)
   const status: string = change.status
   return {
@@ -32,7 +26,6 @@ export const make = Effect.fnUntraced(function* (
     leftovers: null,
     visit: yield* sealed.sealOptional(Shapes.visit, at, change.visit),
     identified: change.identified ? 1 : 0,
-    ...(ended ? Row.erasedAtEnd : Row.pendingColumns(change.pending)),
-    ...(ended && !isJournaled && { journal_forgotten_at: change.at })
+    ...(ended ? Row.erasedAtEnd : Row.pendingColumns(change.pending))
   }
 })

@@ -26,6 +26,7 @@ import { asStoreError } from "../database/SqlFailure.ts"
 import { anyOf, inserted, literal, statement, updated } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
+import * as RowShard from "../processes/RowShard.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { countUnattended } from "../consents/UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
@@ -44,6 +45,7 @@ const isSame =
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
+  const shard = yield* RowShard.make
 
   const beforeOf = CollectionOutbox.reader(yield* PointReads)
 
@@ -82,6 +84,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       created_at: identity.createdAt,
       status_changed_at: identity.statusChangedAt,
       deadline,
+      shard: shard.choose(),
       due_at: identity.createdAt,
       step: 0,
       reference: yield* sealed.sealOptional(Shapes.reference, at, identity.attributes),

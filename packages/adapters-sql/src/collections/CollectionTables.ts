@@ -1,6 +1,5 @@
 /** The tables of collections. */
 import { tables } from "../database/Dialect.ts"
-import { ownNode } from "../nodes/NodeTables.ts"
 
 export const collections = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE collection (
@@ -20,6 +19,7 @@ export const collections = tables((sql, { bytes, count, millis, strict }) => [
     ended_at ${millis},
     deadline ${millis} NOT NULL,
     authenticate_until ${millis},
+    shard ${count} NOT NULL,
     due_at ${millis} NOT NULL,
     step ${count} NOT NULL,
     reference ${bytes},
@@ -40,8 +40,7 @@ export const collections = tables((sql, { bytes, count, millis, strict }) => [
     identified ${count} NOT NULL DEFAULT 0,
     consent_id TEXT,
     consent_until ${millis},
-    data_expired_at ${millis},
-    journal_forgotten_at ${millis}${ownNode(sql)}
+    data_expired_at ${millis}
   ) ${strict}`,
   sql`CREATE INDEX collection_by_client ON collection (client_id, created_at DESC, id DESC)`,
   sql`CREATE INDEX collection_by_company ON collection (client_id, company, created_at DESC, id DESC)`,
@@ -56,11 +55,8 @@ export const collections = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX collection_by_login ON collection (client_id, login_index) WHERE login_index IS NOT NULL`,
   sql`CREATE INDEX collection_by_consent ON collection (consent_id) WHERE consent_id IS NOT NULL`,
   sql`CREATE INDEX collection_by_consent_end ON collection (consent_until) WHERE consent_until IS NOT NULL`,
-  sql`CREATE INDEX collection_due ON collection (due_at) WHERE ended_at IS NULL`,
+  sql`CREATE INDEX collection_due ON collection (due_at, id) WHERE ended_at IS NULL`,
   sql`CREATE INDEX collection_running ON collection (client_id) WHERE ended_at IS NULL`,
-  sql`CREATE INDEX collection_unstarted ON collection (id) WHERE step = 0 AND ended_at IS NULL`,
-  sql`CREATE INDEX collection_journaled ON collection (ended_at)
-    WHERE ended_at IS NOT NULL AND journal_forgotten_at IS NULL`,
   sql`CREATE INDEX collection_with_data ON collection (ended_at)
     WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`,
   sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`,

@@ -13,7 +13,7 @@ import { unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import { taken } from "../nodes/Elsewhere.ts"
+import * as RowShard from "../processes/RowShard.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
 import { changesRow, inserted, literal, statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
@@ -28,6 +28,7 @@ const isAsFound = (found: Standing) => ProcessRows.isAsFound("ended_at", found.c
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
+  const shard = yield* RowShard.make
 
   const beforeOf = CollectionOutbox.reader(yield* PointReads)
 
@@ -56,11 +57,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     return { records, files, size: Number.sumAll(sizes) }
   })
 
-  const advance: Store["advance"] = Effect.fnUntraced(function* (
-    found,
-    changes,
-    { isJournaled = true, isLasting = false } = {}
-  ) {
+  const advance: Store["advance"] = Effect.fnUntraced(function* (found, changes, { isLasting = false } = {}) {
     const { collectionId, step } = found
     const [first, ...more] = changes
     const before = Option.getOrUndefined(yield* beforeOf(found))
@@ -70,12 +67,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const events = CollectionOutbox.of(before, changes)
     const insertions = yield* outbox.insertions(events)
     const results = yield* sealResults(ids, last)
-    const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last, isJournaled)
+    const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last)
     const write = results.size > largeResults ? units.run : units.share
     const recorded = outbox.announcing(events)(
       write(function* () {
         if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
-        const recording = statement`UPDATE collection SET ${updated(row)}${isLasting ? taken(sql) : literal("")}
+        const recording = statement`UPDATE collection SET ${updated(row)}${isLasting ? shard.taken() : literal("")}
           WHERE ${isAsFound(found)} RETURNING id`
         if (!(yield* changesRow(recording))) return false
         yield* Row.remember(collectionId, first, ...more)
@@ -108,7 +105,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     }
     return yield* promised(
       units.share(function* () {
-        const answering = statement`UPDATE collection SET ${updated(row)}${taken(sql)}
+        const answering = statement`UPDATE collection SET ${updated(row)}${shard.taken()}
           WHERE ${isAsFound(found)} AND pending_until > ${change.at} RETURNING id`
         if (!(yield* changesRow(answering))) return false
         const { at, revision } = change
@@ -125,7 +122,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       const changed = yield* statement`UPDATE collection
         SET pending_until = CASE WHEN pending_until > ${at} THEN ${at} ELSE pending_until END,
           authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
-          due_at = ${at}, status = ${entry.status}, revision = ${entry.revision}${taken(sql)}
+          due_at = ${at}, status = ${entry.status}, revision = ${entry.revision}${shard.taken()}
         WHERE ${isAsFound(found)} RETURNING id`
       if (changed.length === 0) return false
       yield* Row.remember(found.collectionId, entry)

@@ -6,7 +6,7 @@ import {
   shownSettings,
   ConnectLocale
 } from "@sheaf/domain/ConnectSession"
-import type { ConnectSessionName, ConnectProgress, ConnectTerms, StoredConnectSession, StoreError } from "@sheaf/ports"
+import type { ConnectProgress, ConnectTerms, StoredConnectSession, StoreError } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { selected } from "../database/Columns.ts"
 import { column } from "../sealed/SealedColumns.ts"
@@ -29,15 +29,6 @@ const Row = Schema.Struct({
 })
 
 const decode = Schema.decodeUnknownSync(Row)
-
-const NameRow = Schema.Struct({ connectSessionId: Schema.String, clientId: Schema.String })
-
-const decodeName = Schema.decodeUnknownSync(NameRow)
-
-export const nameColumns = selected(NameRow, "connectSessionId")
-
-/** Converts the plain-text ids of a row, which even an unreadable row has. */
-export const toName = (row: unknown): ConnectSessionName => decodeName(row)
 
 export const columns = selected(Row, "connectSessionId")
 

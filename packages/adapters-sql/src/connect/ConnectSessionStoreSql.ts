@@ -4,11 +4,11 @@ import { ConnectSessionStore } from "@sheaf/ports"
 import type { BlindIndex, ConnectChange, NewEvent, StoredConnectSession, WrittenHash } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 import { promised } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import * as RowShard from "../processes/RowShard.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import * as Outbox from "../events/Outbox.ts"
 import { inserted, statement, updated } from "../units/Statement.ts"
@@ -42,6 +42,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
     const units = yield* Units
+    const shard = yield* RowShard.make
     const sealed = yield* SealedColumns.make
     const outbox = yield* Outbox.make(sealed)
 
@@ -83,6 +84,7 @@ export const layer = Layer.effect(
         expires_at: expiresAt,
         ended_at: endedAt ?? null,
         discard_at: discardAt ?? null,
+        due_at: endedAt === undefined ? expiresAt : (discardAt ?? null),
         progress: yield* sealed.seal(Row.progress, Row.sealedRow(found), progress),
         ...more
       }
@@ -97,14 +99,6 @@ export const layer = Layer.effect(
       })
       return yield* unit.pipe(promised, outbox.announcing(events), asStoreError(operation))
     })
-
-    const nameColumns = sql.literal(Row.nameColumns)
-
-    const names = (operation: string, rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-      rows.pipe(
-        asStoreError(operation),
-        Effect.map((found) => found.map(Row.toName))
-      )
 
     const eraseEndedOnce = (before: number) =>
       units.run(function* () {
@@ -126,6 +120,8 @@ export const layer = Layer.effect(
           revision: session.revision,
           created_at: session.createdAt,
           expires_at: session.expiresAt,
+          due_at: session.expiresAt,
+          shard: shard.choose(),
           link_hash: indexOf("link", connectSessionId, link).written,
           terms: yield* sealed.seal(Row.terms, at, terms),
           progress: yield* sealed.seal(Row.progress, at, progress)
@@ -147,16 +143,13 @@ export const layer = Layer.effect(
           browser_hash: indexOf("browser", found.connectSessionId, browser).written
         }),
       change: (found, change) => changed("change Connect session", found, change),
-      overdue: (now) =>
-        names(
-          "find overdue Connect sessions",
-          sql`SELECT ${nameColumns} FROM connect_session
-            WHERE ended_at IS NULL AND expires_at <= ${now} ORDER BY expires_at, id`
-        ),
-      discardable: (now) =>
-        names(
-          "find Connect sessions to discard",
-          sql`SELECT ${nameColumns} FROM connect_session WHERE discard_at <= ${now} ORDER BY discard_at, id`
+      due: (connectSessionId) =>
+        sql`SELECT ${sql.literal(Row.columns)} FROM connect_session
+          WHERE id = ${connectSessionId} AND due_at IS NOT NULL`.pipe(
+          asStoreError("find Connect session"),
+          Effect.flatMap(([row]) =>
+            row === undefined ? Effect.succeedNone : Effect.asSome(Row.toSession(sealed, row))
+          )
         ),
       eraseEnded: (before) =>
         inSlices(eraseEndedOnce(before)).pipe(Effect.asVoid, asStoreError("erase Connect sessions")),

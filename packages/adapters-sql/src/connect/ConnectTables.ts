@@ -13,13 +13,14 @@ export const connectSessions = tables((sql, { bytes, count, millis, strict }) =>
     expires_at ${millis} NOT NULL,
     ended_at ${millis},
     discard_at ${millis},
+    shard ${count} NOT NULL,
+    due_at ${millis},
     link_hash ${bytes} NOT NULL,
     browser_hash ${bytes},
     terms ${bytes} NOT NULL,
     progress ${bytes} NOT NULL
   ) ${strict}`,
-  sql`CREATE INDEX connect_session_open ON connect_session (expires_at) WHERE ended_at IS NULL`,
+  sql`CREATE INDEX connect_session_due ON connect_session (due_at, id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX connect_session_ended ON connect_session (ended_at) WHERE ended_at IS NOT NULL`,
-  sql`CREATE INDEX connect_session_to_discard ON connect_session (discard_at) WHERE discard_at IS NOT NULL`,
   sql`CREATE INDEX connect_session_by_user ON connect_session (client_id, user_id) WHERE user_id IS NOT NULL`
 ])

@@ -1,6 +1,5 @@
 /** The tables of consents. */
 import { tables } from "../database/Dialect.ts"
-import { ownNode } from "../nodes/NodeTables.ts"
 
 /**
  * `consent.expiry_notices` counts the announcements of a consent's expiry. `consent_person` has the keyed hashes by which
@@ -24,6 +23,7 @@ export const consents = tables((sql, { bytes, count, millis, strict }) => [
     expiry_notices ${count} NOT NULL DEFAULT 0,
     revoked_at ${millis},
     failure TEXT,
+    shard ${count} NOT NULL,
     due_at ${millis} NOT NULL,
     step ${count} NOT NULL,
     scope ${bytes},
@@ -32,19 +32,15 @@ export const consents = tables((sql, { bytes, count, millis, strict }) => [
     return_to ${bytes},
     return_index ${bytes},
     returned_index ${bytes},
-    closed_at ${millis},
-    journal_forgotten_at ${millis}${ownNode(sql)}
+    closed_at ${millis}
   ) ${strict}`,
   sql`CREATE INDEX consent_by_user ON consent (client_id, user_id, created_at DESC, id DESC)`,
   sql`CREATE INDEX consent_by_connect_session ON consent
     (client_id, connect_session_id, created_at DESC, id DESC) WHERE connect_session_id IS NOT NULL`,
   sql`CREATE INDEX consent_by_login ON consent (client_id, login_index) WHERE login_index IS NOT NULL`,
   sql`CREATE UNIQUE INDEX consent_by_return ON consent (return_index) WHERE return_index IS NOT NULL`,
-  sql`CREATE INDEX consent_unstarted ON consent (step) WHERE step = 0 AND closed_at IS NULL`,
-  sql`CREATE INDEX consent_due ON consent (due_at) WHERE closed_at IS NULL`,
+  sql`CREATE INDEX consent_due ON consent (due_at, id) WHERE closed_at IS NULL`,
   sql`CREATE INDEX consent_expiring ON consent (expires_at) WHERE closed_at IS NULL AND expiry_notices < 2`,
-  sql`CREATE INDEX consent_journaled ON consent (journal_forgotten_at, closed_at)
-    WHERE closed_at IS NOT NULL AND journal_forgotten_at IS NULL`,
   sql`CREATE INDEX consent_closed ON consent (closed_at) WHERE closed_at IS NOT NULL`,
   sql`CREATE TABLE consent_use (
     consent_id TEXT NOT NULL REFERENCES consent (id) ON DELETE CASCADE,

@@ -10,7 +10,7 @@ import type {
   NewConsent,
   NewEvent
 } from "@sheaf/ports"
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ConsentOutbox from "./ConsentOutbox.ts"
 import * as ConsentPersons from "./ConsentPersons.ts"
@@ -29,7 +29,7 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import { taken } from "../nodes/Elsewhere.ts"
+import * as RowShard from "../processes/RowShard.ts"
 import { anyOf, inserted, literal, statement, updated, written } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import type { Statement } from "../units/Statement.ts"
@@ -40,6 +40,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
   const units = yield* Units
+  const shard = yield* RowShard.make
   const concurrency = concurrencyOf(sql)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
@@ -104,6 +105,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       expires_at: view.expiresAt,
       revoked_at: view.revokedAt ?? null,
       failure: view.failure ?? null,
+      shard: shard.choose(),
       due_at: view.createdAt,
       step: 0,
       login_method: loginMethod ?? null,
@@ -128,11 +130,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     )
   }, asStoreError("accept consent"))
 
-  const advance: Store["advance"] = Effect.fnUntraced(function* (
-    found,
-    change,
-    { isJournaled = true, isLasting = false } = {}
-  ) {
+  const advance: Store["advance"] = Effect.fnUntraced(function* (found, change, { isLasting = false } = {}) {
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
     if (before === undefined) return false
     const { closed, progress, scope, shown } = change
@@ -151,13 +149,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
       closed_at: closed ? change.at : null,
       ...(closed && { login_index: null }),
-      ...(isReturnOver && { return_to: null }),
-      ...(closed && !isJournaled && { journal_forgotten_at: change.at })
+      ...(isReturnOver && { return_to: null })
     }
     // A used return state is deleted immediately. An unused return state is kept after the consent ends.
     const kept = isFinal(change.status) ? literal("return_index") : keptIndex(progress)
     const write = changes(
-      statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}${isLasting ? taken(sql) : literal("")}
+      statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
       ConsentOutbox.of(before, change),
       ConsentPersons.ofChange(sealed, before, change)
@@ -243,33 +240,18 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const announceExpiry: Store["announceExpiry"] = (now) =>
     inSlices(announceExpiryOnce(now)).pipe(asStoreError("announce expiry"))
 
-  /**
-   * Deletes closed consents with forgotten journals. Other closed consents lose their scope, so that no query returns
-   * them. All statements must agree about which consents are closed, because a consent can close in between.
-   */
+  /** All statements must agree about which consents are closed, because a consent can close in between. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {
         const closed = statement`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
-        yield* statement`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
-        yield* statement`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
+        yield* statement`DELETE FROM consent WHERE ${closed}`
         for (const each of outbox.erasureOf(clientId, userId)) yield* each
-        yield* statement`UPDATE consent SET scope = NULL, return_index = NULL, return_to = NULL WHERE ${closed}`
         const left = yield* statement`SELECT id FROM consent
           WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
         return left.length === 0
       })
       .pipe(repeatableRead, promised, asStoreError("erase consents"))
-
-  const journalForgotten: Store["journalForgotten"] = Effect.fnUntraced(function* (consentIds) {
-    const now = yield* Clock.currentTimeMillis
-    const forgotten = units.run(function* () {
-      yield* statement`DELETE FROM consent WHERE id IN ${anyOf(consentIds)} AND scope IS NULL`
-      yield* statement`UPDATE consent SET journal_forgotten_at = ${now} WHERE id IN ${anyOf(consentIds)}`
-    })
-    // An erasure in between would leave a consent without a scope, which nothing deletes later.
-    yield* repeatableRead(forgotten)
-  }, asStoreError("mark journals"))
 
   return {
     accept,
@@ -279,7 +261,6 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     forgetAccounts,
     findReturn,
     takeReturn,
-    eraseOfUser,
-    journalForgotten
+    eraseOfUser
   }
 })

@@ -10,6 +10,7 @@ import * as EventTables from "../events/EventTables.ts"
 import * as WebhookTables from "../events/WebhookTables.ts"
 import * as NodeTables from "../nodes/NodeTables.ts"
 import * as RequestTables from "../requests/RequestTables.ts"
+import * as TaskTables from "../tasks/TaskTables.ts"
 import * as UserTables from "../users/UserTables.ts"
 import { Effect } from "effect"
 
@@ -40,7 +41,8 @@ const allTables = Effect.all(
     RequestTables.requestKeys,
     EventTables.events,
     WebhookTables.webhooks,
-    AuditTables.auditLog
+    AuditTables.auditLog,
+    TaskTables.tasks
   ],
   { discard: true }
 )

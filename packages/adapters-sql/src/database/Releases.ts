@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { isFresh } from "../nodes/Elsewhere.ts"
+import { isFresh } from "../nodes/Lease.ts"
 import { inTurn } from "./DatabaseLock.ts"
 
 /** This release cannot use the database, or must not change it yet. The message is one line. */
@@ -46,12 +46,11 @@ export const whileSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E,
 const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
   const sql = yield* SqlClient.SqlClient
   const older = yield* sql.onDialectOrElse({
-    pg: () =>
-      sql<{ address: string }>`SELECT address FROM node WHERE release < ${oldest} AND ${isFresh(sql)} ORDER BY address`,
+    pg: () => sql<{ name: string }>`SELECT name FROM node WHERE release < ${oldest} AND ${isFresh(sql)} ORDER BY name`,
     orElse: () => Effect.succeed([])
   })
   if (older.length === 0) return
-  const message = `nodes of an older release use the database (${older.map(({ address }) => address).join(", ")}): stop them, or upgrade them to the release before this one first`
+  const message = `nodes of an older release use the database (${older.map(({ name }) => name).join(", ")}): stop them, or upgrade them to the release before this one first`
   return yield* new ReleaseUnsupported({ message })
 })
 

@@ -11,7 +11,7 @@ import { concurrencyOf, locked, read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import { isElsewhere } from "../nodes/Elsewhere.ts"
+import * as RowShard from "../processes/RowShard.ts"
 import { newestFirst } from "../processes/NewestFirst.ts"
 import { anyOf, literal, Statement, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
@@ -19,7 +19,7 @@ import * as Outbox from "./Outbox.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
 
-const decodeClaimed = Schema.decodeUnknownSync(
+const decodeOwn = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ endpointId: Schema.String, clientId: Schema.String }))
 )
 
@@ -117,31 +117,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const units = yield* Units
+    const { isOwn } = yield* RowShard.make
     const { publish } = yield* ChangeSignals
     const rows = yield* Row.make
     const concurrency = concurrencyOf(sql)
     const shared = locked(sql, "shared")
-
-    /** The condition that this node delivers to an endpoint. */
-    const mine = sql.onDialectOrElse({
-      pg: () => "node IS NOT DISTINCT FROM current_setting('sheaf.node', true)",
-      orElse: () => "TRUE"
-    })
-    const isMine = sql.literal(mine)
-
-    const takeOver = sql.onDialectOrElse({
-      pg: () => (limit: number) =>
-        Effect.asVoid(sql`UPDATE webhook_endpoint SET node = current_setting('sheaf.node', true) WHERE id IN
-          (SELECT id FROM webhook_endpoint WHERE disabled_at IS NULL AND NOT (${isMine})
-            AND NOT ${isElsewhere(sql, "webhook_endpoint")} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`),
-      orElse: () => () => Effect.void
-    })
-
-    const release = sql.onDialectOrElse({
-      pg: () =>
-        Effect.asVoid(sql`UPDATE webhook_endpoint SET node = NULL WHERE node = current_setting('sheaf.node', true)`),
-      orElse: () => Effect.void
-    })
 
     const record = (round: Round) =>
       units.run(function* () {
@@ -154,11 +134,11 @@ export const layer = Layer.effect(
         const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
             first_failed_at = ${firstFailedAt ?? null}, disabled_at = coalesce(disabled_at, ${disabledAt}),
             disabled_reason = coalesce(disabled_reason, ${disable?.reason ?? null})
-          WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq} AND ${literal(mine)}
+          WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq} AND ${literal(isOwn())}
           RETURNING disabled_at AS "disabledAt"`
         if (row === undefined) {
           const known = yield* statement`SELECT id FROM webhook_endpoint
-            WHERE id = ${endpointId} AND ${literal(mine)} ${literal(shared)}`
+            WHERE id = ${endpointId} AND ${literal(isOwn())} ${literal(shared)}`
           if (known.length === 0) return false
         }
         const erased = userIds.size === 0 ? new Set<string>() : yield* erasedUsers(clientId, [...userIds])
@@ -189,16 +169,13 @@ export const layer = Layer.effect(
       })
 
     return WebhookDeliveryStore.of({
-      claim: (limit) =>
-        Effect.andThen(
-          takeOver(limit),
-          sql`SELECT id AS "endpointId", client_id AS "clientId" FROM webhook_endpoint
-            WHERE disabled_at IS NULL AND ${isMine}`
-        ).pipe(Effect.map(decodeClaimed), asStoreError("claim webhook endpoints")),
-      release: release.pipe(asStoreError("release webhook endpoints")),
+      own: Effect.suspend(
+        () => sql`SELECT id AS "endpointId", client_id AS "clientId" FROM webhook_endpoint
+          WHERE disabled_at IS NULL AND ${sql.literal(isOwn())}`
+      ).pipe(Effect.map(decodeOwn), asStoreError("find webhook endpoints")),
       state: (endpointId) =>
         sql`SELECT ${sql.literal(Row.columns)} FROM webhook_endpoint
-          WHERE id = ${endpointId} AND disabled_at IS NULL AND ${isMine}`.pipe(
+          WHERE id = ${endpointId} AND disabled_at IS NULL AND ${sql.literal(isOwn())}`.pipe(
           Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : rows.toState(row))),
           asStoreError("read webhook endpoint")
         ),
@@ -260,7 +237,7 @@ export const layer = Layer.effect(
         ),
       eraseBefore: (before) =>
         Effect.gen(function* () {
-          const endpoints = decodeClaimed(
+          const endpoints = decodeOwn(
             yield* sql`SELECT id AS "endpointId", client_id AS "clientId" FROM webhook_endpoint`
           )
           for (const { endpointId } of endpoints) yield* WebhookAttempts.erase(units, endpointId, before)

@@ -10,6 +10,7 @@ import { asStoreError } from "../database/SqlFailure.ts"
 import { applied } from "../units/Applied.ts"
 import { apart } from "../units/Around.ts"
 import { inserted, literal, statement } from "../units/Statement.ts"
+import * as RowShard from "../processes/RowShard.ts"
 import { Units } from "../units/Units.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
@@ -19,6 +20,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const units = yield* Units
+    const shard = yield* RowShard.make
     const { publish } = yield* ChangeSignals
     const rows = yield* Row.make
 
@@ -80,6 +82,7 @@ export const layer = Layer.effect(
           id: endpointId,
           client_id: clientId,
           settings: yield* rows.seal(endpoint, endpoint),
+          shard: shard.choose(),
           created_at: createdAt,
           disabled_at: disabled?.at ?? null,
           disabled_reason: disabled?.reason ?? null,

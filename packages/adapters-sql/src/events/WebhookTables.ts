@@ -1,13 +1,12 @@
 /** The tables of webhook endpoints and their deliveries. */
 import { tables } from "../database/Dialect.ts"
-import { ownNode } from "../nodes/NodeTables.ts"
 
-/** On PostgreSQL, the node that creates an endpoint delivers to it. */
 export const webhooks = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE webhook_endpoint (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
     settings ${bytes} NOT NULL,
+    shard ${count} NOT NULL,
     created_at ${millis} NOT NULL,
     disabled_at ${millis},
     disabled_reason TEXT,
@@ -17,7 +16,7 @@ export const webhooks = tables((sql, { bytes, count, millis, strict }) => [
     replay_batch ${millis},
     replay_seq ${millis},
     replay_until_batch ${millis},
-    replay_until_seq ${millis}${ownNode(sql)}
+    replay_until_seq ${millis}
   ) ${strict}`,
   sql`CREATE INDEX webhook_endpoint_by_client ON webhook_endpoint (client_id, created_at, id)`,
   sql`CREATE TABLE webhook_delivery (

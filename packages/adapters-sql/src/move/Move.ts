@@ -1,12 +1,10 @@
 /**
- * Moves a stopped service's SQLite database to PostgreSQL, with the engine's waits and timers. One transaction copies
+ * Moves a stopped service's SQLite database to PostgreSQL. One transaction copies
  * all tables, compares them with the source, and records their checksums. Its COMMIT is the move.
  */
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import type { Redacted } from "effect"
-import { SqlMessageStorage } from "effect/cluster"
 import type { SqlError } from "effect/sql"
-import { inTurn } from "../database/DatabaseLock.ts"
 import { reasonOf } from "../database/SqlFailure.ts"
 import * as Membership from "../nodes/Membership.ts"
 import * as Postgres from "../postgres/Postgres.ts"
@@ -35,11 +33,10 @@ export interface Moved {
 /** Checks and migrates the target. Fails if a service is using it. */
 const prepareTarget = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
-    yield* Layer.build(SqlMessageStorage.layerMigrations({})).pipe(inTurn("engine"))
     const nodes = yield* Membership.list
     if (nodes.length === 0) return
-    const addresses = nodes.map(({ address }) => address).join(", ")
-    yield* refuse(`DATABASE_URL: services are using the database (${addresses}): stop them first`)
+    const names = nodes.map(({ name }) => name).join(", ")
+    yield* refuse(`DATABASE_URL: services are using the database (${names}): stop them first`)
   }).pipe(Effect.provide(Postgres.layer(url)), Effect.scoped)
 
 const bytesOf = (value: Cell): number =>

@@ -1,6 +1,5 @@
 /** The SQLite database that a move reads. It is locked against writers in the meantime. */
 import { Effect, Layer, Schema } from "effect"
-import { SqlMessageStorage } from "effect/cluster"
 import { DatabaseSync } from "node:sqlite"
 import { newest } from "../database/Migrations.ts"
 import { table as migrationTable } from "../database/Releases.ts"
@@ -25,17 +24,12 @@ export interface Source {
 const lockTimeoutMillis = 5_000
 
 /** The tables that a move does not copy. Each database keeps its own record of migrations and supported releases. */
-const records = [migrationTable, "schema_release", "cluster_migrations"]
-
-/** A column that only the running engine needs: the time at which it read a message. */
-const omitted = "cluster_messages.last_read"
+const records = [migrationTable, "schema_release"]
 
 const decodeMigration = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.NullOr(Schema.Finite) }))
 
 const tablesIn = (db: DatabaseSync): ReadonlyArray<MovedTable> =>
-  SqliteTables.tablesIn(db)
-    .filter(({ name }) => !records.includes(name))
-    .map(({ columns, name }) => ({ name, columns: columns.filter((column) => `${name}.${column}` !== omitted) }))
+  SqliteTables.tablesIn(db).filter(({ name }) => !records.includes(name))
 
 const refuse = (file: string, why: string) => new MoveRefused({ message: `${file} ${why}` })
 
@@ -59,12 +53,9 @@ const checkRelease = (file: string) =>
     }
   }).pipe(Effect.flatMap((refusal) => (refusal === undefined ? Effect.void : Effect.fail(refusal))))
 
-/** Migrates the database, including the engine's tables, because an earlier release may have created it. */
+/** Migrates the database, because an earlier release may have created it. */
 export const prepare = (file: string) =>
-  Effect.andThen(
-    checkRelease(file),
-    Effect.scoped(Layer.build(SqlMessageStorage.layerMigrations({}).pipe(Layer.provide(Sqlite.layer(file)))))
-  )
+  Effect.andThen(checkRelease(file), Effect.scoped(Layer.build(Sqlite.layer(file))))
 
 /** Opens a prepared database until the scope closes, and locks it against writers. */
 export const open = (file: string) =>

@@ -1,28 +1,32 @@
 /**
- * The engine's list of nodes, and their locks on shards. The engine itself notices changes at intervals and checks locks
+ * The cluster's list of nodes, and their locks on shards. The cluster itself notices changes at intervals and checks locks
  * one by one. The nodes notice changes sooner, and check many locks at once (ADR 23).
  */
-import { Clock, Context, Deferred, Effect, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
 import type { ClusterError, ShardId } from "effect/cluster"
-import type { NodePlace } from "./NodeChannel.ts"
 
 export class Runners extends Context.Service<
   Runners,
   {
-    /** Removes the nodes at these places, so that the engine divides their shards. */
-    readonly remove: (places: ReadonlyArray<NodePlace>) => Effect.Effect<void>
-    /** Lets the engine read the list of nodes again. */
+    /** Removes these nodes, so that the cluster divides their shards. */
+    readonly remove: (nodes: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Lets the cluster read the list of nodes again. */
     readonly refresh: Effect.Effect<void>
+    /** Runs after every change of this node's locks, and perhaps without a change. */
+    readonly locksChanged: Latch.Latch
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}
+
+/** The address of a node in the cluster. Nodes do not call each other, so it is no network address. */
+export const addressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
 
 type Storage = RunnerStorage.RunnerStorage["Service"]
 
 /** The longest time for which the list counts as current, in milliseconds, if no node calls. */
 const currentMillis = 2_000
 
-/** The time for which a node waits for shards, in milliseconds. The engine itself would only try again after a second. */
+/** The time for which a node waits for shards, in milliseconds. The cluster itself would only try again after a second. */
 const acquireMillis = 1_000
 
 /** Waits for the shards of a stopping node, which become free one after another, so that all of them continue at once. */
@@ -41,7 +45,7 @@ const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"
 
 type HeldShards = ReadonlyArray<ShardId.ShardId>
 
-/** Combines the checks of locks that arrive during a check. The engine checks a lock before it records a result. */
+/** Combines the checks of locks that arrive during a check.  */
 const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const scope = yield* Effect.scope
   let next:
@@ -100,8 +104,8 @@ const make = Effect.gen(function* () {
     return last.runners.filter(([{ address }]) => !removed.has(String(address)))
   })
 
-  const remove = Effect.fnUntraced(function* ({ host, port }: NodePlace) {
-    const address = RunnerAddress.make(host, port)
+  const remove = Effect.fnUntraced(function* (node: string) {
+    const address = addressOf(node)
     const key = String(address)
     removed.add(key)
     yield* Effect.forkIn(
@@ -114,10 +118,20 @@ const make = Effect.gen(function* () {
     yield* Effect.ignore(storage.unregister(address))
   })
 
+  const locksChanged = Latch.makeUnsafe(true)
+  const changing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.ensuring(
+      effect,
+      Effect.sync(() => locksChanged.openUnsafe())
+    )
+  const acquire = acquireAll(storage, clock)
+  const refreshLocks = yield* refreshTogether(storage)
   const improved: Storage = {
     ...storage,
-    acquire: acquireAll(storage, clock),
-    refresh: yield* refreshTogether(storage),
+    acquire: (...given) => changing(acquire(...given)),
+    refresh: (...given) => changing(refreshLocks(...given)),
+    release: (...given) => changing(storage.release(...given)),
+    releaseAll: (...given) => changing(storage.releaseAll(...given)),
     getRunners,
     register: (...runner) => Effect.ensuring(storage.register(...runner), refresh),
     unregister: (address) => Effect.ensuring(storage.unregister(address), refresh),
@@ -125,11 +139,12 @@ const make = Effect.gen(function* () {
   }
   return Context.make(RunnerStorage.RunnerStorage, improved).pipe(
     Context.add(Runners, {
-      remove: (places) => Effect.forEach(places, remove, { concurrency: "unbounded", discard: true }),
-      refresh
+      remove: (nodes) => Effect.forEach(nodes, remove, { concurrency: "unbounded", discard: true }),
+      refresh,
+      locksChanged
     })
   )
 })
 
-/** Creates the engine's tables of nodes. */
+/** Creates the cluster's tables of nodes. */
 export const layer = Layer.effectContext(make).pipe(Layer.provide(Layer.orDie(SqlRunnerStorage.layer)))

@@ -1,7 +1,7 @@
 /** The part of `ProcessStore` that collections and consents share. */
 import { StoreError } from "@sheaf/ports"
 import type { ProcessOutline } from "@sheaf/ports"
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { literal, statement } from "../units/Statement.ts"
 import { ids, selected } from "../database/Columns.ts"
@@ -9,7 +9,6 @@ import { read } from "../database/Dialect.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import * as Outbox from "../events/Outbox.ts"
-import { isElsewhere } from "../nodes/Elsewhere.ts"
 
 const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
@@ -43,7 +42,6 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
   const sql = yield* SqlClient.SqlClient
   const from = sql.literal(name)
   const ended = sql.literal(table.ended)
-  const elsewhere = isElsewhere(sql, name)
   const outlineColumns = sql.literal(selected(outline, `${name}Id`))
   const decodeOutline = Schema.decodeUnknownEffect(outline)
   const readOutline = (row: unknown) =>
@@ -55,9 +53,7 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
   const eraseRowsOnce = (endedBefore: number) =>
     Effect.gen(function* () {
       const due = yield* sql`SELECT id FROM ${from}
-          WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`.pipe(
-        ids
-      )
+          WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} LIMIT ${slice}`.pipe(ids)
       if (due.length === 0) return 0
       yield* sql`DELETE FROM ${from} WHERE ${sql.in("id", due)}`
       for (const each of Outbox.erasureOfSubjects(due)) yield* read(sql, each)
@@ -65,20 +61,6 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
     }).pipe(sql.withTransaction)
 
   return {
-    journalForgotten: (forgotten: ReadonlyArray<string>) =>
-      Effect.flatMap(
-        Clock.currentTimeMillis,
-        (now) => sql`UPDATE ${from} SET journal_forgotten_at = ${now} WHERE ${sql.in("id", forgotten)}`
-      ).pipe(Effect.asVoid, asStoreError("mark journals")),
-    unended: sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND NOT ${elsewhere}`.pipe(
-      ids,
-      asStoreError(`find unended ${name}s`)
-    ),
-    overdue: (before: number) =>
-      sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND due_at < ${before} AND NOT ${elsewhere}`.pipe(
-        ids,
-        asStoreError(`find overdue ${name}s`)
-      ),
     census: (now: number) =>
       sql`SELECT status, CASE WHEN due_at <= ${now} THEN 1 ELSE 0 END AS "isDue", COUNT(*) AS count,
         MIN(created_at) AS "oldestAt", MIN(due_at) AS "dueAt"
@@ -91,10 +73,6 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
         asStoreError(`outline ${name}`),
         Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(readOutline(row))))
       ),
-    journaled: (endedBefore: number, limit: number) =>
-      sql`SELECT id FROM ${from}
-        WHERE ${ended} IS NOT NULL AND journal_forgotten_at IS NULL AND ${ended} < ${endedBefore}
-        ORDER BY ${ended} LIMIT ${limit}`.pipe(ids, asStoreError("find journals")),
     eraseRows: (endedBefore: number) => inSlices(eraseRowsOnce(endedBefore)).pipe(asStoreError(erasure))
   }
 })

@@ -38,7 +38,7 @@ layer(Database.layer)("every binary column", (it) => {
       const sql = yield* SqlClient.SqlClient
       const found = yield* sql<{ name: string }>`SELECT t.name || '.' || c.name AS name
         FROM sqlite_master t JOIN pragma_table_info(t.name) c
-        WHERE t.type = 'table' AND t.name NOT LIKE 'cluster%' AND c.type = 'BLOB'`
+        WHERE t.type = 'table' AND c.type = 'BLOB'`
       const sealed = SealedTables.all.map(({ column, table }) => `${table}.${column}`)
       assert.sameMembers(
         found.map(({ name }) => name),

@@ -1,5 +1,5 @@
 /** The checkpoints of the audit log outside the database: one JSON object per line, in a file and in the service's log. */
-import { AuditExport, AuditUpkeep } from "@sheaf/application"
+import { AuditExport, AuditCheckpoints } from "@sheaf/application"
 import type { Checkpoint } from "@sheaf/ports"
 import { Effect, FileSystem, Layer } from "effect"
 import { refuse } from "../OperatorError.ts"
@@ -18,7 +18,7 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
 /** Appends each new checkpoint to a file, which only its owner can read, and logs it. */
 export const publishing = (path: string) =>
   Layer.effect(
-    AuditUpkeep.Publish,
+    AuditCheckpoints.Publish,
     Effect.map(FileSystem.FileSystem, (files) => (checkpoint: Checkpoint) => {
       const text = AuditExport.encodeCheckpoint(checkpoint)
       const append = files.writeFileString(path, `${JSON.stringify(text)}\n`, { flag: "a", mode: 0o600 })

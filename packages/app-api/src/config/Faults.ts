@@ -3,7 +3,7 @@ import { Effect, Option, Result } from "effect"
 import { OperatorError } from "../OperatorError.ts"
 
 /** The settings that checks can depend on. */
-export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports" | "node"
+export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports"
 
 export interface Faults {
   /** Runs an effect. If it fails with an `OperatorError`, keeps its messages for the list and returns `otherwise`. */

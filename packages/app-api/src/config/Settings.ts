@@ -32,7 +32,6 @@ import * as EnvironmentVariables from "./EnvironmentVariables.ts"
 import * as Faults from "./Faults.ts"
 import * as RequestLimits from "./limits/RequestLimits.ts"
 import * as LimitsSection from "./limits/LimitsSection.ts"
-import * as NodeAddress from "./NodeAddress.ts"
 import * as OperatorKeys from "./OperatorKeys.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./TextFile.ts"
@@ -59,8 +58,6 @@ export interface Settings {
   readonly dataDir: string
   /** The PostgreSQL database. Without it, Sheaf keeps its data in the data folder. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
-  /** The address at which other nodes on the same database reach this node. */
-  readonly node: NodeAddress.NodeAddress
   /** True in a sandbox that accepts the demonstration key. */
   readonly demo: boolean
   /** The operator's keys. Without them, the sandbox generates its own. */
@@ -125,7 +122,6 @@ const variables = {
   loginHostPort: Config.option(Config.schema(Port, "LOGIN_HOST_PORT")),
   mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
   environment: Config.option(Config.Literals(["test", "production"], "SHEAF_ENVIRONMENT")),
-  nodeAddress: text("SHEAF_NODE_ADDRESS"),
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(EnvironmentVariables.defaults.dataDir)),
   demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
   publicUrl: text("SHEAF_PUBLIC_URL"),
@@ -260,7 +256,6 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     loginHostPort: yield* variable(variables.loginHostPort, Option.none()),
     mode: yield* variable(variables.mode, "sandbox"),
     environment: yield* variable(variables.environment, Option.none()),
-    nodeAddress: yield* variable(variables.nodeAddress, Option.none()),
     dataDir: yield* variable(variables.dataDir, EnvironmentVariables.defaults.dataDir),
     demo: yield* variable(variables.demo, Option.none()),
     publicUrl: yield* variable(variables.publicUrl, Option.none()),
@@ -293,7 +288,6 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     publicUrl,
     dataDir: path.resolve(given.dataDir),
     databaseUrl,
-    node: yield* collect("node", NodeAddress.of(given.nodeAddress), NodeAddress.loopback),
     mutualTlsFallback: Option.isSome(databaseUrl) && Option.isNone(given.mutualTlsPort),
     demo,
     keys,

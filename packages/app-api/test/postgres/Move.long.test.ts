@@ -1,4 +1,5 @@
 /** `sheaf migrate-to-postgres`: what it rejects, and a move that is killed and repeated. */
+import { hostname } from "node:os"
 import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -88,7 +89,7 @@ describe("a move to PostgreSQL", () => {
 
     moved = new TestService({ env: { MTLS_PORT: "off", DATABASE_URL: url }, folder: service.folder })
     await moved.start()
-    assert.include(await Moving.refusal(service, url), "services are using the database (127.0.0.1:")
+    assert.include(await Moving.refusal(service, url), `services are using the database (${hostname()}:`)
     assert.deepStrictEqual(await lists(client, { DATABASE_URL: url }), listed)
     const { client: after } = moved
     for (const { id, scenario } of waiting) {

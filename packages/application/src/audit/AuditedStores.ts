@@ -40,7 +40,7 @@ export const audited = <Id, Store extends object, Unrecorded extends keyof Store
   )
 
 /** The methods of both kinds of processes that record nothing. */
-const ofProcesses = ["unended", "overdue", "census", "outline", "journaled", "journalForgotten", "eraseRows"] as const
+const ofProcesses = ["census", "outline", "eraseRows"] as const
 
 const clients = audited(
   ClientStore,
@@ -141,7 +141,7 @@ const consents = audited(
 
 const connectSessions = audited(
   ConnectSessionStore,
-  ["find", "byLink", "byBrowser", "overdue", "discardable", "eraseEnded", "eraseOfUser"],
+  ["find", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
   (store, within) => {
     const subjectOf = ({ clientId, connectSessionId, userId }: NewConnectSession) => ({
       clientId,
@@ -243,18 +243,7 @@ export const webhookEndpoints = audited(WebhookEndpointStore, ["find", "list", "
 
 const webhookDeliveries = audited(
   WebhookDeliveryStore,
-  [
-    "claim",
-    "release",
-    "state",
-    "waiting",
-    "delivered",
-    "recordTest",
-    "redeliver",
-    "attempt",
-    "attempts",
-    "eraseBefore"
-  ],
+  ["own", "state", "waiting", "delivered", "recordTest", "redeliver", "attempt", "attempts", "eraseBefore"],
   (store, within) => ({
     record: (round) => {
       const { clientId, disable, endpointId } = round
@@ -277,7 +266,7 @@ export const withoutDeliveries = Layer.mergeAll(
 )
 
 /** The stores whose changes no record names. */
-type Unaudited = "AvailabilityStore" | "EventStore" | "RequestKeyStore"
+type Unaudited = "AvailabilityStore" | "EventStore" | "RequestKeyStore" | "TaskStore"
 
 /** All other stores of the ports. */
 type Audited = {

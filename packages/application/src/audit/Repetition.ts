@@ -16,26 +16,25 @@ import {
   WebhookEndpointStore
 } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
-import { CollectionEngine } from "../collections/Process.ts"
+import { CollectionRunner } from "../collections/Process.ts"
 import * as Changes from "../consents/Changes.ts"
-import { ConsentEngine } from "../consents/Process.ts"
-import type { Engine } from "../durable/Engine.ts"
+import { ConsentRunner } from "../consents/Process.ts"
+import type { ProcessRunner } from "../process/Runner.ts"
 import * as Erasure from "../users/Erasure.ts"
 import type { LostRecord } from "./LostRecords.ts"
 
-/** No engine runs before the service starts. The engine then finds the changed rows by itself. */
+/** Nothing runs before the service starts. The service then finds the changed rows by itself. */
 const stopped = {
-  start: (_, accept) => accept,
-  lost: () => Effect.succeed([]),
-  restart: () => Effect.void,
-  wake: () => Effect.void,
-  resume: (_, __, record) => record,
-  wakeWaiting: () => Effect.void,
-  finished: () => Effect.succeed([]),
-  forget: () => Effect.void
-} satisfies Engine
+  accept: (_, write) => write,
+  advance: (_, write) => write,
+  settled: () => Effect.void,
+  runDue: () => Effect.void,
+  checkOwnership: Effect.void,
+  keepUnreadable: () => Effect.void,
+  size: () => 0
+} satisfies ProcessRunner
 
-const engines = Layer.merge(Layer.succeed(CollectionEngine, stopped), Layer.succeed(ConsentEngine, stopped))
+const runners = Layer.merge(Layer.succeed(CollectionRunner, stopped), Layer.succeed(ConsentRunner, stopped))
 
 /** The collections' sessions at companies belong to the lost database, which has already ended them. */
 const endRunning = (collectionId: string) => Erasure.endRunning(collectionId, () => Effect.void)
@@ -106,4 +105,4 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
 })
 
 /** Repeats a change. Returns false if the record is of another action, or the backup already has the change. */
-export const repeat = (record: LostRecord) => Effect.provide(change(record), engines)
+export const repeat = (record: LostRecord) => Effect.provide(change(record), runners)

@@ -4,9 +4,9 @@ import type { ConnectorError, Counters, RecordIds, Sealer, Step, Work } from "@s
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
-import type { ConsentEngine } from "../consents/Process.ts"
+import type { ConsentRunner } from "../consents/Process.ts"
 import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
-import { shortestPause } from "../durable/Steps.ts"
+import { shortestPause } from "../process/Steps.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as Askers from "./Askers.ts"
@@ -23,7 +23,7 @@ import * as StableIds from "./data/StableIds.ts"
 export type Surroundings =
   | CollectionStore
   | Connectors
-  | ConsentEngine
+  | ConsentRunner
   | ConsentSurroundings
   | Counters
   | RecordIds

@@ -15,8 +15,7 @@ import {
 import type { Caller, CollectionListRequest, KeyTaken, ListedCollection, Position, Work } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted, Semaphore } from "effect"
 import { timestampOf } from "../Day.ts"
-import { announced } from "../durable/Engine.ts"
-import { CollectionEngine } from "./Process.ts"
+import { CollectionRunner } from "./Process.ts"
 import * as DataReading from "./data/DataReading.ts"
 import * as ListCursor from "../ListCursor.ts"
 import * as Repeats from "../requests/Repeats.ts"
@@ -67,7 +66,7 @@ const make = Effect.gen(function* () {
         >
       >
     >()
-  const engine = yield* CollectionEngine
+  const runner = yield* CollectionRunner
   const sealer = yield* Sealer
   const once = yield* Repeats.make
   const qr = yield* AnimatedQr
@@ -132,12 +131,12 @@ const make = Effect.gen(function* () {
     })
 
   const timeOut = Effect.fnUntraced(function* (work: Work, accept: Accept) {
-    const { collectionId, company, status: unchanged, step } = work
+    const { collectionId, company, status: unchanged } = work
     const entry = Settlement.timedOut(work, yield* Clock.currentTimeMillis)
     if (Option.isNone(entry)) return yield* new NothingToExpire({ company, status: unchanged })
-    return yield* announced(
-      accept({ id: collectionId, isNew: false }, store.timeOut(work, entry.value)),
-      engine.wake(collectionId, step)
+    return yield* runner.advance(
+      collectionId,
+      accept({ id: collectionId, isNew: false }, store.timeOut(work, entry.value))
     )
   })
 

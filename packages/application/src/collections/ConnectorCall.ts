@@ -13,7 +13,7 @@ import type {
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
 import type { Option } from "effect"
-import * as Calls from "../durable/Calls.ts"
+import * as Calls from "../process/Calls.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as ReturnState from "./returns/ReturnState.ts"

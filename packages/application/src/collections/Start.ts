@@ -32,10 +32,9 @@ import type { Accept } from "../requests/Repeats.ts"
 import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
-import { announced } from "../durable/Engine.ts"
 import * as SessionConfirmation from "../connect/SessionConfirmation.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
-import { CollectionEngine } from "./Process.ts"
+import { CollectionRunner } from "./Process.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Superseding from "./Superseding.ts"
 
@@ -190,7 +189,7 @@ export const start = Effect.fnUntraced(function* (
   inTurn: InTurn
 ) {
   const store = yield* CollectionStore
-  const engine = yield* CollectionEngine
+  const runner = yield* CollectionRunner
   const { collection: millis } = yield* Timeouts
   const now = yield* Clock.currentTimeMillis
   const { market, ...placed } = yield* place(caller, request, now)
@@ -244,12 +243,7 @@ export const start = Effect.fnUntraced(function* (
     })
     return true
   })
-  const begin = announced(
-    engine.start(collectionId, acceptance, () => rowOf(accepted)),
-    Effect.suspend(() =>
-      Effect.forEach(superseded, ({ collectionId, step }) => engine.wake(collectionId, step), { discard: true })
-    )
-  )
+  const begin = runner.accept(collectionId, acceptance, () => rowOf(accepted))
   return yield* StartLimits.counted(
     { clientId: caller.clientId, company: request.company, login, at: now },
     Effect.flatMap(begin, (isKept) => (isKept ? Effect.succeed(collection) : new UserErased()))

@@ -4,12 +4,13 @@
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, Connectors, DataRoom, DataRooms } from "@sheaf/ports"
-import type { Advance, Work } from "@sheaf/ports"
+import type { Advance, StoreError, Work } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
-import * as Calls from "../durable/Calls.ts"
-import type { WaitForStep } from "../durable/Runnable.ts"
-import * as SingleUse from "../durable/SingleUse.ts"
-import * as Durable from "../durable/Steps.ts"
+import * as Calls from "../process/Calls.ts"
+import type { TimedWait } from "../process/Process.ts"
+import * as SingleUse from "../process/SingleUse.ts"
+import * as StepLoop from "../process/Steps.ts"
+import type { Turn } from "../process/Steps.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as Asking from "./Asking.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
@@ -19,7 +20,6 @@ import * as Settlement from "./Settlement.ts"
 const togetherMillis = 20
 
 interface RecordOptions {
-  readonly isJournaled: boolean
   /** True if the steps must survive a power cut, and must be recorded even if the store is unavailable for a while. */
   readonly isLasting?: true
 }
@@ -46,13 +46,14 @@ const after = (
   { at: _at, data: _data, documents: _documents, under: _under, ...change }: Advance
 ): Work => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
-const waitFor = ({ dueAt = 0, pending, step, visit }: Work, now: number): WaitForStep =>
+/** Returns a collection's wait for its next step. */
+export const waitFor = ({ dueAt = 0, pending, visit }: Work, now: number): TimedWait =>
   pending === undefined
-    ? { _tag: visit?.state === "GRANTED" ? "Wake" : "Pause", step, millis: Math.max(0, dueAt - now) }
-    : { _tag: "Wake", step, millis: Math.max(0, pending.until - now) }
+    ? { _tag: visit?.state === "GRANTED" ? "Idle" : "Pause", millis: Math.max(0, dueAt - now) }
+    : { _tag: "Idle", millis: Math.max(0, pending.until - now) }
 
 /** Reads a collection. Returns nothing if the collection has ended. */
-const read = Effect.fnUntraced(function* (collectionId: string) {
+export const read = Effect.fnUntraced(function* (collectionId: string) {
   const found = yield* (yield* CollectionStore).work(collectionId)
   return Option.filter(found, ({ status }) => !isFinal(status))
 })
@@ -69,7 +70,7 @@ const onOvertaken = Effect.fnUntraced(function* (
 ) {
   const row = yield* read(recorded.collectionId)
   if (Option.isNone(row) && open !== recorded.session) yield* Asking.close(recorded, open)
-  return { taken, row, isRepeated: false }
+  return { taken, row, isRepeated: false, isOvertaken: true }
 })
 
 /** Takes and records the steps of a collection from `start` until the next wait. Their data has a room until then. */
@@ -79,7 +80,7 @@ const takeFrom = (...given: Parameters<typeof stepsFrom>) =>
 const stepsFrom = Effect.fnUntraced(function* (
   start: Work,
   most: number,
-  options: RecordOptions,
+  options: RecordOptions = {},
   attempt?: Asking.SingleAttempt
 ) {
   const store = yield* CollectionStore
@@ -126,9 +127,9 @@ const exchanges = Effect.fnUntraced(function* ({ company, order, session }: Work
  * Takes a step that makes an exchange. Claims the exchange first. The row is due again only when the claim ends, so no
  * other run of the step can make a second exchange. While the company is unreachable, repeats the step under new claims.
  */
-const exchange = Effect.fnUntraced(function* (work: Work, isJournaled: boolean) {
+const exchange = Effect.fnUntraced(function* (work: Work) {
   const store = yield* CollectionStore
-  const options = { isJournaled, isLasting: true } as const
+  const options = { isLasting: true } as const
   const attempt = { mostMillis: SingleUse.exchangeMillis, nextPause: yield* Calls.pauses }
   for (let row = work; ;) {
     const now = yield* Clock.currentTimeMillis
@@ -143,21 +144,13 @@ const exchange = Effect.fnUntraced(function* (work: Work, isJournaled: boolean) 
 })
 
 /** Takes the due steps. */
-const take = Effect.fnUntraced(function* (work: Work, most: number, isJournaled: boolean) {
-  if (yield* exchanges(work)) return yield* exchange(work, isJournaled)
-  return yield* takeFrom(work, most, { isJournaled })
-})
-
-/** Takes the steps of a collection after a person's return, until the company has answered it. */
-export const takeStepsOfReturn = Effect.fnUntraced(function* (collectionId: string) {
-  for (;;) {
-    const row = Option.getOrUndefined(yield* read(collectionId))
-    const isAnswered = row?.visit === undefined || row.visit.state === "EXPECTED" || row.visit.state === "GRANTED"
-    if (isAnswered || row.status !== "WAITING_FOR_USER_ACTION") return
-    yield* Effect.sleep(waitFor(row, yield* Clock.currentTimeMillis).millis)
-    yield* take(row, 1, true)
-  }
+const take = Effect.fnUntraced(function* (
+  work: Work,
+  most: number
+): Effect.fn.Return<Turn<Work>, StoreError, Asking.Surroundings> {
+  if (yield* exchanges(work)) return yield* exchange(work)
+  return yield* takeFrom(work, most)
 })
 
 /** Takes the steps of a collection that are due, and returns the next wait. */
-export const takeSteps = Durable.takeSteps("collectionId", { read, take, waitFor })
+export const takeSteps = StepLoop.takeSteps("collectionId", { read, take, waitFor })

@@ -7,7 +7,7 @@ import type { Answered, AnsweredQuestion, BlindIndex, Pending, Shown, Work } fro
 import { Clock, Effect } from "effect"
 import { dateOf } from "../Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
-import { CollectionEngine } from "./Process.ts"
+import { CollectionRunner } from "./Process.ts"
 
 /** Returns the information to show after an accepted answer. `remaining` is the unanswered part of the question. */
 const afterAnswer = (
@@ -98,7 +98,7 @@ export const supply = Effect.fnUntraced(function* (
   accept: Accept
 ) {
   const store = yield* CollectionStore
-  const engine = yield* CollectionEngine
+  const runner = yield* CollectionRunner
   const sealer = yield* Sealer
   const { answeredEtags, collectionId, company, pending, status } = work
   if (input.type === "RESPONSE_OBJECT" && answeredEtags.includes(input.etag)) return true
@@ -119,5 +119,5 @@ export const supply = Effect.fnUntraced(function* (
   const answered = answering(sealer, work, pending, input, transition.state.revision, now)
   const record = accept({ id: collectionId, isNew: false }, store.supply(work, answered))
   if (answered.remaining !== undefined) return yield* record
-  return yield* engine.resume(collectionId, work.step, record, () => afterSupply(work, answered))
+  return yield* runner.advance(collectionId, record, () => afterSupply(work, answered))
 })

@@ -81,6 +81,12 @@ export const answered = (
   }
 }
 
+/** A session whose data and consents are discarded at a later time, in milliseconds since 1970. */
+export const toDiscard = (session: StoredConnectSession, discardAt: number): ConnectChange => ({
+  ...unchanged(session),
+  discardAt
+})
+
 /** A session without data and consents to discard. */
 export const discarded = (session: StoredConnectSession): ConnectChange => {
   const { discardAt: _, ...rest } = unchanged(session)

@@ -11,7 +11,7 @@ import type {
   IdempotencyKey
 } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
-import * as Calls from "../durable/Calls.ts"
+import * as Calls from "../process/Calls.ts"
 
 const errors: Calls.CallErrors<BankError> = {
   unreachable: new BankError({ reason: "UNREACHABLE" }),

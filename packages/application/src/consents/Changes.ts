@@ -4,11 +4,10 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
 import type { ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
 import { Clock, Effect, identity, Option } from "effect"
-import { announced } from "../durable/Engine.ts"
 import * as Renewal from "./Renewal.ts"
 import { discarded, revoked, settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
-import { ConsentEngine, takeSteps } from "./Steps.ts"
+import { ConsentRunner } from "./Steps.ts"
 
 /**
  * Changes a consent to the state that `settledOf` returns for the consent's row, and wakes the consent. If another
@@ -21,7 +20,7 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError> = identity
 ) {
   const store = yield* ConsentStore
-  const engine = yield* ConsentEngine
+  const runner = yield* ConsentRunner
   for (;;) {
     const found = yield* store.work(consentId)
     if (Option.isNone(found)) return false
@@ -30,7 +29,7 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
     const made = Option.flatMap(settledOf(work, now), (settled) => settle(work, settled, now))
     if (Option.isNone(made)) return false
     const write = accept(store.advance(work, made.value, { isLasting: true }))
-    if (yield* announced(write, engine.wake(consentId, work.step))) return true
+    if (yield* runner.advance(consentId, write)) return true
   }
 })
 
@@ -64,13 +63,18 @@ export const renew = Effect.fnUntraced(function* ({ consentId, progress: { crede
       ? Option.some(stay(work, Renewal.needed(work.progress), 0))
       : Option.none()
   })
-  yield* takeSteps(consentId)
+  yield* (yield* ConsentRunner).settled(consentId)
 })
 
-/** If a consent has this status, ends its current wait so that the next step asks the bank immediately. */
+/**
+ * If a consent has this status, ends its current wait so that the next step asks the bank immediately, and waits for the
+ * answer. Does not wait for a step that exchanges a code.
+ */
 export const lookUp = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
-  yield* change(consentId, (work) =>
-    work.status === status ? Option.some(stay(work, work.progress, 0)) : Option.none()
+  const isAsking = yield* change(consentId, (work, now) =>
+    work.status === status && !Renewal.isClaimed(work.progress, now)
+      ? Option.some(stay(work, work.progress, 0))
+      : Option.none()
   )
-  yield* takeSteps(consentId)
+  if (isAsking) yield* (yield* ConsentRunner).settled(consentId)
 })

@@ -5,7 +5,7 @@
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect } from "effect"
-import * as Calls from "../durable/Calls.ts"
+import * as Calls from "../process/Calls.ts"
 
 const errors: Calls.CallErrors<ElectronicIdError> = {
   unreachable: new ElectronicIdError({ reason: "UNREACHABLE" }),

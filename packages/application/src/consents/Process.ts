@@ -1,25 +1,21 @@
-/** Consents as a durable process, from creation until the bank has been notified of the end (decisions 9). */
+/** Consents as processes, from creation until the bank has been notified of the end (decisions 9). */
 import { ConsentStore, UserStore } from "@sheaf/ports"
 import type { ConsentEnd, ConsentOutline } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
-import type { DurableProcess } from "../durable/DurableProcess.ts"
-import * as Engine from "../durable/Engine.ts"
-import * as Run from "../durable/Run.ts"
-import type { WorkflowNames } from "../durable/Runnable.ts"
+import { giveUp } from "../process/Abandoning.ts"
+import type { Abandonable } from "../process/Abandoning.ts"
+import * as Runner from "../process/Runner.ts"
 import type { Surroundings } from "./Asking.ts"
 import { abandoned } from "./Settlement.ts"
-import { ConsentEngine, takeSteps } from "./Steps.ts"
+import { ConsentRunner, takeSteps } from "./Steps.ts"
 
-const names: WorkflowNames = { workflow: "Consent", id: "consentId", signal: "changed", clock: "wake" }
+export { ConsentRunner }
 
-export { ConsentEngine }
-
-export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine | Surroundings | UserStore> = {
-  names,
+/** What happens to consents that cannot be read. */
+export const abandonable: Abandonable<ConsentOutline, ConsentEnd, ConsentStore | UserStore> = {
+  kind: "consent",
+  idName: "consentId",
   store: ConsentStore,
-  engine: ConsentEngine,
-  takeSteps,
-  grace: ({ connectorCall }) => 2 * connectorCall + 10_000,
   isKept: ({ clientId, expiresAt, userId }, now) =>
     now >= expiresAt
       ? Effect.succeed(false)
@@ -27,17 +23,16 @@ export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine |
   abandoned
 }
 
-/** Provides the consents' engine to use cases, and to the steps of consents, which wake other consents. */
-export const engine = Layer.effect(
-  ConsentEngine,
+/** Runs consents. Their steps change other consents of the same person, so they need the runner themselves. */
+export const runner = Layer.effect(
+  ConsentRunner,
   Effect.gen(function* () {
-    const made: Engine.Engine = yield* Engine.make({
-      names,
-      takeSteps: (...given) => Effect.suspend(() => Effect.provideService(takeSteps(...given), ConsentEngine, made))
+    const steps = (id: string) => Effect.suspend(() => Effect.provideService(takeSteps(id), ConsentRunner, made))
+    const made: Runner.ProcessRunner = yield* Runner.make<never, Surroundings | UserStore>({
+      ...abandonable,
+      takeSteps: steps,
+      giveUp: giveUp(abandonable)
     })
     return made
   })
 )
-
-/** Lets the engine run consents. */
-export const workflow = Run.layer({ names, takeSteps }).pipe(Layer.provide(engine))

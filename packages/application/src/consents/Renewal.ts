@@ -5,7 +5,7 @@
 import { ConsentStore } from "@sheaf/ports"
 import type { BankError, ConsentProgress, ConsentWork } from "@sheaf/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import * as SingleUse from "../durable/SingleUse.ts"
+import * as SingleUse from "../process/SingleUse.ts"
 import * as BankCall from "./BankCall.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"

@@ -20,7 +20,7 @@ import * as AllowedReturns from "../AllowedReturns.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
-import { ConsentEngine } from "./Process.ts"
+import { ConsentRunner } from "./Process.ts"
 
 /** The length of the random return state in the bank's redirect: 128 bits (decisions 9). */
 const returnStateBytes = 16
@@ -72,7 +72,7 @@ export const create = Effect.fnUntraced(function* (
 ) {
   const { clientId, userId } = caller
   const store = yield* ConsentStore
-  const engine = yield* ConsentEngine
+  const runner = yield* ConsentRunner
   const random = yield* SecureRandom.SecureRandom
   const now = yield* Clock.currentTimeMillis
   const { identity, loginMethod, market, returnTo, terms } = yield* check(caller, request, now)
@@ -111,7 +111,7 @@ export const create = Effect.fnUntraced(function* (
   })
   return yield* StartLimits.counted(
     { clientId, company: request.company, login, at: now },
-    Effect.flatMap(engine.start(consentId, acceptance), (isKept) =>
+    Effect.flatMap(runner.accept(consentId, acceptance), (isKept) =>
       isKept ? Effect.succeed(consent.view) : new UserErased()
     )
   )

@@ -3,10 +3,9 @@ import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { Asker, ConsentStore } from "@sheaf/ports"
 import type { ConsentWork } from "@sheaf/ports"
 import { Clock, Context, Effect, Option } from "effect"
-import { announced } from "../durable/Engine.ts"
-import type { Engine } from "../durable/Engine.ts"
-import type { WaitForStep } from "../durable/Runnable.ts"
-import * as Durable from "../durable/Steps.ts"
+import type { TimedWait } from "../process/Process.ts"
+import type { ProcessRunner } from "../process/Runner.ts"
+import * as StepLoop from "../process/Steps.ts"
 import * as Asking from "./Asking.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
@@ -15,14 +14,16 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
-export class ConsentEngine extends Context.Service<ConsentEngine, Engine>()("@sheaf/application/ConsentEngine") {}
+export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>()(
+  "@sheaf/application/ConsentRunner"
+) {}
 
-/** The longest pause that changes cannot interrupt, in milliseconds. */
+/** The longest pause that a consent spends in memory, in milliseconds. */
 const longestPause = 10_000
 
-const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
+const waitFor = ({ dueAt }: ConsentWork, now: number): TimedWait => {
   const millis = Math.max(0, dueAt - now)
-  return { _tag: millis <= longestPause ? "Pause" : "Wake", step, millis }
+  return { _tag: millis <= longestPause ? "Pause" : "Idle", millis }
 }
 
 /** Reads a consent. Returns nothing if the consent is closed. */
@@ -74,7 +75,7 @@ const recheck = Effect.fnUntraced(function* (consentId: string) {
   const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => settle(found, made, now))
   if (Option.isNone(change)) return
   const write = (yield* ConsentStore).advance(found, change.value, { isLasting: true })
-  yield* announced(write, (yield* ConsentEngine).wake(consentId, found.step))
+  yield* (yield* ConsentRunner).advance(consentId, write)
 })
 
 /** The number of a person's consents that are checked at the same time. */
@@ -91,7 +92,7 @@ const checkOthers = Effect.fnUntraced(function* (work: ConsentWork) {
   return Decision.onOthersChecked(work, yield* Timeouts)
 })
 
-const take = Effect.fnUntraced(function* (work: ConsentWork, _most: number, isJournaled: boolean) {
+const take = Effect.fnUntraced(function* (work: ConsentWork) {
   const isNewlyAuthorized = work.status === "AUTHORIZED" && work.progress.othersUnchecked === true
   const settled = yield* isNewlyAuthorized ? checkOthers(work) : ask(work)
   if (settled === undefined) return { taken: 1, row: yield* read(work.consentId) }
@@ -100,10 +101,12 @@ const take = Effect.fnUntraced(function* (work: ConsentWork, _most: number, isJo
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(
       Effect.annotateLogs({ from: work.status, to: settled.status })
     )
-  } else if (!(yield* (yield* ConsentStore).advance(work, change.value, { isJournaled })))
+  } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) {
     yield* onOvertaken(work, settled)
+    return { taken: 1, row: Option.none<ConsentWork>(), isOvertaken: true }
+  }
   return { taken: 1, row: yield* read(work.consentId) }
 })
 
 /** Takes the steps of a consent that are due, and returns the next wait. */
-export const takeSteps = Durable.takeSteps("consentId", { read, take, waitFor })
+export const takeSteps = StepLoop.takeSteps("consentId", { read, take, waitFor })

@@ -6,7 +6,7 @@
 import { maximumRequests } from "@sheaf/domain/WebhookEndpoint"
 import { ChangeSignals, endpointTopic, eventTopic, WebhookDeliveryStore } from "@sheaf/ports"
 import type {
-  ClaimedEndpoint,
+  OwnEndpoint,
   DispatchState,
   DueDelivery,
   EventPosition,
@@ -129,7 +129,7 @@ export const make = Effect.gen(function* () {
 
   /** Records the attempts of a round that is interrupted, so that no other dispatcher repeats them. */
   const recordInterrupted = Effect.fnUntraced(function* (
-    { clientId, endpointId }: ClaimedEndpoint,
+    { clientId, endpointId }: OwnEndpoint,
     { firstFailedAt: failedBefore, position }: DispatchState,
     startedAt: number,
     attempted: ReadonlyArray<WebhookRound.Attempted>
@@ -159,7 +159,7 @@ export const make = Effect.gen(function* () {
       )
   })
 
-  const logDisabled = ({ clientId, endpointId }: ClaimedEndpoint, reason: string) =>
+  const logDisabled = ({ clientId, endpointId }: OwnEndpoint, reason: string) =>
     Effect.annotateLogs(Effect.logWarning("disabled a webhook endpoint"), {
       event: "endpoint_disabled",
       clientId,
@@ -167,7 +167,7 @@ export const make = Effect.gen(function* () {
       reason
     })
 
-  const round = Effect.fnUntraced(function* (claimed: ClaimedEndpoint, progress: Unrecorded) {
+  const round = Effect.fnUntraced(function* (claimed: OwnEndpoint, progress: Unrecorded) {
     const { clientId, endpointId } = claimed
     const startedAt = yield* Clock.currentTimeMillis
     const found = yield* readState(endpointId, progress, startedAt)
@@ -241,7 +241,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Delivers to an endpoint until it is disabled, removed, or taken over by another node. */
-  return Effect.fnUntraced(function* (claimed: ClaimedEndpoint) {
+  return Effect.fnUntraced(function* (claimed: OwnEndpoint) {
     const { clientId, endpointId } = claimed
     const progress: Unrecorded = { retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
     const isSignaled = Latch.makeUnsafe(false)

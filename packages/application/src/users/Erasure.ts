@@ -8,13 +8,12 @@ import { CollectionStore, ConnectSessionStore, ConsentStore, RequestKeyStore, Us
 import type { UserToErase, Work } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as Asking from "../collections/Asking.ts"
-import { CollectionEngine } from "../collections/Process.ts"
+import { CollectionRunner } from "../collections/Process.ts"
 import * as Settlement from "../collections/Settlement.ts"
 import * as Changes from "../consents/Changes.ts"
 import * as ConsentProcess from "../consents/Process.ts"
-import { announced } from "../durable/Engine.ts"
-import { abandon, isUnreadable } from "../durable/Recovery.ts"
-import { alone } from "../durable/Recurring.ts"
+import { abandon, isUnreadable } from "../process/Abandoning.ts"
+import { alone } from "../process/Recurring.ts"
 
 const atOnce = { concurrency: 8, discard: true } as const
 
@@ -26,14 +25,14 @@ export const endRunning = Effect.fnUntraced(function* <R>(
   close: (work: Work) => Effect.Effect<void, never, R>
 ) {
   const store = yield* CollectionStore
-  const engine = yield* CollectionEngine
+  const runner = yield* CollectionRunner
   for (;;) {
     const found = yield* store.work(collectionId)
     if (Option.isNone(found) || isFinal(found.value.status)) return
     const work = found.value
     const now = yield* Clock.currentTimeMillis
     const { change } = Settlement.settle(work, userErased, now)
-    if (yield* announced(store.advance(work, [{ ...change, dueAt: now }]), engine.wake(collectionId, work.step))) {
+    if (yield* runner.advance(collectionId, store.advance(work, [{ ...change, dueAt: now }]))) {
       yield* close(work)
       return
     }
@@ -50,7 +49,7 @@ const end = (collectionId: string) =>
  */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) =>
-    abandon(ConsentProcess.process, consentId, cause)
+    abandon(ConsentProcess.abandonable, consentId, cause)
   )
 
 /**

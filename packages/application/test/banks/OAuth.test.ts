@@ -359,30 +359,37 @@ describe("an authorized consent at a bank with OAuth", () => {
     })
   )
 
-  test("keeps renewed tokens while the database is unavailable", function* (bank) {
-    const { consentId, user } = yield* authorized(bank)
-    const store = yield* ConsentStore
-    const work = Option.getOrThrow(yield* store.work(consentId))
-    bank.accepted = "none"
-    let isAway = false
-    bank.afterRenewal = Effect.sync(() => {
-      isAway = true
-    })
-    const unavailable = Effect.fail(new StoreError({ operation: "change consent", cause: "away" }))
-    const flaky: typeof store = {
-      ...store,
-      work: (id) => (isAway ? unavailable : store.work(id)),
-      advance: (...given) => (isAway ? unavailable : store.advance(...given))
-    }
-    const renewing = yield* Effect.forkChild(Effect.provideService(Changes.renew(work), ConsentStore, flaky))
-    yield* World.turns(100)
-    yield* TestClock.adjust("5 seconds")
-    assert.isUndefined(renewing.pollUnsafe())
-    isAway = false
-    yield* TestClock.adjust("1 second")
-    yield* Fiber.join(renewing)
-    assert.deepInclude(yield* progressOf(consentId), { credentials: "token 2" })
-    assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
-    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+  /** A consent store that the bank's answer to a renewal makes unavailable. */
+  const database = { isAway: false }
+  const unavailable = Effect.fail(new StoreError({ operation: "change consent", cause: "away" }))
+  const whileThere = <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | StoreError> =>
+    Effect.suspend((): Effect.Effect<A, E | StoreError> => (database.isAway ? unavailable : call))
+  const renewing = OAuthBank.make()
+  renewing.given = [account("acc-1")]
+  const consentStore = (store: ConsentStore["Service"]): ConsentStore["Service"] => ({
+    ...store,
+    work: (id) => whileThere(store.work(id)),
+    advance: (...given) => whileThere(store.advance(...given))
   })
+  Consent.testWith({ bank: renewing, consentStore })(
+    "keeps renewed tokens while the database is unavailable",
+    function* () {
+      const { consentId, user } = yield* authorized(renewing)
+      const work = Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))
+      renewing.accepted = "none"
+      renewing.afterRenewal = Effect.sync(() => {
+        database.isAway = true
+      })
+      const renewal = yield* Effect.forkChild(Changes.renew(work))
+      yield* World.turns(100)
+      yield* TestClock.adjust("5 seconds")
+      assert.isUndefined(renewal.pollUnsafe())
+      database.isAway = false
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(renewal)
+      assert.deepInclude(yield* progressOf(consentId), { credentials: "token 2" })
+      assert.deepStrictEqual(renewing.renewed, ["code a", "token 1"])
+      assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+    }
+  )
 })

@@ -1,5 +1,5 @@
 /**
- * The use cases on a real database and the in-memory engine, in virtual time. The companies, the banks and the
+ * The use cases on a real database, in virtual time. The companies, the banks and the
  * electronic ID follow the test's scripts.
  */
 import { it } from "@effect/vitest"
@@ -14,9 +14,11 @@ import {
   ConnectSessionStoreSql,
   ConsentStoreSql,
   CountersLocal,
+  DueProcessesSql,
   RecordIdsSql,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
+  TaskStoreSql,
   Sqlite,
   UserStoreSql
 } from "@sheaf/adapters-sql"
@@ -40,6 +42,7 @@ import type {
   Connectors,
   Consents,
   Counters,
+  DueProcesses,
   PlacedOrder,
   RecordIds,
   Sealer,
@@ -47,30 +50,27 @@ import type {
   Tokens,
   Users,
   RequestKeyStore,
-  UserStore,
-  WorkflowJournal
+  UserStore
 } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
-import { Clock, Context, Deferred, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Layer, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
-import * as Recovery from "../../src/durable/Recovery.ts"
-import * as Watching from "../../src/durable/Watching.ts"
 import {
   CollectionProcess,
   CollectionsLive,
   CompaniesLive,
   ConsentProcess,
   ConsentsLive,
+  Processes,
   Retention,
   SingleUse,
   StartLimits,
   UsersLive
 } from "../../src/index.ts"
-import * as MemoryEngine from "./MemoryEngine.ts"
 import { temporaryFile } from "./NewDatabase.ts"
 import * as Company from "./ScriptedCompany.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
@@ -107,15 +107,6 @@ export const turns = (count: number) =>
     for (let left = count; left >= 0; left--) await setImmediate()
   })
 
-/** The number of processes that the engine knows. */
-export const executions = Effect.map(MemoryEngine.Executions, ({ count }) => count())
-
-/** Waits until the engine has accepted a collection. */
-export const untilHandedOver = Effect.repeat(Effect.tap(executions, turns(1)), {
-  until: (size) => size > 0,
-  times: 2_000
-})
-
 /**
  * Waits until a collection is in this status, without moving the clock. Real work such as encryption takes no virtual
  * time.
@@ -132,7 +123,7 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
 
 export const acceptedId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a collection without telling the engine, as if the service had crashed in between. */
+/** Accepts a collection without running it, as if the service had crashed in between. */
 export const acceptOnly = Effect.fnUntraced(function* (
   order: PlacedOrder,
   { millis = 600_000, ...owner }: { readonly userId?: string; readonly millis?: number } = {}
@@ -146,15 +137,8 @@ export const acceptOnly = Effect.fnUntraced(function* (
   return yield* (yield* CollectionStore).accept({ ...collection, products, order, deadline: createdAt + millis })
 })
 
-/** Runs each background task of collections once. */
-export const recover = Effect.andThen(
-  Recovery.restart(CollectionProcess.process),
-  Recovery.recover(CollectionProcess.process)
-)
-export const continueOverdue = (watch?: Watching.StepWatch) =>
-  Recovery.continueOverdue(CollectionProcess.process, undefined, watch)
-export const watching = Watching.make(CollectionProcess.process, 16)
-export const forgetJournals = Recovery.forgetJournals(CollectionProcess.process)
+/** Runs the due processes, as the loop does. */
+export const recover = Effect.flatMap(Processes.DueSearch, ({ search }) => search)
 
 /** The body of a test, in the form of `Effect.gen`. */
 export type Body<Given extends ReadonlyArray<unknown>> = (
@@ -192,14 +176,15 @@ export type Provided =
   | BankCalls
   | ClientStore
   | ConnectSessionStore
-  | CollectionProcess.CollectionEngine
+  | CollectionProcess.CollectionRunner
   | Collections
   | CollectionStore
   | Companies
   | Connectors
-  | ConsentProcess.ConsentEngine
+  | ConsentProcess.ConsentRunner
   | Consents
-  | MemoryEngine.Executions
+  | DueProcesses
+  | Processes.DueSearch
   | Counters
   | ConsentStore
   | ElectronicId
@@ -211,7 +196,6 @@ export type Provided =
   | Users
   | RequestKeyStore
   | UserStore
-  | WorkflowJournal
 
 /** The external services that a test replaces. */
 export interface Surroundings {
@@ -221,10 +205,6 @@ export interface Surroundings {
   readonly file?: string
   /** The peppers, each as the byte that fills it. */
   readonly peppers?: readonly [number, ...ReadonlyArray<number>]
-  /** Runs before the engine accepts an execution. */
-  readonly beforeExecution?: Effect.Effect<unknown>
-  /** Runs before the engine accepts a wake. */
-  readonly beforeSignal?: Effect.Effect<unknown>
   /** Replaces parts of the default retention. */
   readonly retention?: Partial<Retention.Retention>
   /** Replaces parts of the default limits of starts. */
@@ -249,12 +229,17 @@ const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
   )
 
 const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
-const engines = Layer.mergeAll(CollectionProcess.engine, ConsentProcess.engine)
-const workflows = Layer.mergeAll(CollectionProcess.workflow, ConsentProcess.workflow)
+/** The loop searches every hundred days, because tests let years pass. Processes that are due earlier wait in memory. */
+const processes = Processes.withoutTasks.pipe(
+  Layer.provideMerge(Processes.runners),
+  Layer.provide(Layer.succeed(Processes.SearchInterval, Duration.toMillis("100 days")))
+)
 const stores = Layer.mergeAll(
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
   ConnectSessionStoreSql.layer,
+  DueProcessesSql.layer,
+  TaskStoreSql.layer,
   RecordIdsSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
@@ -271,15 +256,12 @@ export const layer = (
 ): Layer.Layer<Provided, unknown> =>
   useCases.pipe(
     Layer.provideMerge(TokensLive.layer({})),
-    Layer.provideMerge(engines),
-    Layer.provideMerge(workflows),
+    Layer.provideMerge(processes),
     Layer.provideMerge(SingleUse.layer),
     Layer.provideMerge(clients),
     Layer.provideMerge(Layer.mergeAll(audit, stores, consentStore(surroundings))),
     Layer.provideMerge(Layer.merge(ChangeSignalsLocal.layer, CountersLocal.layer)),
-    Layer.provideMerge(
-      Layer.mergeAll(Company.connectors(scripted), MemoryEngine.layer(surroundings), AnimatedQrLive.layer)
-    ),
+    Layer.provideMerge(Layer.mergeAll(Company.connectors(scripted), AnimatedQrLive.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
         sealing(surroundings),

@@ -4,8 +4,8 @@ import { Consents, ConnectSessionStore } from "@sheaf/ports"
 import type { ConnectChange, NewConnectSession, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { ConnectUpkeep } from "../../src/index.ts"
 import { codeIn, confirm } from "../consents/Confirming.ts"
+import * as World from "../collections/World.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import { test } from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
@@ -141,8 +141,9 @@ describe("the client of a Connect session", () => {
 
   test("sees no account of a consent that it has discarded, even once the session is erased", function* ({ bank }) {
     const { consentId, user } = yield* authorized(bank)
-    yield* changeSession({ status: "ABANDONED", discardAt: 0 })
-    yield* ConnectUpkeep.discard
+    yield* changeSession({ status: "ABANDONED", endedAt: 0, discardAt: 0 })
+    yield* World.recover
+    yield* World.turns(20)
     yield* Consent.untilClosed(consentId)
     const sql = yield* SqlClient.SqlClient
     yield* sql`DELETE FROM connect_session`
@@ -156,8 +157,9 @@ describe("the client of a Connect session", () => {
     yield* Consent.pass(Consent.day + 60, 3_600)
     yield* Consent.untilClosed(consentId)
     for (const { scope } of yield* seen(user, consentId)) assert.notProperty(scope, "accountIds")
-    yield* changeSession({ status: "EXPIRED", discardAt: 0 })
-    yield* ConnectUpkeep.discard
+    yield* changeSession({ status: "EXPIRED", endedAt: 0, discardAt: 0 })
+    yield* World.recover
+    yield* World.turns(20)
     const sql = yield* SqlClient.SqlClient
     yield* sql`DELETE FROM connect_session`
     for (const { scope } of yield* seen(user, consentId)) assert.notProperty(scope, "accountIds")

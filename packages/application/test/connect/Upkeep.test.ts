@@ -4,7 +4,8 @@ import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { NewConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
-import { ConnectUpkeep } from "../../src/index.ts"
+import * as Expired from "../../src/tasks/Expired.ts"
+import * as World from "../collections/World.ts"
 import { SqlClient } from "effect/sql"
 import * as Consent from "../consents/ConsentWorld.ts"
 
@@ -33,7 +34,8 @@ const started = Effect.fnUntraced(function* (terms: NewConnectSession["terms"]) 
   return { user, consentId }
 })
 
-const upkeep = Effect.all([ConnectUpkeep.expire, ConnectUpkeep.discard, ConnectUpkeep.erase])
+/** Runs what is due, and erases what has been kept for its time. */
+const upkeep = Effect.all([World.recover, World.turns(50), Expired.connectSessions])
 
 const found = Effect.fnUntraced(function* (clientId: string) {
   return yield* (yield* ConnectSessionStore).find(clientId, connectSessionId)

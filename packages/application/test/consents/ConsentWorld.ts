@@ -11,8 +11,6 @@ import type { Caller, ConsentProgress, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import * as Recovery from "../../src/durable/Recovery.ts"
-import { ConsentProcess } from "../../src/index.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import type { Script, ScriptedCompany } from "../collections/ScriptedCompany.ts"
@@ -43,6 +41,7 @@ interface SetUp {
   readonly electronicId?: Partial<ScriptedElectronicId>
   readonly script?: Script
   readonly retention?: Surroundings["retention"]
+  readonly consentStore?: Surroundings["consentStore"]
   readonly logger?: Logger.Logger<unknown, void>
 }
 
@@ -51,7 +50,7 @@ interface SetUp {
  * default, the bank and the electronic ID answer every call.
  */
 export const testWith =
-  ({ logger, retention = {}, script, ...setUp }: SetUp) =>
+  ({ consentStore, logger, retention = {}, script, ...setUp }: SetUp) =>
   (name: string, body: World.Body<[Outside]>) =>
     it.effect(name, () => {
       const bank = Object.assign(Bank.make(), setUp.bank)
@@ -59,7 +58,10 @@ export const testWith =
       const company = Company.make(script)
       const run = Effect.gen(() => body({ bank, electronicId, company }))
       const logging = Logger.layer(logger === undefined ? [] : [logger])
-      return run.pipe(world({ bank, electronicId, retention }, company), Effect.provide(logging))
+      return run.pipe(
+        world({ bank, electronicId, retention, ...(consentStore && { consentStore }) }, company),
+        Effect.provide(logging)
+      )
     })
 
 export const test = testWith({})
@@ -208,14 +210,6 @@ export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, cons
   yield* untilClosed(consentId)
   assert.isEmpty(bank.open)
 })
-
-/** Runs each background task of consents once. */
-export const recover = Effect.andThen(
-  Recovery.restart(ConsentProcess.process),
-  Recovery.recover(ConsentProcess.process)
-)
-export const continueOverdue = (logged?: Recovery.Logged) => Recovery.continueOverdue(ConsentProcess.process, logged)
-export const forgetJournals = Recovery.forgetJournals(ConsentProcess.process)
 
 /** Makes a consent long overdue. */
 export const overdue = (consentId: string) =>

@@ -112,7 +112,7 @@ describe("a consent that the bank has ended", () => {
       const after = Effect.gen(function* () {
         assert.strictEqual((yield* Consent.statusOf(owner, consentId)).status, "AUTHORIZED")
         yield* TestClock.adjust("2 minutes")
-        yield* Consent.continueOverdue()
+        yield* World.recover
         assert.strictEqual((yield* Consent.statusOf(owner, consentId)).status, "EXPIRED")
       })
       yield* after.pipe(Consent.again(world))

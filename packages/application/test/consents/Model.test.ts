@@ -131,7 +131,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
     Effect.suspend(() => Effect.ignore(confirm(caller, consentId, given())))
   const confirmed = confirmAs(user, () => code)
   const ofAnother = Effect.flatMap(Consent.userOf("the sender's victim"), (other) => confirmAs(other, () => code))
-  const help = Effect.andThen(Consent.overdue(consentId), Consent.continueOverdue())
+  const help = Effect.andThen(Consent.overdue(consentId), World.recover)
   const read = startReading(user, consentId, readings)
   const revokeInReading = Effect.gen(function* () {
     const context = yield* Effect.context<World.Provided>()
@@ -234,7 +234,7 @@ const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
           // The rival writer in `contended` does not wake the consent, so upkeep must continue it.
-          yield* Consent.continueOverdue()
+          yield* World.recover
           yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }
         assert.isTrue(yield* Consent.isClosed(consentId))

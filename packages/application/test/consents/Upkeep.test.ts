@@ -1,24 +1,24 @@
 /** Recovering consents after a crash, unreadable consents, and erasing closed consents. */
 import { assert, describe, it } from "@effect/vitest"
-import { ConsentStore, StoreError, UserStore } from "@sheaf/ports"
+import { UserStore } from "@sheaf/ports"
 import { ConsentSample } from "@sheaf/ports/testing"
-import { Clock, Effect, Logger } from "effect"
+import { Clock, Effect } from "effect"
 import type { Duration } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
-import type * as Recovery from "../../src/durable/Recovery.ts"
-import { ConsentUpkeep, UserUpkeep } from "../../src/index.ts"
+import * as Expired from "../../src/tasks/Expired.ts"
+import * as UnfinishedErasures from "../../src/users/UnfinishedErasures.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 import { temporaryFile } from "../collections/NewDatabase.ts"
-import type * as World from "../collections/World.ts"
+import * as World from "../collections/World.ts"
 
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a consent without telling the engine, as if the service had crashed in between. */
+/** Accepts a consent without running it, as if the service had crashed in between. */
 const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: ConsentSample.Owner) {
   const createdAt = yield* Clock.currentTimeMillis
   yield* ConsentSample.accepted({ clientId, userId }, { consentId, createdAt })
@@ -30,33 +30,24 @@ const isClosedInStore = Effect.fnUntraced(function* (id: string) {
   return (yield* sql`SELECT id FROM consent WHERE id = ${id} AND closed_at IS NULL`).length === 0
 })
 
-const recoveries = [
-  ["starts an accepted consent that the engine missed, even after an hour", "1 hour", Consent.recover],
-  ["continues an overdue consent that the engine has lost", "71 seconds", Consent.continueOverdue()]
-] as const
-
 describe("recovery of consents", () => {
-  for (const [name, away, recover] of recoveries) {
-    test(name, function* () {
-      const user = yield* Consent.maja
-      yield* acceptOnly(user)
-      yield* TestClock.adjust(away)
-      yield* recover
-      yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
-    })
-  }
+  test("starts a consent that was accepted an hour ago, before a crash", function* () {
+    const user = yield* Consent.maja
+    yield* acceptOnly(user)
+    yield* TestClock.adjust("1 hour")
+    yield* World.recover
+    yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
+  })
 })
 
 describe("an unreadable consent", () => {
-  /** Runs upkeep every two minutes for `seconds` seconds and returns the logged messages. */
-  const upkeepFor = Effect.fnUntraced(function* (seconds: number, logged: Recovery.Logged = new Map()) {
-    const told: Array<unknown> = []
-    const heard = Logger.make(({ message }) => told.push(message))
+  /** Searches for due consents every two minutes, for `seconds` seconds. */
+  const upkeepFor = Effect.fnUntraced(function* (seconds: number) {
     for (let left = seconds; left > 0; left -= 2 * Consent.minute) {
       yield* TestClock.adjust("2 minutes")
-      yield* Consent.continueOverdue(logged).pipe(Effect.provideService(Logger.CurrentLoggers, new Set([heard])))
+      yield* World.recover
+      yield* World.turns(5)
     }
-    return told
   })
 
   const damaged = Effect.fnUntraced(function* (bank: ScriptedBank, expiresAt: string) {
@@ -66,15 +57,14 @@ describe("an unreadable consent", () => {
     return { id, user }
   })
 
-  test("is logged once a day, and abandoned when it expires", function* ({ bank }) {
+  test("is abandoned when it expires", function* ({ bank }) {
     const { id, user } = yield* damaged(bank, "2026-04-03T12:00:00.000Z")
-    assert.strictEqual((yield* upkeepFor(2 * Consent.day - 2 * Consent.minute)).length, 2)
+    yield* upkeepFor(2 * Consent.day - 2 * Consent.minute)
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "AUTHORIZED")
     assert.isFalse(yield* isClosedInStore(id))
     yield* upkeepFor(4 * Consent.minute)
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "EXPIRED")
     assert.isTrue(yield* isClosedInStore(id))
-    assert.isEmpty(yield* upkeepFor(5 * Consent.minute))
   })
 
   test("is abandoned at once if its user is erased", function* ({ bank }) {
@@ -87,22 +77,13 @@ describe("an unreadable consent", () => {
     yield* Consent.work
     yield* Consent.damage(revoked)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-    yield* UserUpkeep.finishErasures
+    yield* UnfinishedErasures.finish
     assert.isTrue(yield* isClosedInStore(live), "a live consent does not wait until it is due")
     assert.isFalse(yield* isClosedInStore(revoked))
     yield* upkeepFor(2 * Consent.minute)
     assert.isTrue(yield* isClosedInStore(revoked))
-    yield* UserUpkeep.finishErasures
+    yield* UnfinishedErasures.finish
     assert.isEmpty(yield* users.erasures)
-  })
-
-  test("is not abandoned while the database is unavailable", function* ({ bank }) {
-    const store = yield* ConsentStore
-    const { id } = yield* damaged(bank, "2026-04-01T12:10:00.000Z")
-    const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
-    yield* TestClock.adjust("1 hour")
-    yield* Consent.continueOverdue().pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
-    assert.isFalse(yield* isClosedInStore(id))
   })
 })
 
@@ -127,7 +108,8 @@ const afterRestart = (
 /** Continues a consent after a restart and returns its status object. */
 const continued = Effect.fnUntraced(function* ({ consentId: id, user }: Left, away: Duration.Input) {
   yield* TestClock.adjust(away)
-  yield* Consent.continueOverdue()
+  yield* World.recover
+  yield* World.turns(20)
   return yield* Consent.statusOf(user, id)
 })
 
@@ -181,12 +163,11 @@ describe("closed consents", () => {
     const { consentId: id, user } = yield* Consent.awaiting()
     yield* Consent.revoke(user, id)
     yield* Consent.pass(5)
-    yield* Consent.forgetJournals
     yield* Consent.pass(30 * Consent.day - 10, Consent.day)
-    yield* ConsentUpkeep.erase
+    yield* Expired.consents
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "REVOKED")
     yield* Consent.pass(20)
-    yield* ConsentUpkeep.erase
+    yield* Expired.consents
     assert.strictEqual((yield* Effect.flip(Consent.revoke(user, id)))._tag, "ConsentNotFound")
   })
 })

@@ -9,7 +9,7 @@ import type { Caller } from "@sheaf/ports"
 import { CollectionSample, testsOf } from "@sheaf/ports/testing"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { erase } from "../../src/events/Upkeep.ts"
+import { events as erase } from "../../src/tasks/Expired.ts"
 import { EventsLive } from "../../src/index.ts"
 import { temporaryFile } from "../collections/NewDatabase.ts"
 

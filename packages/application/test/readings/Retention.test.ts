@@ -6,7 +6,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "../collections/World.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
-import { CollectionUpkeep } from "../../src/index.ts"
+import * as Expired from "../../src/tasks/Expired.ts"
 import { accounts, collect, giving, underConsent, withConsent } from "./UnderConsent.ts"
 
 const setUp = { bank: { given: accounts }, script: giving }
@@ -30,19 +30,19 @@ describe("data under a consent", () => {
     const { consentId, user } = yield* Consent.authorized(bank)
     const id = yield* collect(user, underConsent(consentId))
     yield* Consent.revoke(user, consentId)
-    yield* CollectionUpkeep.erase
+    yield* Expired.collections
     assert.strictEqual(yield* read(user, id), "Success")
   })
 
   erasing("is erased when the consent is revoked, if the operator chose that", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     const [id, other] = [yield* collect(user, underConsent(consentId)), yield* collect(World.caller, withConsent())]
-    yield* CollectionUpkeep.erase
+    yield* Expired.collections
     assert.strictEqual(yield* read(user, id), "Success")
     yield* Consent.revoke(user, consentId)
     assert.strictEqual(yield* read(user, id), "DataExpired")
     assert.isTrue(yield* isStored(id))
-    yield* CollectionUpkeep.erase
+    yield* Expired.collections
     assert.isFalse(yield* isStored(id))
     assert.strictEqual(yield* read(World.caller, other), "Success")
   })
@@ -54,7 +54,7 @@ describe("data under a consent", () => {
     assert.strictEqual(yield* read(user, id), "Success")
     yield* TestClock.setTime(Consent.noon + 3_600_000)
     assert.strictEqual(yield* read(user, id), "DataExpired")
-    yield* CollectionUpkeep.erase
+    yield* Expired.collections
     assert.isFalse(yield* isStored(id))
   })
 
@@ -64,7 +64,7 @@ describe("data under a consent", () => {
     assert.strictEqual(yield* read(World.caller, id), "Success")
     yield* TestClock.setTime(Date.parse("2026-04-04T00:00:00Z"))
     assert.strictEqual(yield* read(World.caller, id), "DataExpired")
-    yield* CollectionUpkeep.erase
+    yield* Expired.collections
     assert.isFalse(yield* isStored(id))
   })
 })

@@ -1,4 +1,5 @@
 /** Collections that read accounts under a stored consent, and end with the consent. */
+import { takeSteps } from "../../src/collections/Steps.ts"
 import { assert, describe } from "@effect/vitest"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { FailureCode } from "@sheaf/domain/FailureReason"
@@ -205,8 +206,9 @@ describe("a consent that ends before the data is recorded", () => {
       changes.some(({ data }) => data !== undefined)
         ? Effect.andThen(Effect.orDie(consents.revoke(user, consentId)), store.advance(found, changes))
         : store.advance(found, changes)
-    yield* TestClock.adjust("101 seconds")
-    yield* World.continueOverdue().pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
+    yield* takeSteps(collectionId).pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
+    yield* World.recover
+    yield* World.turns(50)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
     assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(collectionId)

@@ -10,7 +10,7 @@ import type { Caller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { RequestUpkeep } from "../../src/index.ts"
+import * as Expired from "../../src/tasks/Expired.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import { underConsent } from "../readings/UnderConsent.ts"
@@ -172,7 +172,7 @@ describe("a key", () => {
   test("is free again after 24 hours", function* () {
     yield* keyed(start())
     yield* TestClock.adjust("24 hours")
-    yield* RequestUpkeep.eraseExpired
+    yield* Expired.requestKeys
     assert.strictEqual(yield* count("request_key"), 0)
     assert.isFalse((yield* keyed(start())).isReplayed)
   })

@@ -15,7 +15,8 @@ import { Clock, Effect, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
-import { ConsentUpkeep, UserUpkeep } from "../../src/index.ts"
+import * as Expired from "../../src/tasks/Expired.ts"
+import * as UnfinishedErasures from "../../src/users/UnfinishedErasures.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import { accounts, collect, underConsent } from "../readings/UnderConsent.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
@@ -99,14 +100,13 @@ describe("an erased user", () => {
     yield* Consent.authorized(bank, {}, { owner: user })
     yield* erase(user)
     yield* Consent.pass(25 * Consent.hour, 10 * Consent.minute)
-    yield* UserUpkeep.finishErasures
-    yield* Consent.forgetJournals
-    yield* ConsentUpkeep.erase
-    yield* UserUpkeep.forgetErasedIds
+    yield* UnfinishedErasures.finish
+    yield* Expired.consents
+    yield* Expired.idsOfErasedUsers
     const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
     assert.notDeepEqual(yield* rows, [{ erased_index: null }])
     yield* Consent.pass(1)
-    yield* UserUpkeep.forgetErasedIds
+    yield* Expired.idsOfErasedUsers
     assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
     const [left = {}] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user WHERE id = ${user.userId}`
     const kept = Object.entries(left).filter(([, value]) => value !== null && value !== 0)
@@ -205,7 +205,7 @@ describe("the consents of an erased user", () => {
     yield* World.turns(50)
     yield* erase(user)
     yield* Consent.pass(10)
-    yield* UserUpkeep.finishErasures
+    yield* UnfinishedErasures.finish
     assert.isEmpty(bank.open)
     assert.isTrue(yield* isFinished)
     for (const id of [consentId, awaiting, byApp]) {
@@ -230,14 +230,14 @@ describe("the consents of an erased user", () => {
     bank.meanwhile = Bank.isAway
     for (let passed = 0; passed < 12; passed++) {
       yield* Consent.pass(Consent.hour, 10 * Consent.minute)
-      yield* UserUpkeep.finishErasures
+      yield* UnfinishedErasures.finish
     }
     assert.isFalse(yield* isFinished)
     assert.strictEqual(bank.open.size, 1)
     bank.meanwhile = Bank.isThere
     yield* Consent.pass(10 * Consent.minute, 10 * Consent.minute)
     assert.isEmpty(bank.open)
-    yield* UserUpkeep.finishErasures
+    yield* UnfinishedErasures.finish
     assert.isTrue(yield* isFinished)
     assert.isTrue(Option.isNone(yield* store.find(user.clientId, consentId)))
   })
@@ -253,11 +253,11 @@ describe("an interrupted erasure", () => {
     // The service crashes right after it stores the tombstone.
     assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
     assert.isFalse(yield* isFinished)
-    yield* UserUpkeep.finishErasures
+    yield* UnfinishedErasures.finish
     assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(ended)))
     yield* World.turns(50)
-    yield* UserUpkeep.finishErasures
+    yield* UnfinishedErasures.finish
     assert.isTrue(yield* isFinished)
     assert.isEmpty(bank.open)
     assert.strictEqual(Bank.times(bank, "revoke"), 1)
@@ -281,9 +281,9 @@ describe("an interrupted erasure", () => {
     const end = { status: decided("FAILED"), revision: outline.revision + 1, at: Consent.noon }
     const live: typeof consents.live = (...owner) =>
       Effect.andThen(store.abandon(outline, end), consents.live(...owner))
-    yield* UserUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
+    yield* UnfinishedErasures.finish.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
-    yield* UserUpkeep.finishErasures
+    yield* UnfinishedErasures.finish
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
   })
@@ -301,8 +301,9 @@ describe("an interrupted erasure", () => {
     assert.isEmpty(yield* store.history(running))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
     yield* Consent.pass(12 * Consent.minute, Consent.minute)
-    yield* World.continueOverdue()
-    yield* UserUpkeep.finishErasures
+    yield* World.recover
+    yield* World.turns(20)
+    yield* UnfinishedErasures.finish
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
   })
@@ -332,7 +333,7 @@ describe("a start during an erasure", () => {
         if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
       }
       yield* Consent.pass(5)
-      yield* UserUpkeep.finishErasures
+      yield* UnfinishedErasures.finish
       assert.isTrue(yield* isFinished)
       assert.isEmpty(bank.open)
       assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))

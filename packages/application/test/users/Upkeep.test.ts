@@ -4,7 +4,7 @@ import { CertificateStore, ClientStore } from "@sheaf/ports"
 import { CertificateStoreMemory, ClientStoreMemory } from "@sheaf/ports/testing"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { UserUpkeep } from "../../src/index.ts"
+import * as Expired from "../../src/tasks/Expired.ts"
 
 const stores = CertificateStoreMemory.layer.pipe(Layer.provideMerge(ClientStoreMemory.layer))
 
@@ -32,10 +32,10 @@ it.effect("keys and certificates that have ended are kept for two years, as long
       return [...keys.map(({ keyId }) => keyId), ...(yield* certificates.list()).map(({ serial }) => serial)]
     })
     yield* TestClock.adjust("730 days")
-    yield* UserUpkeep.eraseCredentials
+    yield* Expired.credentials
     assert.deepStrictEqual(yield* kept, ["live", "revoked", "01"])
     yield* TestClock.adjust(1)
-    yield* UserUpkeep.eraseCredentials
+    yield* Expired.credentials
     assert.deepStrictEqual(yield* kept, ["live"])
   }).pipe(Effect.provide(stores))
 )

@@ -307,13 +307,12 @@ export class CollectionStore extends Context.Service<
     /**
      * Records the next step and the steps that follow it without a pause. Returns false if the collection has changed
      * since `found`, or if the consent for the data has ended. Erases the consumed answers. If the last status is
-     * final, also erases the order and the session, and marks the journal as forgotten if `isJournaled` is false (the
-     * default is true). The change survives a power cut if `isLasting` is set.
+     * final, also erases the order and the session. The change survives a power cut if `isLasting` is set.
      */
     readonly advance: (
       found: Standing | Work,
       changes: ReadonlyArray<Advance>,
-      options?: { readonly isLasting?: boolean; readonly isJournaled?: boolean }
+      options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
     /**
      * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question

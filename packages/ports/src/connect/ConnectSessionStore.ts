@@ -52,9 +52,6 @@ export interface StoredConnectSession {
   readonly progress: ConnectProgress
 }
 
-/** The ids with which a session is found. */
-export type ConnectSessionName = Pick<StoredConnectSession, "clientId" | "connectSessionId">
-
 /** A session before a browser opened it. */
 export type NewConnectSession = Omit<StoredConnectSession, "discardAt" | "endedAt" | "isBound">
 
@@ -92,10 +89,8 @@ export class ConnectSessionStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /** Changes a session. Returns false if the session has changed since it was read. */
     readonly change: (found: StoredConnectSession, change: ConnectChange) => Effect.Effect<boolean, StoreError>
-    /** Returns the open sessions whose time has ended, also unreadable ones, oldest first. */
-    readonly overdue: (now: number) => Effect.Effect<ReadonlyArray<ConnectSessionName>, StoreError>
-    /** Returns the sessions whose data and consents are due to be discarded, also unreadable ones, oldest first. */
-    readonly discardable: (now: number) => Effect.Effect<ReadonlyArray<ConnectSessionName>, StoreError>
+    /** Returns a session that is open or has something to discard. Such sessions are due at that time. */
+    readonly due: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /** Erases sessions that ended before a time, except those with data or consents to discard. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
     /** Erases the sessions of a user. */

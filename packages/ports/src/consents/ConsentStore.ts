@@ -147,7 +147,7 @@ export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "r
 
 /**
  * A consent's process ends when the consent is closed. Abandoning a consent closes it without notifying the bank.
- * An erased consent keeps one row until its journal is forgotten. Erasing and abandoning survive a power cut.
+ * Erasing and abandoning survive a power cut.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
@@ -162,13 +162,12 @@ export class ConsentStore extends Context.Service<
     /**
      * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
      * Closing the consent erases all sealed columns except the scope. The change survives a power cut if it ends the
-     * consent or `isLasting` is set. Closing also marks the journal as forgotten if `isJournaled` is false (the default
-     * is true).
+     * consent or `isLasting` is set.
      */
     readonly advance: (
       found: ConsentStanding,
       change: ConsentChange,
-      options?: { readonly isLasting?: boolean; readonly isJournaled?: boolean }
+      options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
     /** Returns the consent with this return state, and leaves the state as it is. See {@link takeReturn}. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
@@ -195,7 +194,7 @@ export class ConsentStore extends Context.Service<
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's closed consents, except for columns that journals need. Returns false if open consents remain.
+     * Erases a user's closed consents. Returns false if open consents remain.
      */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
   }

@@ -13,7 +13,7 @@ import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.t
 import type { WebhookOutcome } from "./WebhookSender.ts"
 
 /** An endpoint that this node delivers to. */
-export interface ClaimedEndpoint {
+export interface OwnEndpoint {
   readonly endpointId: string
   readonly clientId: string
 }
@@ -87,12 +87,8 @@ export interface AttemptQuery {
 export class WebhookDeliveryStore extends Context.Service<
   WebhookDeliveryStore,
   {
-    /**
-     * Claims enabled endpoints that no live node delivers to, at most `limit`, and returns all enabled endpoints of this node.
-     */
-    readonly claim: (limit: number) => Effect.Effect<ReadonlyArray<ClaimedEndpoint>, StoreError>
-    /** Gives up all endpoints of this node, so that other nodes can claim them. */
-    readonly release: Effect.Effect<void, StoreError>
+    /** The enabled endpoints of this node. */
+    readonly own: Effect.Effect<ReadonlyArray<OwnEndpoint>, StoreError>
     /** Returns an endpoint that this node delivers to, unless the endpoint is disabled. */
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
     /** Returns the endpoint's deliveries in the order of their due times, including those that are not due yet. */

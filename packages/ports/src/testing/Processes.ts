@@ -1,46 +1,69 @@
-/** The contract of {@link ProcessStore}'s lists: processes to start, and journals to forget (architecture 4). */
+/** The contract of {@link DueProcesses} and of {@link ProcessStore}'s counts, for one kind of process (architecture 4). */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import { Effect } from "effect"
+import { DueProcesses } from "../DueProcesses.ts"
+import type { DueProcess, ProcessKind } from "../DueProcesses.ts"
 import type { ProcessStore } from "../ProcessStore.ts"
 import { testsOf } from "./Fixture.ts"
 
-/** The part of a store under test, and the functions that fill it. */
+/** A kind of process, its store, and the functions that fill the store. */
 export interface Processes<R, E> {
-  readonly store: Effect.Effect<
-    Pick<ProcessStore<never, never>, "census" | "journaled" | "journalForgotten" | "unended">,
-    E,
-    R
-  >
-  /** Accepts a process and returns its id. */
+  readonly kind: ProcessKind
+  readonly store: Effect.Effect<Pick<ProcessStore<never, never>, "census">, E, R>
+  /** Accepts a process and returns its id. It is due from its creation. */
   readonly accepted: Effect.Effect<string, E, R>
   /** Accepts a process, records its first step and returns its id. */
   readonly started: Effect.Effect<string, E, R>
   /** Accepts a process, ends it at a time in milliseconds since 1970 and returns its id. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
-  /** Like `ended`, but the engine does not know the process. */
-  readonly endedInMemory: (at: number) => Effect.Effect<string, E, R>
   /** The earliest time at which any process ends. */
   readonly at: number
 }
 
-const everything = 1_000_000
-
 /** Longer than any pause or timeout, in milliseconds. */
 const distant = 1e14
 
+const everything = 1_000_000
+
+/** Returns true if a process of this kind is due before a time, in milliseconds since 1970. */
+export const isDue = (kind: ProcessKind, id: string, before: number) =>
+  Effect.flatMap(DueProcesses, ({ find }) =>
+    Effect.map(find({ before, limit: everything }), (due) => due.some((each) => each.kind === kind && each.id === id))
+  )
+
 export const processes = <R, E>(
-  it: Vitest.MethodsNonLive<R>,
-  { accepted, at, ended, endedInMemory, started, store }: Processes<R, E>
+  it: Vitest.MethodsNonLive<R | DueProcesses>,
+  { accepted, at, ended, kind, started, store }: Processes<R, E>
 ): void => {
   const test = testsOf(it, store)
 
-  test("is unended until its end", function* ({ unended: all }) {
+  test("is found until its end", function* () {
     const [fresh, stepped, over] = [yield* accepted, yield* started, yield* ended(at)]
-    const unended = yield* all
-    assert.include(unended, fresh)
-    assert.include(unended, stepped)
-    assert.notInclude(unended, over)
+    const found = (id: string) => isDue(kind, id, at + distant)
+    assert.deepStrictEqual([yield* found(fresh), yield* found(stepped), yield* found(over)], [true, true, false])
+    const { owned } = yield* DueProcesses
+    assert.sameMembers([...(yield* owned(kind, [fresh, stepped]))], [fresh, stepped])
+  })
+
+  test("is found once in pages, in the order of the due times", function* () {
+    for (let left = 5; left > 0; left--) yield* accepted
+    const { find } = yield* DueProcesses
+    const before = at + distant
+    const all = yield* find({ before, limit: everything })
+    const found: Array<DueProcess> = []
+    for (let after: DueProcess | undefined; ;) {
+      const page = yield* find({ before, limit: 2, ...(after && { after }) })
+      found.push(...page)
+      if (page.length < 2) break
+      after = page.at(-1)
+    }
+    assert.deepStrictEqual(found, [...all])
+    const times = all.map(({ dueAt }) => dueAt)
+    assert.deepStrictEqual(
+      times,
+      times.toSorted((one, other) => one - other)
+    )
   })
 
   test("is counted by status until its end, as due or not", function* ({ census }) {
@@ -61,26 +84,5 @@ export const processes = <R, E>(
       assert.isAtLeast(dueAt, 0)
       assert.match(status, /^[A-Z_]+$/)
     }
-  })
-
-  test("is journaled from its end until its journal is forgotten", function* ({ journaled, journalForgotten }) {
-    const [running, over] = [yield* started, yield* ended(at)]
-    assert.notInclude(yield* journaled(at, everything), over)
-    const due = yield* journaled(at + 1, everything)
-    assert.include(due, over)
-    assert.notInclude(due, running)
-    yield* journalForgotten([])
-    assert.include(yield* journaled(at + 1, everything), over)
-    yield* journalForgotten([over])
-    assert.notInclude(yield* journaled(at + 1, everything), over)
-  })
-
-  test("is not journaled if the engine does not know it", function* ({ journaled }) {
-    assert.notInclude(yield* journaled(at + 1, everything), yield* endedInMemory(at))
-  })
-
-  test("returns at most the requested number of journals", function* ({ journaled }) {
-    for (let i = 0; i < 3; i++) yield* ended(at)
-    assert.lengthOf(yield* journaled(at + 1, 2), 2)
   })
 }

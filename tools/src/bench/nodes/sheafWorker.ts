@@ -1,9 +1,9 @@
 /** The workload on Sheaf's durable mechanism alone: without HTTP, sealing, and the rules of collections. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { NodeIdentity } from "@sheaf/adapters-mtls"
-import { NodeEngine, Postgres } from "@sheaf/adapters-sql/postgres"
+import { DueProcessesSql, NodeMembership } from "@sheaf/adapters-sql"
+import { NodeShards, Postgres } from "@sheaf/adapters-sql/postgres"
 import { PointReads, Statement, Units } from "@sheaf/adapters-sql/testing"
-import { Engine, Run } from "@sheaf/application"
+import { ProcessRunner } from "@sheaf/application"
 import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer, ManagedRuntime, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -18,8 +18,6 @@ const texts = statementsOf("sheaf")
 const waiting = "wait"
 
 const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ step: Schema.Finite }))
-
-const names = { workflow: "Bench", id: "benchId", signal: "answer", clock: "timeout" }
 
 const ended = new Signals()
 const waits = new Signals()
@@ -55,7 +53,7 @@ const takeSteps = Effect.fnUntraced(function* (id: string) {
   for (let { step } = Option.getOrThrow(yield* read(id)); step < last; step++) {
     if (doesWait && step === 1) {
       waits.send(id)
-      return { _tag: "Wake", step: 2, millis: 3_600_000 } as const
+      return { _tag: "Idle", millis: 3_600_000 } as const
     }
     yield* record(id, step + 1, yield* Effect.promise(() => company(step + 1)))
   }
@@ -63,27 +61,26 @@ const takeSteps = Effect.fnUntraced(function* (id: string) {
   return { _tag: "End" } as const
 })
 
-const services = Layer.unwrap(
-  Effect.map(NodeIdentity.make(Redacted.make(new Uint8Array(32).fill(7))), (identity) =>
-    NodeEngine.layer(
-      Redacted.make(url),
-      { ...identity, serverName: NodeIdentity.serverName },
-      { host: "127.0.0.1", port: 0 }
-    )
-  )
-).pipe(
+const services = Layer.effectDiscard(Effect.flatMap(NodeMembership, ({ join }) => join)).pipe(
+  Layer.provideMerge(DueProcessesSql.layer),
+  Layer.provideMerge(NodeShards.layer(Redacted.make(url))),
   Layer.provideMerge(Postgres.layer(Redacted.make(url))),
   Layer.provideMerge(SecureRandom.layerWebCrypto),
   Layer.provideMerge(NodeCrypto.layer)
 )
 
-class Workflows extends Context.Service<Workflows, Engine.Engine>()("bench/Workflows") {}
+class Workflows extends Context.Service<Workflows, ProcessRunner.ProcessRunner>()("bench/Workflows") {}
 
 const runtime = ManagedRuntime.make(
-  Layer.effect(Workflows, Engine.make({ names, takeSteps })).pipe(
-    Layer.provideMerge(Run.layer({ names, takeSteps })),
-    Layer.provideMerge(services)
-  )
+  Layer.effect(
+    Workflows,
+    ProcessRunner.make({
+      kind: "collection",
+      idName: "benchId",
+      takeSteps,
+      giveUp: () => Effect.succeed(false)
+    })
+  ).pipe(Layer.provideMerge(services))
 )
 const engine = await runtime.runPromise(Workflows)
 
@@ -91,7 +88,7 @@ const engine = await runtime.runPromise(Workflows)
 const begun = async (prefix: string, event: Signals): Promise<string> => {
   const id = `${prefix}_${randomUUID()}`
   const happened = event.next(id)
-  await runtime.runPromise(engine.start(id, Effect.as(accept(id), true)))
+  await runtime.runPromise(engine.accept(id, Effect.as(accept(id), true)))
   await happened
   return id
 }
@@ -112,7 +109,7 @@ serve({
     for (const id of ids.splice(0, count)) {
       const next = ended.next(id)
       const began = performance.now()
-      await runtime.runPromise(Effect.andThen(record(id, 2, "ANSWERED"), engine.wake(id, 2)))
+      await runtime.runPromise(engine.advance(id, Effect.as(record(id, 2, "ANSWERED"), true)))
       await next
       millis.push(performance.now() - began)
     }

@@ -38,8 +38,8 @@ export interface Outcome {
 /** The time within which everything must end after the last fault, in milliseconds. */
 const patience = 12 * 60_000
 
-const unfinished = `SELECT 'collection' AS what, id, status, step::int, node FROM collection WHERE ended_at IS NULL
-  UNION ALL SELECT 'consent', id, status, step::int, node FROM consent
+const unfinished = `SELECT 'collection' AS what, id, status, step::int, shard FROM collection WHERE ended_at IS NULL
+  UNION ALL SELECT 'consent', id, status, step::int, shard FROM consent
     WHERE closed_at IS NULL AND status IN ('REVOKED', 'FAILED', 'EXPIRED')`
 
 interface Unfinished {

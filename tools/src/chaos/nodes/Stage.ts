@@ -120,9 +120,6 @@ const prepare = async ({ needs, nodes: count, random }: Options, folder: string,
   return { company, postgres, webhooks, ...(hosts !== undefined && { hosts }), ...(disk !== undefined && { disk }) }
 }
 
-/** The port at which a node on its own host listens for the other nodes. */
-const nodePort = 7_000
-
 /** Starts everything. If the start fails, `cleanup` ends the parts that have started. */
 const build = async (options: Options, folder: string, cleanup: Cleanup): Promise<Omit<Stage, "end">> => {
   const { nodes: count, random } = options
@@ -147,7 +144,7 @@ const build = async (options: Options, folder: string, cleanup: Cleanup): Promis
   const dataDir = join(folder, "data")
   const nodes = Array.from({ length: count }, (_, index) => {
     const host = prepared.hosts?.all[index]
-    const place = host && { HOST: host.address, SHEAF_NODE_ADDRESS: `${host.address}:${nodePort}` }
+    const place = host && { HOST: host.address }
     const log = join(folder, `node-${index + 1}.log`)
     return new Node({ name: `node ${index + 1}`, dataDir, log, env: { ...env, ...place }, on: host?.on ?? [] })
   })

@@ -18,8 +18,8 @@ const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Pa
   const nodes = yield* Effect.provide(Database.nodes, Database.layer(settings, yield* DataFolder.of(settings)))
   yield* Effect.forEach(
     nodes,
-    ({ address, load, release, startedAt }) =>
-      Administration.printEntry(address, Administration.iso(startedAt), `${load}%`, `migration ${release}`),
+    ({ load, name, release, startedAt }) =>
+      Administration.printEntry(name, Administration.iso(startedAt), `${load}%`, `migration ${release}`),
     { discard: true }
   )
 })
@@ -27,6 +27,6 @@ const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Pa
 export const named = (name: string) =>
   Command.make(name, {}, () => list).pipe(
     Command.withDescription(
-      "Prints each live node's address, start time, load as a percentage of one processor, and newest migration."
+      "Prints each live node's host and process id, start time, load as a percentage of one processor, and newest migration."
     )
   )

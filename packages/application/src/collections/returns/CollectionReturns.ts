@@ -7,17 +7,17 @@ import type { ConnectSessionStore, PageVisit, Returned, ReturnVisit, Work } from
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as SessionBrowser from "../../connect/SessionBrowser.ts"
 import * as ConfirmationCode from "../../consents/returns/ConfirmationCode.ts"
-import { announced } from "../../durable/Engine.ts"
 import { withFailures } from "../../FailureLog.ts"
 import * as ConnectorCall from "../ConnectorCall.ts"
-import { CollectionEngine } from "../Process.ts"
+import { CollectionRunner } from "../Process.ts"
 import * as Settlement from "../Settlement.ts"
 import type { Surroundings } from "../Asking.ts"
-import { takeStepsOfReturn } from "../Steps.ts"
+import { shortestPause } from "../../process/Steps.ts"
+import * as Steps from "../Steps.ts"
 import * as ReturnState from "./ReturnState.ts"
 
 /** The services for a return, besides those for the collection's steps. */
-type ReturnServices = CollectionEngine | ConnectSessionStore | PublicAddress
+type ReturnServices = CollectionRunner | ConnectSessionStore | PublicAddress
 
 type Visited = Work & { readonly visit: PageVisit }
 
@@ -61,9 +61,9 @@ const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnV
  */
 const record = Effect.fnUntraced(function* (found: Visited, isTrusted: boolean, response: ReturnVisit["response"]) {
   const store = yield* CollectionStore
-  const engine = yield* CollectionEngine
+  const runner = yield* CollectionRunner
   for (let work = found; !isFinal(work.status) && work.visit.state !== "REFUSED";) {
-    const { collectionId, step, visit } = work
+    const { collectionId, visit } = work
     const change = isTrusted
       ? yield* withReturn(work, response)
       : { session: work.session, visit: { ...visit, state: "REFUSED" } as const }
@@ -71,7 +71,7 @@ const record = Effect.fnUntraced(function* (found: Visited, isTrusted: boolean, 
     const now = yield* Clock.currentTimeMillis
     const advance = { ...Settlement.unchanged(work, now, change.session), visit: change.visit, dueAt: now }
     const write = Effect.orDie(store.advance(work, [advance], { isLasting: true }))
-    if (yield* announced(write, engine.wake(collectionId, step))) return isTrusted
+    if (yield* runner.advance(collectionId, write)) return isTrusted
     const again = Option.getOrUndefined(yield* Effect.orDie(store.work(collectionId)))
     if (again === undefined || !isVisited(again)) return false
     work = again
@@ -79,9 +79,21 @@ const record = Effect.fnUntraced(function* (found: Visited, isTrusted: boolean, 
   return false
 })
 
-/** Asks for the company's answer to the return, for at most five seconds, because the person is waiting. */
+/** Waits until the company has answered the return. */
+const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
+  const runner = yield* CollectionRunner
+  for (;;) {
+    yield* runner.settled(collectionId)
+    const row = Option.getOrUndefined(yield* Steps.read(collectionId))
+    const isAnswered = row?.visit === undefined || row.visit.state === "EXPECTED" || row.visit.state === "GRANTED"
+    if (isAnswered || row.status !== "WAITING_FOR_USER_ACTION") return
+    yield* Effect.sleep(Math.max(shortestPause, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
+  }
+})
+
+/** Waits for the company's answer to the return, for at most five seconds, because the person is waiting. */
 const proceed = (collectionId: string) =>
-  takeStepsOfReturn(collectionId).pipe(
+  untilAnswered(collectionId).pipe(
     Effect.timeoutOption("5 seconds"),
     Effect.catchCause((cause) =>
       Effect.logWarning("could not continue the collection after the return; its steps will retry").pipe(

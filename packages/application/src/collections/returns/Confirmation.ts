@@ -12,9 +12,8 @@ import type { Caller, PageVisit, Work } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import type { Redacted } from "effect"
 import * as ConfirmationCode from "../../consents/returns/ConfirmationCode.ts"
-import { announced } from "../../durable/Engine.ts"
 import type { Accept } from "../../requests/Repeats.ts"
-import { CollectionEngine } from "../Process.ts"
+import { CollectionRunner } from "../Process.ts"
 import * as Settlement from "../Settlement.ts"
 
 /** Returns true if the client has confirmed the collection, and its code is still accepted. */
@@ -37,11 +36,11 @@ export const confirm = Effect.fnUntraced(function* (
   accept: Accept
 ) {
   const store = yield* CollectionStore
-  const engine = yield* CollectionEngine
+  const runner = yield* CollectionRunner
   for (;;) {
     const work: Work | undefined = Option.getOrUndefined(yield* Effect.orDie(store.work(collectionId)))
     if (work?.clientId !== caller.clientId) return yield* new CollectionNotFound()
-    const { company, status, step, userId, visit } = work
+    const { company, status, userId, visit } = work
     if (userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const isUser = owns(caller, work)
     const isRight = yield* ConfirmationCode.isOf({ ...work, id: collectionId }, collectionId, code)
@@ -57,7 +56,7 @@ export const confirm = Effect.fnUntraced(function* (
     const advance = { ...Settlement.unchanged(work, now), visit: { ...visit, state }, dueAt: now }
     const write = store.advance(work, [advance], { isLasting: true })
     const record = state === "CONFIRMED" ? accept({ id: collectionId, isNew: false }, write) : Effect.orDie(write)
-    if (!(yield* announced(record, engine.wake(collectionId, step)))) continue
+    if (!(yield* runner.advance(collectionId, record))) continue
     if (!isUser) return yield* new CollectionNotFound()
     if (state === "REFUSED") return yield* new CollectionNotConfirmed()
     return

@@ -1,10 +1,11 @@
 /** The exchange of the code with which a person returned from a bank's page (decisions 9, 21). */
+import { takeSteps } from "../../../src/collections/Steps.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Settlement from "../../../src/collections/Settlement.ts"
-import { CollectionProcess } from "../../../src/index.ts"
+
 import { temporaryFile } from "../NewDatabase.ts"
 import * as World from "../World.ts"
 import { statusOf, until } from "../World.ts"
@@ -17,7 +18,7 @@ describe("the exchange of a returned person's code", () => {
       const made = exchanging(Effect.sleep("3 seconds"))
       yield* Effect.gen(function* () {
         const id = yield* begun(made)
-        yield* CollectionProcess.process.takeSteps(id)
+        yield* takeSteps(id)
         yield* World.recover
         yield* World.turns(50)
         yield* TestClock.adjust("3 seconds")
@@ -39,7 +40,7 @@ describe("the exchange of a returned person's code", () => {
         assert.isAbove(failed, 2)
         made.exchanges.response = Effect.sleep("15 seconds")
         yield* pass(12)
-        yield* CollectionProcess.process.takeSteps(id)
+        yield* takeSteps(id)
         yield* World.recover
         yield* pass(15)
         yield* until(id, "COLLECTING")
@@ -73,9 +74,8 @@ describe("the exchange of a returned person's code", () => {
         const work = Option.getOrThrow(yield* store.work(id))
         const now = yield* Clock.currentTimeMillis
         const visit = { state: "CONFIRMED" } as const
-        yield* store.advance(work, [{ ...Settlement.unchanged(work, now, "3"), visit, dueAt: now + 90_000 }], {
-          isJournaled: false
-        })
+        yield* store.advance(work, [{ ...Settlement.unchanged(work, now, "3"), visit, dueAt: now + 90_000 }])
+        yield* World.recover
         yield* pass(85)
         assert.strictEqual(made.exchanges.count, 0)
         yield* pass(10)

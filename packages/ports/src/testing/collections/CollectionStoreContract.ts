@@ -2,6 +2,7 @@
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { ClientStore } from "../../users/ClientStore.ts"
+import type { DueProcesses } from "../../DueProcesses.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
@@ -39,7 +40,7 @@ const parts = {
 /** Checks an adapter together with the stores of clients, users and consents. */
 export const collectionStoreContract = <E>(
   name: string,
-  adapter: Layer.Layer<CollectionStore | ClientStore | ConsentStore | UserStore, E>
+  adapter: Layer.Layer<CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore, E>
 ) =>
   layer(adapter)(`the collection store contract: ${name}`, (it) => {
     for (const [part, register] of Object.entries(parts)) {

@@ -13,7 +13,6 @@ const overdue = endedAt + 1
 /** Erases collections from earlier tests, so that a test can count its own. */
 const cleanStore = Effect.gen(function* () {
   const store = yield* CollectionStore
-  yield* store.journalForgotten(yield* store.journaled(overdue, 1_000_000))
   yield* store.eraseData(overdue)
   yield* store.eraseRows(overdue)
   return store
@@ -34,11 +33,9 @@ export const erasing = (it: Suite): void => {
     assert.lengthOf(yield* Sample.list(clientId), 1)
   })
 
-  test("erases a collection entirely after its journal is forgotten", function* (store) {
+  test("erases a collection entirely", function* (store) {
     const clientId = yield* Sample.newClient
     const { collectionId, documentId } = yield* withData(clientId, { at: endedAt })
-    assert.strictEqual(yield* store.eraseRows(overdue), 0)
-    yield* store.journalForgotten([collectionId])
     assert.strictEqual(yield* store.eraseRows(overdue), 1)
     assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.none())
     assert.deepStrictEqual(yield* store.work(collectionId), Option.none())
@@ -57,7 +54,6 @@ export const erasing = (it: Suite): void => {
     assert.strictEqual(yield* store.eraseData(overdue), 0)
     assert.isTrue(yield* hasData(later))
     assert.isFalse(Option.getOrThrow(yield* store.dataFacts(clientId, running)).expired)
-    yield* store.journalForgotten([later.collectionId])
     assert.strictEqual(yield* store.eraseRows(overdue), 0)
     const left = yield* Sample.list(clientId)
     assert.sameMembers(
@@ -68,11 +64,8 @@ export const erasing = (it: Suite): void => {
 
   test("erases more rows than fit in one transaction", function* (store) {
     const clientId = yield* Sample.newClient
-    const ids = yield* Effect.forEach(Array.from({ length: many }), () =>
-      Sample.ended(clientId, "FAILED", { at: endedAt })
-    )
+    yield* Effect.forEach(Array.from({ length: many }), () => Sample.ended(clientId, "FAILED", { at: endedAt }))
     assert.strictEqual(yield* store.eraseData(overdue), many)
-    yield* store.journalForgotten(ids)
     assert.strictEqual(yield* store.eraseRows(overdue), many)
     assert.deepStrictEqual(yield* Sample.list(clientId), [])
   })

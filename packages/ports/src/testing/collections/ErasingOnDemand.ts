@@ -117,7 +117,6 @@ export const erasingOnDemand = (it: Suite): void => {
     )
     yield* store.eraseOfUser(clientId, userId, now)
     for (const collectionId of ids) assert.deepStrictEqual(yield* store.history(collectionId), [])
-    yield* store.journalForgotten(ids)
     yield* store.eraseRows(at + 1)
     assert.deepStrictEqual(yield* Sample.list(clientId), [])
   })

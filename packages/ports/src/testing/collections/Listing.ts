@@ -98,7 +98,6 @@ export const listing = (it: Suite): void => {
     const [oldest, older, newer, newest] = identities
     if (oldest === undefined || older === undefined || newer === undefined || newest === undefined) return assert.fail()
     yield* store.advance(Sample.found(newer.collectionId, 0, 1), [Sample.stepTo("FAILED", 2, { at: Sample.start + 1 })])
-    yield* store.journalForgotten([newer.collectionId])
     yield* store.eraseRows(Sample.start + 2)
     const next = yield* Sample.list(clientId, { asOf: positionOf(newest), after: positionOf(newer) })
     assert.deepStrictEqual(next, [older, oldest])

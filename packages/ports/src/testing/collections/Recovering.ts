@@ -2,49 +2,40 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { processes } from "../Processes.ts"
+import { isDue, processes } from "../Processes.ts"
 import { testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
-
-const everything = 1_000_000
 
 export const recovering = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
   processes(it, {
+    kind: "collection",
     store: CollectionStore,
     accepted: Effect.map(Effect.flatMap(Sample.newClient, Sample.accepted), ({ identity }) => identity.collectionId),
     started: Effect.flatMap(Sample.newClient, Sample.waiting),
     ended: (at) => Effect.flatMap(Sample.newClient, (clientId) => Sample.ended(clientId, "FAILED", { at })),
-    endedInMemory: Effect.fnUntraced(function* (at) {
-      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
-      const store = yield* CollectionStore
-      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("FAILED", 2, { at })], {
-        isJournaled: false
-      })
-      return collectionId
-    }),
     at: Sample.start + 5_000
   })
 
   test("is due while its answers wait for a step", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-    const isDue = Effect.map(store.overdue(Sample.until), (due) => due.includes(collectionId))
-    assert.isFalse(yield* isDue)
+    const isFound = isDue("collection", collectionId, Sample.until)
+    assert.isFalse(yield* isFound)
     yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
-    assert.isTrue(yield* isDue)
+    assert.isTrue(yield* isFound)
     yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5, { dueAt: Sample.until })])
-    assert.isFalse(yield* isDue)
+    assert.isFalse(yield* isFound)
   })
 
-  test("is overdue until it has ended", function* (store) {
+  test("is due until it has ended", function* (store) {
     const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { dueAt: Sample.until })])
-    assert.notInclude(yield* store.overdue(Sample.until), collectionId)
-    assert.include(yield* store.overdue(Sample.until + 1), collectionId)
+    assert.isFalse(yield* isDue("collection", collectionId, Sample.until))
+    assert.isTrue(yield* isDue("collection", collectionId, Sample.until + 1))
     yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("FAILED", 3)])
-    assert.notInclude(yield* store.overdue(Sample.until + 1), collectionId)
+    assert.isFalse(yield* isDue("collection", collectionId, Sample.until + 1))
   })
 
   test("is outlined until it has ended", function* (store) {
@@ -65,7 +56,6 @@ export const recovering = (it: Suite): void => {
     assert.deepInclude(work, { status: "FAILED", revision: 4, statusChangedAt: at, shown: {}, answers: [] })
     for (const erased of ["order", "session", "pending"]) assert.notProperty(work, erased)
     assert.deepStrictEqual((yield* store.history(collectionId)).at(-1), { status: "FAILED", revision: 4, at })
-    assert.include(yield* store.journaled(at + 1, everything), collectionId)
     assert.isFalse(yield* store.advance(work, [Sample.stepTo("LOGIN", 5)]))
   })
 

@@ -26,9 +26,10 @@ import type {
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
 import { newId, start } from "../Fixture.ts"
+import type { DueProcesses } from "../../DueProcesses.ts"
 import * as Text from "../Text.ts"
 
-export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | UserStore>
+export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore>
 
 /** The facts about a collection that a test can set. */
 export type Facts = Partial<NewCollection["identity"]>

@@ -7,6 +7,7 @@ import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import { atOnce, testsOf } from "../Fixture.ts"
+import { isDue } from "../Processes.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
@@ -82,15 +83,15 @@ export const supplying = (it: Suite): void => {
     const between = yield* Sample.workOf(collectionId)
     assert.deepStrictEqual(between.pending, { ...Sample.pending, question: remaining })
     assert.deepStrictEqual(between.answers, [responseTo("e-1")])
-    const isDue = Effect.map(store.overdue(Sample.until), (due) => due.includes(collectionId))
-    assert.isFalse(yield* isDue, "the step waits for the other response")
+    const isFound = isDue("collection", collectionId, Sample.until)
+    assert.isFalse(yield* isFound, "the step waits for the other response")
     const both = [responseTo("e-1"), responseTo("e-2")]
     const second = Sample.answeredWith(both, { revision: 5, answeredEtags: ["e-1", "e-2"] })
     assert.isTrue(yield* store.supply(Sample.found(collectionId, 2, 4), second))
     const after = yield* Sample.workOf(collectionId)
     assert.notProperty(after, "pending")
     assert.deepStrictEqual(after.answers, both)
-    assert.isTrue(yield* isDue)
+    assert.isTrue(yield* isFound)
   })
 
   test("records the answered requests and questions, and keeps them after the step and the collection", function* (store) {

@@ -3,16 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
 import { ConnectSessionStore } from "../../connect/ConnectSessionStore.ts"
-import type {
-  ConnectChange,
-  ConnectSessionName,
-  NewConnectSession,
-  StoredConnectSession
-} from "../../connect/ConnectSessionStore.ts"
+import type { ConnectChange, NewConnectSession, StoredConnectSession } from "../../connect/ConnectSessionStore.ts"
+import type { DueProcesses } from "../../DueProcesses.ts"
 import { EventStore, firstPosition } from "../../events/EventStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as Fixture from "../Fixture.ts"
+import { isDue } from "../Processes.ts"
 
 const createdAt = Fixture.start
 const later = createdAt + 60_000
@@ -58,7 +55,7 @@ const isKept = ({ clientId, connectSessionId }: StoredConnectSession) =>
 /** Checks an adapter together with the stores of clients, events and users. */
 export const connectSessionStoreContract = <E>(
   name: string,
-  adapter: Layer.Layer<ClientStore | ConnectSessionStore | EventStore | UserStore, E>
+  adapter: Layer.Layer<ClientStore | ConnectSessionStore | DueProcesses | EventStore | UserStore, E>
 ) =>
   layer(adapter)(`the Connect session store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, ConnectSessionStore)
@@ -137,18 +134,20 @@ export const connectSessionStoreContract = <E>(
       ])
     })
 
-    test("lists open sessions whose time has ended, and sessions to discard", function* (store) {
+    test("is due at the end of an open session, and when an ended one is to be discarded", function* (store) {
       const [overdue, open, unconfirmed] = [yield* added(), yield* added({ expiresAt: later + 1 }), yield* added()]
       yield* store.change(unconfirmed, ended(unconfirmed, later, later))
-      const idsOf = (found: ReadonlyArray<ConnectSessionName>) => found.map((each) => each.connectSessionId)
-      const late = idsOf(yield* store.overdue(later))
-      assert.include(late, overdue.connectSessionId)
-      assert.notInclude(late, open.connectSessionId)
-      assert.notInclude(late, unconfirmed.connectSessionId)
-      const due = idsOf(yield* store.discardable(later))
-      assert.include(due, unconfirmed.connectSessionId)
-      assert.notInclude(due, overdue.connectSessionId)
-      assert.notInclude(idsOf(yield* store.discardable(later - 1)), unconfirmed.connectSessionId)
+      const dueBefore = (each: StoredConnectSession, before: number) =>
+        isDue("connect_session", each.connectSessionId, before)
+      assert.isTrue(yield* dueBefore(overdue, later + 1))
+      assert.isFalse(yield* dueBefore(open, later + 1))
+      assert.isTrue(yield* dueBefore(unconfirmed, later + 1))
+      assert.isFalse(yield* dueBefore(unconfirmed, later))
+      assert.isTrue(Option.isSome(yield* store.due(unconfirmed.connectSessionId)))
+      const over = yield* added()
+      yield* store.change(over, ended(over, later))
+      assert.isTrue(Option.isNone(yield* store.due(over.connectSessionId)))
+      assert.isFalse(yield* dueBefore(over, later + 1_000_000))
     })
 
     test("erases ended sessions, except those with something to discard", function* (store) {

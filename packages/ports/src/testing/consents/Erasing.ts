@@ -12,7 +12,6 @@ const overdue = closedAt + 1
 /** Erases consents from earlier tests, so that a test can count its own. */
 const cleanStore = Effect.gen(function* () {
   const store = yield* ConsentStore
-  yield* store.journalForgotten(yield* store.journaled(overdue, 1_000_000))
   yield* store.eraseRows(overdue)
   return store
 })
@@ -21,21 +20,18 @@ const cleanStore = Effect.gen(function* () {
 const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   assert.isFalse(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
-  assert.deepStrictEqual(yield* store.journaled(overdue, 10), [])
   assert.strictEqual(yield* store.eraseRows(overdue), 0)
 })
 
 export const erasing = (it: Suite): void => {
   const test = testsOf(it, cleanStore)
 
-  test("erases a closed consent and its counts after its journal is forgotten", function* (store) {
+  test("erases a closed consent and its counts", function* (store) {
     const owner = yield* Sample.newOwner()
     const { view } = yield* Sample.accepted(owner)
     yield* Sample.readUnattended(view.consentId, "2026-04-01", 4)
     const end = Sample.changeTo("EXPIRED", 2, { at: closedAt, closed: true })
     yield* store.advance(Sample.found(view, 0, 1), end)
-    assert.strictEqual(yield* store.eraseRows(overdue), 0)
-    yield* store.journalForgotten([view.consentId])
     assert.strictEqual(yield* store.eraseRows(overdue), 1)
     assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
     assert.deepStrictEqual(yield* Sample.list(owner), [])
@@ -67,7 +63,6 @@ export const erasing = (it: Suite): void => {
     const later = yield* Sample.closed(owner, { at: overdue })
     const open = (yield* Sample.accepted(owner)).view
     yield* store.advance(Sample.found(open, 0, 1), Sample.changeTo("REVOKED", 2, { at: closedAt }))
-    yield* store.journalForgotten([later])
     assert.strictEqual(yield* store.eraseRows(overdue), 0)
     const left = yield* Sample.list(owner)
     assert.sameMembers(
@@ -78,31 +73,20 @@ export const erasing = (it: Suite): void => {
 
   test("erases more rows than fit in one transaction", function* (store) {
     const owner = yield* Sample.newOwner()
-    const ids = yield* Effect.forEach(Array.from({ length: many }), () => Sample.closed(owner, { at: closedAt }))
-    yield* store.journalForgotten(ids)
+    yield* Effect.forEach(Array.from({ length: many }), () => Sample.closed(owner, { at: closedAt }))
     assert.strictEqual(yield* store.eraseRows(overdue), many)
     assert.deepStrictEqual(yield* Sample.list(owner), [])
   })
 
-  test("erases a user's closed consents, and their last rows after their journals are forgotten", function* (store) {
-    const owner = yield* Sample.newOwner()
-    const consentId = yield* Sample.closed(owner, { at: closedAt })
-    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
-    assert.deepStrictEqual(yield* store.find(owner.clientId, consentId), Option.none())
-    assert.deepStrictEqual(yield* Sample.list(owner), [])
-    assert.deepStrictEqual(yield* store.journaled(overdue, 10), [consentId])
-    yield* store.journalForgotten([consentId])
-    yield* expectNoTrace(consentId)
-    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
-  })
-
-  test("erases a user's closed consents entirely if their journals are already forgotten", function* (store) {
+  test("erases a user's closed consents entirely", function* (store) {
     const owner = yield* Sample.newOwner()
     const consentId = yield* Sample.closed(owner, { at: closedAt })
     yield* Sample.readUnattended(consentId, "2026-04-01", 4)
-    yield* store.journalForgotten([consentId])
     assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    assert.deepStrictEqual(yield* store.find(owner.clientId, consentId), Option.none())
+    assert.deepStrictEqual(yield* Sample.list(owner), [])
     yield* expectNoTrace(consentId)
+    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
   })
 
   test("keeps open consents and returns false until they are closed", function* (store) {

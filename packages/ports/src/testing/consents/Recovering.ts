@@ -5,7 +5,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import { processes } from "../Processes.ts"
+import { isDue, processes } from "../Processes.ts"
 import { testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
@@ -16,6 +16,7 @@ export const recovering = (it: Suite): void => {
   const test = testsOf(it, ConsentStore)
 
   processes(it, {
+    kind: "consent",
     store: ConsentStore,
     accepted: Effect.map(accepted, ({ consentId }) => consentId),
     started: Effect.gen(function* () {
@@ -24,37 +25,30 @@ export const recovering = (it: Suite): void => {
       return view.consentId
     }),
     ended: (at) => Effect.flatMap(Sample.newOwner(), (owner) => Sample.closed(owner, { at })),
-    endedInMemory: Effect.fnUntraced(function* (at) {
-      const view = yield* accepted
-      const change = Sample.changeTo("REVOKED", 2, { closed: true, at })
-      yield* (yield* ConsentStore).advance(Sample.found(view, 0, 1), change, { isJournaled: false })
-      return view.consentId
-    }),
     at: Sample.start + 5_000
   })
 
-  test("is overdue and outlined until it is closed, even after its end", function* (store) {
+  test("is due and outlined until it is closed, even after its end", function* (store) {
     const { view } = yield* Sample.accepted(yield* Sample.newOwner())
     const { consentId } = view
-    const isOverdue = (before: number) => Effect.map(store.overdue(before), (ids) => ids.includes(consentId))
+    const isFound = (before: number) => isDue("consent", consentId, before)
     const { clientId, expiresAt, userId } = view
     const known = { consentId, clientId, userId, expiresAt }
     const outline = Effect.map(store.outline(consentId), Option.getOrThrow)
     const fresh = { status: "INITIATED", step: 0, revision: 1, statusChangedAt: Sample.start, dueAt: Sample.start }
     assert.deepEqual<object>(yield* outline, { ...known, ...fresh })
-    assert.isTrue(yield* isOverdue(Sample.start + 1))
-    assert.isFalse(yield* isOverdue(Sample.start))
+    assert.isTrue(yield* isFound(Sample.start + 1))
+    assert.isFalse(yield* isFound(Sample.start))
     const due = Sample.start + 60_000
     const change = Sample.changeTo("REVOKED", 2, { dueAt: due })
     yield* store.advance(Sample.found(view, 0, 1), change)
-    assert.isFalse(yield* isOverdue(due))
-    assert.isTrue(yield* isOverdue(due + 1))
+    assert.isFalse(yield* isFound(due))
+    assert.isTrue(yield* isFound(due + 1))
     const ended = { status: "REVOKED", step: 1, revision: 2, statusChangedAt: change.at, dueAt: due }
     assert.deepEqual<object>(yield* outline, { ...known, ...ended })
     yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 2, { dueAt: due, closed: true }))
-    assert.isFalse(yield* isOverdue(due + 1))
+    assert.isFalse(yield* isFound(due + 1))
     assert.deepStrictEqual(yield* store.outline(consentId), Option.none())
-    assert.notInclude(yield* store.unended, consentId)
   })
 
   test("lists a user's consents that have not ended", function* (store) {

@@ -7,6 +7,7 @@ import { decided } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
+import type { DueProcesses } from "../../DueProcesses.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type {
   ConsentChange,
@@ -21,7 +22,7 @@ import type { UserStore } from "../../users/UserStore.ts"
 import * as CollectionSample from "../collections/Sample.ts"
 import { newClient, newId, newUser, start } from "../Fixture.ts"
 
-export type Stores = ClientStore | CollectionStore | ConsentStore | UserStore
+export type Stores = ClientStore | CollectionStore | ConsentStore | DueProcesses | UserStore
 
 export type Suite = Vitest.MethodsNonLive<Stores>
 

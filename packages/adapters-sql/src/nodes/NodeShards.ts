@@ -1,0 +1,111 @@
+/**
+ * The shards of a node on a PostgreSQL database. Effect's cluster divides them among the nodes, and PostgreSQL keeps a lock
+ * for each, which ends with the node's session (ADR 4). Nodes do not call each other.
+ */
+import { Shards, shardCount } from "@sheaf/ports"
+import { Context, Effect, Layer, Option } from "effect"
+import type { Redacted } from "effect"
+import {
+  MessageStorage,
+  RunnerHealth,
+  Runners as ClusterRunners,
+  ShardId,
+  Sharding,
+  ShardingConfig
+} from "effect/cluster"
+import { SqlClient } from "effect/sql"
+import { inTurn } from "../database/DatabaseLock.ts"
+import { NodeMembership } from "./NodeMembership.ts"
+import { lease } from "./Lease.ts"
+import * as Presence from "./Presence.ts"
+import * as Runners from "./Runners.ts"
+
+/** The cluster's settings. {@link Presence} notices the departure of a node before these intervals end. */
+const settings = (node: string) =>
+  ShardingConfig.layer({
+    runnerAddress: Option.some(Runners.addressOf(node)),
+    shardsPerGroup: shardCount,
+    shardLockRefreshInterval: "2 seconds",
+    shardLockExpiration: lease,
+    // Reads the list of nodes in memory (`Runners`).
+    refreshAssignmentsInterval: "100 millis"
+  })
+
+/** The database decides which nodes are alive, and rows need no messages. */
+const cluster = Sharding.layer.pipe(
+  Layer.provide(ClusterRunners.layerNoop),
+  Layer.provide([RunnerHealth.layerNoop, MessageStorage.layerNoop]),
+  Layer.provideMerge(Runners.layer)
+)
+
+/** Creates the cluster's tables. Nodes that start at the same time create them one after another. */
+const tables = Layer.build(Runners.layer).pipe(Effect.scoped, inTurn("cluster"), Effect.orDie)
+
+const shardIds = Array.from({ length: shardCount }, (_, index) => ShardId.make("default", index + 1))
+
+/** The time for the cluster to apply a change of locks, in milliseconds. */
+const applyMillis = 20
+
+/** The longest pause between two looks at the cluster. */
+const lookInterval = "1 second"
+
+/** What this node knows about its shards. */
+interface Known {
+  own: ReadonlyArray<number>
+  readonly listeners: Set<Effect.Effect<void>>
+}
+
+/** Keeps `known` up to date while the scope is open. */
+const watch = Effect.fnUntraced(function* (known: Known) {
+  const sharding = yield* Sharding.Sharding
+  const { locksChanged } = yield* Runners.Runners
+  const set = (own: ReadonlyArray<number>) => {
+    if (own.length === known.own.length && own.every((number, index) => number === known.own[index])) return Effect.void
+    known.own = own
+    return Effect.all(known.listeners, { concurrency: "unbounded", discard: true })
+  }
+  yield* Effect.addFinalizer(() => set([]))
+  yield* Effect.forkScoped(
+    Effect.forever(
+      Effect.gen(function* () {
+        yield* Effect.timeoutOption(locksChanged.await, lookInterval)
+        locksChanged.closeUnsafe()
+        yield* Effect.sleep(applyMillis)
+        yield* set(shardIds.flatMap((id, index) => (sharding.hasShardId(id) ? [index + 1] : [])))
+      })
+    )
+  )
+})
+
+/** Provides this node's shards, and the means to join the other nodes. */
+export const layer = (url: Redacted.Redacted) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const known: Known = { own: [], listeners: new Set() }
+      const [{ id } = { id: "" }] = yield* Effect.orDie(sql<{ id: string }>`SELECT current_setting('sheaf.node') AS id`)
+      const join = Effect.gen(function* () {
+        yield* Effect.provide(tables, settings(id))
+        const context = yield* Layer.build(Layer.provide(cluster, settings(id)))
+        yield* Effect.provideContext(watch(known), context)
+        // A stopping node leaves first, so that the other nodes take over while its cluster shuts down.
+        yield* Effect.provideContext(Presence.join(url, id), context)
+      })
+      const shards: Shards = {
+        isShared: true,
+        own: () => known.own,
+        subscribe: (listener) =>
+          Effect.asVoid(
+            Effect.acquireRelease(
+              Effect.sync(() => known.listeners.add(listener)),
+              () => Effect.sync(() => known.listeners.delete(listener))
+            )
+          )
+      }
+      return Context.make(Shards, shards).pipe(
+        Context.add(NodeMembership, {
+          join: Effect.provideService(Effect.catchTag(join, "SqlError", Effect.die), SqlClient.SqlClient, sql)
+        })
+      )
+    })
+  )

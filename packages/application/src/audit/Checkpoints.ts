@@ -1,0 +1,57 @@
+/** The audit log's signed checkpoints, and the end of its retention times (decisions 19). */
+import { AuditLog, AuditCrypto } from "@sheaf/ports"
+import type { ChainHead, Checkpoint } from "@sheaf/ports"
+import { Clock, Context, Duration, Effect } from "effect"
+import { auditedFor } from "../Retention.ts"
+import * as Verification from "./Verification.ts"
+
+/** The retention of the callers' addresses, in milliseconds. */
+const addressesKeptFor = Duration.toMillis("90 days")
+
+/** Writes a checkpoint to a place outside the database, where somebody who changes the database cannot change it. */
+export const Publish = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
+  "@sheaf/application/audit/Publish",
+  { defaultValue: () => () => Effect.void }
+)
+
+/** Signs the state of each chain that has changed since its last checkpoint. */
+export const checkpoint = Effect.gen(function* () {
+  const log = yield* AuditLog
+  const { sign } = yield* AuditCrypto
+  const publish = yield* Publish
+  const at = yield* Clock.currentTimeMillis
+  const known = new Map(
+    (yield* log.checkpoints)
+      .filter(({ kind }) => kind === "CHECKPOINT")
+      .map(({ chain, seq }): [number, number] => [chain, seq])
+  )
+  const changed = (yield* log.heads).filter(({ chain, seq }) => seq > (known.get(chain) ?? 0))
+  const signed = changed.map((head) => sign({ ...head, kind: "CHECKPOINT", at }))
+  if (signed.length === 0) return
+  // Published first, because a repeated line is harmless, and a missing line would hide a cut.
+  yield* Effect.forEach(signed, publish, { discard: true })
+  yield* log.keep(signed)
+})
+
+/**
+ * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. A record that somebody
+ * changed is kept with all later ones of its chain.
+ */
+export const expire = Effect.gen(function* () {
+  const log = yield* AuditLog
+  const { sign } = yield* AuditCrypto
+  const at = yield* Clock.currentTimeMillis
+  const before = at - auditedFor
+  const prune = Effect.fnUntraced(function* (last: ChainHead) {
+    const { fault, head } = yield* Verification.expiredOf(last, before)
+    if (fault !== undefined) {
+      yield* Effect.logError("the audit log was changed outside of Sheaf; its records are kept").pipe(
+        Effect.annotateLogs({ fault })
+      )
+    }
+    const { chain, hash, seq } = head
+    if (seq > 0) yield* log.prune(sign({ chain, hash, seq, kind: "PRUNED", at }))
+  })
+  yield* Effect.forEach(yield* log.lastBefore(before), prune, { discard: true })
+  yield* log.eraseAddresses(at - addressesKeptFor)
+})

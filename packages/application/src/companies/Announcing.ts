@@ -1,0 +1,19 @@
+/** A background task that announces companies that became available or unavailable (decisions 17). */
+import { AvailabilityStore, Connectors } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
+import { every } from "../process/Recurring.ts"
+
+/** Records the availability of all companies. */
+export const announce = Effect.gen(function* () {
+  const companies = yield* (yield* Connectors).all
+  yield* (yield* AvailabilityStore).record(
+    companies.map(({ availability: { company, status, updatedAt }, isObserved = true }) => ({
+      company,
+      status,
+      updatedAt: Date.parse(updatedAt),
+      isObserved
+    }))
+  )
+})
+
+export const layer = Layer.effectDiscard(every("30 seconds", "announcing the availability of companies", announce))

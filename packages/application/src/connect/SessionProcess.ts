@@ -1,0 +1,47 @@
+/** Connect sessions as processes: they end in time, and Sheaf discards what nobody confirmed (decisions 18). */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
+import { CollectionStore, ConnectSessionStore } from "@sheaf/ports"
+import type { StoredConnectSession } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import * as Changes from "../consents/Changes.ts"
+import type { Wait } from "../process/Process.ts"
+import * as Runner from "../process/Runner.ts"
+import * as SessionChanges from "./SessionChanges.ts"
+import * as SessionContents from "./SessionContents.ts"
+
+/** The time after which Sheaf tries again to discard a session whose collections still run, in milliseconds. */
+const againMillis = 60_000
+
+/** Discards the consents of a session, and erases the data of its collections. Returns the change to record. */
+const discard = Effect.fnUntraced(function* (session: StoredConnectSession, now: number) {
+  const collections = yield* CollectionStore
+  const contents = yield* SessionContents.of(session)
+  yield* Effect.forEach(contents.consents, Changes.discard, { discard: true })
+  const ended = contents.collections.filter(({ status }) => isFinal(status))
+  yield* Effect.forEach(ended, ({ collectionId }) => collections.eraseDataOf(session.clientId, collectionId, now), {
+    discard: true
+  })
+  return ended.length < contents.collections.length
+    ? SessionChanges.toDiscard(session, now + againMillis)
+    : SessionChanges.discarded(session)
+})
+
+const takeSteps = Effect.fnUntraced(function* (connectSessionId: string) {
+  const store = yield* ConnectSessionStore
+  for (;;) {
+    const session = Option.getOrUndefined(yield* store.due(connectSessionId))
+    if (session === undefined) return { _tag: "End" } satisfies Wait
+    const { discardAt, endedAt, expiresAt } = session
+    const now = yield* Clock.currentTimeMillis
+    const millis = (endedAt === undefined ? expiresAt : (discardAt ?? now)) - now
+    if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
+    const change = yield* endedAt === undefined
+      ? Effect.succeed(SessionChanges.expired(session, now))
+      : discard(session, now)
+    if (!(yield* store.change(session, change))) return { _tag: "Overtaken" } satisfies Wait
+  }
+})
+
+export const runner = Effect.suspend(() =>
+  Runner.make({ kind: "connect_session", idName: "connectSessionId", takeSteps, giveUp: () => Effect.succeed(false) })
+)

@@ -1,0 +1,7 @@
+/** Events for consents that expire soon. */
+import { ConsentStore } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+
+export const announce = Effect.gen(function* () {
+  yield* (yield* ConsentStore).announceExpiry(yield* Clock.currentTimeMillis)
+})

@@ -1,0 +1,58 @@
+/** Abandons unreadable processes, so that nothing gets stuck. */
+import { Instrument, StoreError } from "@sheaf/ports"
+import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
+import { Cause, Clock, Effect, Metric, Option } from "effect"
+import { withFailures } from "../FailureLog.ts"
+
+/**
+ * Returns true if a retry would fail again, because neither an unavailable store nor a stopping service caused the
+ * failure.
+ */
+export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
+  const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
+  return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
+}
+
+const abandoned = Instrument.counter({
+  name: "sheaf.processes.abandoned",
+  unit: "{process}",
+  description: "Collections and consents that Sheaf abandoned, because no key can open them.",
+  labels: ["process"]
+})
+
+/** A kind of process that can be abandoned. */
+export interface Abandonable<Outline extends ProcessOutline, End, R> {
+  readonly kind: ProcessKind
+  readonly idName: string
+  readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
+  /** Returns true if an unreadable process should be kept, in case an operator restores its key. */
+  readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
+  /** Returns the end that the lifecycle allows for an abandoned process. */
+  readonly abandoned: (outline: Outline, at: number) => End
+}
+
+/** Abandons a process that cannot be read because of `cause`. */
+export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
+  { abandoned: endOf, idName, kind, store: storeOf }: Abandonable<Outline, End, R>,
+  id: string,
+  cause: Cause.Cause<unknown>
+) {
+  const store = yield* storeOf
+  const outline = yield* store.outline(id)
+  if (Option.isNone(outline)) return
+  if (!(yield* store.abandon(outline.value, endOf(outline.value, yield* Clock.currentTimeMillis)))) return
+  yield* Metric.update(abandoned({ process: kind }), 1)
+  yield* Effect.logError(`${kind} abandoned because it cannot be read; its company or bank was not notified`).pipe(
+    withFailures(cause, { [idName]: id })
+  )
+})
+
+/** Abandons unreadable processes of a kind, except for those that should be kept. */
+export const giveUp = <Outline extends ProcessOutline, End, R>(process: Abandonable<Outline, End, R>) =>
+  Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
+    const outline = yield* (yield* process.store).outline(id)
+    if (Option.isNone(outline)) return true
+    if (yield* process.isKept(outline.value, yield* Clock.currentTimeMillis)) return false
+    yield* abandon(process, id, cause)
+    return true
+  })

@@ -1,0 +1,53 @@
+/**
+ * Runs the due processes of this node: after a start, in time for every wait, and at once when the node takes over shards
+ * from another node (ADR 4).
+ */
+import { DueProcesses, Shards } from "@sheaf/ports"
+import type { DueProcess, ProcessKind } from "@sheaf/ports"
+import { Clock, Effect, Semaphore } from "effect"
+import { attempted, every } from "./Recurring.ts"
+import { SearchInterval } from "./Runner.ts"
+import type { ProcessRunner } from "./Runner.ts"
+
+/** The number of due processes that are found at once. */
+const pageSize = 500
+
+/** The number of processes in memory at which the loop waits before it runs more of them. */
+const maxInMemory = 5_000
+
+/** The part of a runner that the loop uses. */
+export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled">
+
+export type DueRunners = Readonly<Record<ProcessKind, DueRunner>>
+
+/** Runs the processes that are due before the next search. */
+export const search = Effect.fnUntraced(function* (runners: DueRunners) {
+  const due = yield* DueProcesses
+  const all = Object.values(runners)
+  const before = (yield* Clock.currentTimeMillis) + (yield* SearchInterval)
+  const found = new Set<string>()
+  for (let after: DueProcess | undefined; ;) {
+    const page = yield* due.find({ before, limit: pageSize, ...(after && { after }) })
+    for (const { dueAt, id, kind } of page) {
+      found.add(id)
+      yield* runners[kind].runDue(id, dueAt)
+    }
+    if (page.length < pageSize) break
+    after = page.at(-1)
+    while (all.reduce((sum, { size }) => sum + size(), 0) >= maxInMemory) yield* Effect.sleep("100 millis")
+  }
+  yield* Effect.forEach(all, ({ keepUnreadable }) => keepUnreadable(found), { discard: true })
+})
+
+/** Runs due processes while the scope is open. Returns a search, for which nobody needs to wait. */
+export const run = Effect.fnUntraced(function* (runners: DueRunners) {
+  const { subscribe } = yield* Shards
+  const due = yield* DueProcesses
+  const { withPermit } = yield* Semaphore.make(1)
+  const task = "running due processes"
+  const searchAgain = withPermit(Effect.provideService(search(runners), DueProcesses, due))
+  const checkOwnership = Effect.forEach(Object.values(runners), (runner) => runner.checkOwnership, { discard: true })
+  yield* subscribe(Effect.andThen(checkOwnership, attempted(task, searchAgain)))
+  yield* every(yield* SearchInterval, task, searchAgain)
+  return searchAgain
+})

@@ -1,0 +1,223 @@
+/**
+ * Runs the processes of one kind. A process is in memory only while it takes steps or makes a short pause; during longer
+ * waits, its row is all that there is. {@link DueLoop} brings it back when it is due, and {@link ProcessRunner.advance}
+ * when somebody changes the row.
+ */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { DueProcesses } from "@sheaf/ports"
+import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule } from "effect"
+import { withFailures } from "../FailureLog.ts"
+import { isUnreadable } from "./Abandoning.ts"
+import type { Process, TimedWait } from "./Process.ts"
+
+/** The longest pause that a process spends in memory, in milliseconds. */
+export const maxPauseInMemory = 60_000
+
+/**
+ * The pause between two searches for due processes, in milliseconds. A search finds the processes that are due before the
+ * next one, so that each takes its step when it is due.
+ */
+export const SearchInterval = Context.Reference<number>("@sheaf/application/process/SearchInterval", {
+  defaultValue: () => 5_000
+})
+
+/** The time after which an unreadable process is read again, in milliseconds. */
+const unreadablePause = 30_000
+
+/** Runs the processes of one kind, each at most once at a time. */
+export interface ProcessRunner<Row = never> {
+  /**
+   * Accepts a process with `write` and runs it. Returns false if `write` did not record the process. `written` returns
+   * the recorded row, which then need not be read.
+   */
+  readonly accept: <E, R>(
+    id: string,
+    write: Effect.Effect<boolean, E, R>,
+    written?: () => Row
+  ) => Effect.Effect<boolean, E, R>
+  /** Changes a process with `write`, and takes its due steps if `write` changed it. Returns what `write` returns. */
+  readonly advance: <E, R>(
+    id: string,
+    write: Effect.Effect<boolean, E, R>,
+    written?: () => Row
+  ) => Effect.Effect<boolean, E, R>
+  /** Waits until a process takes no step here. Returns at once if it is not in memory. */
+  readonly settled: (id: string) => Effect.Effect<void>
+  /**
+   * Runs a process that is due at a time, in milliseconds since 1970, unless it has just turned out to be unreadable. Ends
+   * the pause of a process in memory that another process of the service has changed.
+   */
+  readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
+  /** Makes running processes check, before their next step, that they still belong to this node. */
+  readonly checkOwnership: Effect.Effect<void>
+  /** Forgets which processes were unreadable, except for these. */
+  readonly keepUnreadable: (ids: ReadonlySet<string>) => Effect.Effect<void>
+  /** The number of processes in memory. */
+  readonly size: () => number
+}
+
+/** A process in memory. */
+interface InMemory {
+  /** True if the row has changed since the last step began. */
+  isChanged: boolean
+  /** True if the process may have moved to another node. */
+  isDoubtful: boolean
+  /** Ends the pause. */
+  readonly changed: Latch.Latch
+  /** Open while the process takes no step. */
+  readonly settled: Latch.Latch
+  /** The end of the pause, in milliseconds since 1970, or 0 during a step. */
+  wakesAt: number
+}
+
+/** A process that could not be read. Times are milliseconds since 1970. */
+interface Unreadable {
+  readonly loggedAt: number
+  readonly readAgainAt: number
+}
+
+/** The longest pause of a process that is already due, which the step loop throttles, in milliseconds. */
+const maxThrottle = 2_000
+
+/** The number of times that other writers may overtake a process before it waits for {@link DueLoop}. */
+const maxOvertaken = 20
+
+const untilStoreIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
+
+export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind, takeSteps }: Process<Row, R>) {
+  const due = yield* DueProcesses
+  const searchInterval = yield* SearchInterval
+  // Processes run in their own fibers, because they outlive the requests that start them.
+  const fork = yield* FiberSet.makeRuntime<R>()
+  const running = new Map<string, InMemory>()
+  const unreadable = new Map<string, Unreadable>()
+
+  const staysInMemory = ({ _tag, millis }: TimedWait) =>
+    millis <= (_tag === "Pause" ? Math.max(maxPauseInMemory, searchInterval) : searchInterval)
+
+  const isOwn = (id: string) => Effect.map(due.owned(kind, [id]), (owned) => owned.length > 0)
+
+  /** Takes the due steps, again and again while the store is unavailable. */
+  const steps = (id: string, written: Row | undefined) => {
+    let row = written
+    return Effect.suspend(() => {
+      const known = row
+      row = undefined
+      return takeSteps(id, known)
+    }).pipe(
+      Effect.tapCause((cause) =>
+        isUnreadable(cause) || Cause.hasInterrupts(cause)
+          ? Effect.void
+          : Effect.logError("process steps failed; will retry").pipe(withFailures(cause))
+      ),
+      Effect.retry({ schedule: untilStoreIsBack, while: ({ reason }) => reason === "UNAVAILABLE" })
+    )
+  }
+
+  /** Gives up an unreadable process, or lets it wait. */
+  const onUnreadable = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
+    if (yield* giveUp(id, cause)) return
+    const now = yield* Clock.currentTimeMillis
+    const known = unreadable.get(id)
+    const isNews = known === undefined || now - known.loggedAt >= dayMillis
+    unreadable.set(id, { loggedAt: isNews ? now : known.loggedAt, readAgainAt: now + unreadablePause })
+    if (isNews) yield* Effect.logError("a process cannot be read; will retry").pipe(withFailures(cause))
+  })
+
+  /** Takes steps until the process ends, makes a long pause or belongs to another node. */
+  const runFrom = Effect.fnUntraced(function* (id: string, own: InMemory, written: Row | undefined) {
+    let overtaken = 0
+    for (let row = written; ; row = undefined) {
+      own.isChanged = false
+      own.changed.closeUnsafe()
+      own.settled.closeUnsafe()
+      const wait = yield* steps(id, row)
+      unreadable.delete(id)
+      if (wait._tag === "End") return
+      if (wait._tag === "Overtaken") {
+        own.isDoubtful = true
+        overtaken += 1
+        if (overtaken > maxOvertaken) return
+      } else if (!own.isChanged) {
+        if (!staysInMemory(wait)) return
+        own.settled.openUnsafe()
+        own.wakesAt = (yield* Clock.currentTimeMillis) + wait.millis
+        yield* Effect.timeoutOption(own.changed.await, wait.millis)
+        own.wakesAt = 0
+      }
+      if (own.isDoubtful && !(yield* isOwn(id))) return
+      own.isDoubtful = false
+    }
+  })
+
+  const run = (id: string, own: InMemory, written?: Row) =>
+    runFrom(id, own, written).pipe(
+      Effect.catchCauseIf(isUnreadable, (cause) => onUnreadable(id, cause)),
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.logError("process steps failed; will retry").pipe(withFailures(cause))
+      ),
+      Effect.ensuring(
+        Effect.sync(() => {
+          running.delete(id)
+          own.settled.openUnsafe()
+        })
+      ),
+      Effect.annotateLogs({ [idName]: id })
+    )
+
+  const register = (id: string): InMemory => {
+    const latches = { changed: Latch.makeUnsafe(false), settled: Latch.makeUnsafe(false) }
+    const own = { isChanged: false, isDoubtful: false, wakesAt: 0, ...latches }
+    running.set(id, own)
+    return own
+  }
+
+  const onChange = (id: string, written?: () => Row) => {
+    const own = running.get(id)
+    if (own === undefined) return void fork(run(id, register(id), written?.()))
+    own.isChanged = true
+    own.settled.closeUnsafe()
+    own.changed.openUnsafe()
+  }
+
+  const runner: ProcessRunner<Row> = {
+    accept: (id, write, written) =>
+      Effect.suspend(() => {
+        // Registers the process before its row exists, so that the loop does not run it as well.
+        const own = register(id)
+        return Effect.onExit(write, (exit) =>
+          Effect.sync(() => {
+            if (Exit.isSuccess(exit) && exit.value) fork(run(id, own, written?.()))
+            else {
+              running.delete(id)
+              own.settled.openUnsafe()
+            }
+          })
+        )
+      }).pipe(Effect.uninterruptible),
+    advance: (id, write, written) =>
+      Effect.uninterruptible(
+        Effect.tap(write, (isChanged) => Effect.sync(() => (isChanged ? onChange(id, written) : undefined)))
+      ),
+    settled: (id) => Effect.suspend(() => running.get(id)?.settled.await ?? Effect.void),
+    runDue: (id, dueAt) =>
+      Effect.clockWith((clock) =>
+        Effect.sync(() => {
+          const { wakesAt } = running.get(id) ?? { wakesAt: Infinity }
+          const { readAgainAt } = unreadable.get(id) ?? { readAgainAt: 0 }
+          if (wakesAt - dueAt > maxThrottle && readAgainAt <= clock.currentTimeMillisUnsafe()) onChange(id)
+        })
+      ),
+    checkOwnership: Effect.sync(() => {
+      for (const own of running.values()) own.isDoubtful = true
+    }),
+    keepUnreadable: (ids) =>
+      Effect.sync(() => {
+        for (const id of unreadable.keys()) if (!ids.has(id)) unreadable.delete(id)
+      }),
+    size: () => running.size
+  }
+  return runner
+})

@@ -1,0 +1,62 @@
+/** Erases what has been kept for its time (decisions 10). Each erasure can be repeated. */
+import {
+  CertificateStore,
+  ClientStore,
+  CollectionStore,
+  ConnectSessionStore,
+  ConsentStore,
+  erasedIdsKeptFor,
+  EventStore,
+  RequestKeyStore,
+  UserStore,
+  WebhookDeliveryStore
+} from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { auditedFor, eventGrace, Retention } from "../Retention.ts"
+
+/** Erases collected data, and later the collections themselves. */
+export const collections = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const retention = yield* Retention
+  const now = yield* Clock.currentTimeMillis
+  yield* store.eraseData(now - retention.data)
+  if (retention.eraseWithConsent) yield* store.eraseDataWithConsent(now)
+  yield* store.eraseRows(now - retention.row)
+})
+
+export const consents = Effect.gen(function* () {
+  const { row } = yield* Retention
+  yield* (yield* ConsentStore).eraseRows((yield* Clock.currentTimeMillis) - row)
+})
+
+export const connectSessions = Effect.gen(function* () {
+  const { row } = yield* Retention
+  yield* (yield* ConnectSessionStore).eraseEnded((yield* Clock.currentTimeMillis) - row)
+})
+
+export const events = Effect.gen(function* () {
+  const retention = yield* Retention
+  yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGrace)
+})
+
+/** Erases the attempts to deliver events, with the events (decisions 17). */
+export const webhookAttempts = Effect.gen(function* () {
+  const retention = yield* Retention
+  yield* (yield* WebhookDeliveryStore).eraseBefore((yield* Clock.currentTimeMillis) - retention.events)
+})
+
+export const requestKeys = Effect.gen(function* () {
+  yield* (yield* RequestKeyStore).eraseExpired(yield* Clock.currentTimeMillis)
+})
+
+/** Erases the hashes of erased users' external ids. */
+export const idsOfErasedUsers = Effect.gen(function* () {
+  yield* (yield* UserStore).forgetErasedIds((yield* Clock.currentTimeMillis) - erasedIdsKeptFor)
+})
+
+/** Erases keys and certificates that ended before the oldest record of the audit log. */
+export const credentials = Effect.gen(function* () {
+  const endedBefore = (yield* Clock.currentTimeMillis) - auditedFor
+  yield* (yield* ClientStore).eraseKeys(endedBefore)
+  yield* (yield* CertificateStore).eraseExpired(endedBefore)
+})

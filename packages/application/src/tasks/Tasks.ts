@@ -1,0 +1,49 @@
+/** The recurring tasks of the service, and the pause between two runs of each. */
+import { Effect } from "effect"
+import type { Duration } from "effect"
+import * as Checkpoints from "../audit/Checkpoints.ts"
+import * as ExpiryNotices from "../consents/ExpiryNotices.ts"
+import { attempted } from "../process/Recurring.ts"
+import * as UnfinishedErasures from "../users/UnfinishedErasures.ts"
+import * as Expired from "./Expired.ts"
+
+export interface Task<R> {
+  readonly every: Duration.Input
+  readonly run: Effect.Effect<void, never, R>
+}
+
+/** Runs these parts at the same time. Logs a part that fails, by its name. */
+const parts = <R>(
+  every: Duration.Input,
+  named: Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
+): Task<R> => ({
+  every,
+  run: Effect.forEach(Object.entries(named), ([name, part]) => attempted(name, Effect.asVoid(part)), {
+    concurrency: "unbounded",
+    discard: true
+  })
+})
+
+const minutely = {
+  "announcing expiring consents": ExpiryNotices.announce,
+  "erasing expired collections": Expired.collections,
+  "erasing expired consents": Expired.consents,
+  "erasing expired Connect sessions": Expired.connectSessions,
+  "erasing expired events": Expired.events,
+  "erasing expired request keys": Expired.requestKeys,
+  "erasing ids of erased users": Expired.idsOfErasedUsers,
+  "finishing user erasures": UnfinishedErasures.finish,
+  "signing audit checkpoints": Checkpoints.checkpoint
+}
+
+const hourly = {
+  "erasing old audit records": Checkpoints.expire,
+  "erasing webhook attempts": Expired.webhookAttempts,
+  "erasing old keys and certificates": Expired.credentials
+}
+
+/** By the names under which their next times are stored. Parts share a row, because each row costs an idle service statements. */
+export const tasks = {
+  "every minute": parts<Effect.Services<(typeof minutely)[keyof typeof minutely]>>("1 minute", minutely),
+  "every hour": parts<Effect.Services<(typeof hourly)[keyof typeof hourly]>>("1 hour", hourly)
+}

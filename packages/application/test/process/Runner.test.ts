@@ -1,0 +1,217 @@
+/** Running processes: what is in memory, what only the row remembers, and what another node has taken over. */
+import { assert, describe, it } from "@effect/vitest"
+import { DueProcesses, StoreError } from "@sheaf/ports"
+import type { DueProcess } from "@sheaf/ports"
+import { Deferred, Effect, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import * as DueLoop from "../../src/process/DueLoop.ts"
+import type { Wait } from "../../src/process/Process.ts"
+import * as Runner from "../../src/process/Runner.ts"
+
+const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
+
+/** One process, which takes the steps that the test gives. */
+const make = Effect.gen(function* () {
+  const calls: Array<string> = []
+  const state = {
+    steps: (_: number): Effect.Effect<Wait, StoreError> => Effect.succeed({ _tag: "End" }),
+    due: new Array<DueProcess>(),
+    isOwn: true,
+    isKept: true,
+    hasEnded: false,
+    told: new Array<unknown>()
+  }
+  const due = DueProcesses.of({
+    find: () => Effect.succeed(state.due),
+    owned: (_, ids) => Effect.succeed(state.isOwn ? ids : [])
+  })
+  const logger = Logger.make(({ message }) => state.told.push(message))
+  const runner = yield* Runner.make<string, never>({
+    kind: "collection",
+    idName: "collectionId",
+    takeSteps: (_, written) =>
+      Effect.suspend(() => {
+        calls.push(written ?? "read")
+        return state.steps(calls.length)
+      }),
+    giveUp: () => Effect.sync(() => (state.hasEnded = !state.isKept))
+  }).pipe(Effect.provideService(DueProcesses, due), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
+  const idle = { accept: runner.accept, runDue: () => Effect.void, checkOwnership: Effect.void, size: () => 0 }
+  const others = { ...idle, keepUnreadable: () => Effect.void }
+  const runners = { collection: runner, connect_session: others, consent: others, recurring_task: others }
+  const search = DueLoop.search(runners).pipe(Effect.provideService(DueProcesses, due))
+  return { calls, runner, search, state }
+})
+
+const test = (
+  name: string,
+  body: (world: Effect.Success<typeof make>) => Generator<Effect.Effect<unknown, unknown>, void, never>
+) => it.effect(name, () => Effect.flatMap(make, (it) => Effect.gen(() => body(it))))
+
+const pause = (millis: number): Wait => ({ _tag: "Pause", millis })
+const idle = (millis: number): Wait => ({ _tag: "Idle", millis })
+const yes = Effect.succeed(true)
+
+describe("a process", () => {
+  test("begins with the row that was just written, and then reads it", function* ({ calls, runner, state }) {
+    state.steps = (call) => Effect.succeed(call === 1 ? pause(1_000) : { _tag: "End" })
+    assert.isTrue(yield* runner.accept(id, yes, () => "written"))
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(calls, ["written", "read"])
+    assert.strictEqual(runner.size(), 0)
+  })
+
+  test("does not run if it is not accepted", function* ({ calls, runner }) {
+    assert.isFalse(yield* runner.accept(id, Effect.succeed(false)))
+    assert.strictEqual(yield* Effect.flip(runner.accept(id, Effect.fail("no"))), "no")
+    assert.deepStrictEqual(calls, [])
+    assert.strictEqual(runner.size(), 0)
+  })
+
+  test("is in memory during a pause of up to a minute, and during no longer one", function* ({ runner, state }) {
+    state.steps = () => Effect.succeed(pause(60_000))
+    yield* runner.accept(id, yes)
+    yield* TestClock.adjust("30 seconds")
+    assert.strictEqual(runner.size(), 1)
+    state.steps = () => Effect.succeed(pause(60_001))
+    yield* TestClock.adjust("30 seconds")
+    assert.strictEqual(runner.size(), 0)
+  })
+
+  test("is not in memory while it waits for somebody, and continues with the changed row", function* ({
+    calls,
+    runner,
+    state
+  }) {
+    state.steps = () => Effect.succeed(idle(300_000))
+    yield* runner.accept(id, yes)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(runner.size(), 0)
+    assert.isTrue(yield* runner.advance(id, yes, () => "answered"))
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(calls, ["read", "answered"])
+  })
+
+  test("takes its next step at once if somebody changes it during a step or a pause", function* ({
+    calls,
+    runner,
+    state
+  }) {
+    const step = yield* Deferred.make<void>()
+    state.steps = (call) =>
+      call === 1 ? Effect.as(Deferred.await(step), pause(60_000)) : Effect.succeed(pause(60_000))
+    yield* runner.accept(id, yes)
+    yield* TestClock.adjust("1 second")
+    yield* runner.advance(id, yes)
+    yield* Deferred.succeed(step, undefined)
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(calls, 2)
+    yield* runner.advance(id, yes)
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(calls, 3)
+  })
+
+  test("does not run twice at a time", function* ({ calls, runner, search, state }) {
+    state.steps = () => Effect.never
+    state.due = [{ kind: "collection", id, dueAt: 0 }]
+    yield* search
+    yield* search
+    yield* runner.runDue(id, 0)
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(calls, 1)
+  })
+
+  test("ends its pause if another process of the service has made it due", function* ({
+    calls,
+    runner,
+    search,
+    state
+  }) {
+    state.steps = () => Effect.succeed(pause(60_000))
+    yield* runner.accept(id, yes)
+    yield* TestClock.adjust("5 seconds")
+    state.due = [{ kind: "collection", id, dueAt: 60_000 }]
+    yield* search
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(calls, 1)
+    state.due = [{ kind: "collection", id, dueAt: 5_000 }]
+    yield* search
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(calls, 2)
+  })
+
+  test("continues when the store is available again", function* ({ calls, runner, state }) {
+    const away = new StoreError({ operation: "read", reason: "UNAVAILABLE", cause: "away" })
+    state.steps = (call) => (call < 5 ? Effect.fail(away) : Effect.succeed({ _tag: "End" }))
+    yield* runner.accept(id, yes, () => "written")
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(calls, ["written", "read", "read", "read", "read"])
+    assert.isFalse(state.hasEnded)
+  })
+})
+
+describe("a process of another node", () => {
+  test("leaves memory after another writer has overtaken it", function* ({ calls, runner, state }) {
+    state.steps = () => Effect.succeed({ _tag: "Overtaken" })
+    state.isOwn = false
+    yield* runner.accept(id, yes)
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(calls, 1)
+    assert.strictEqual(runner.size(), 0)
+  })
+
+  test("takes no further step after its shard has moved", function* ({ calls, runner, state }) {
+    state.steps = () => Effect.succeed(pause(1_000))
+    yield* runner.accept(id, yes)
+    yield* TestClock.adjust("500 millis")
+    state.isOwn = false
+    yield* runner.checkOwnership
+    yield* TestClock.adjust("10 seconds")
+    assert.lengthOf(calls, 1)
+    assert.strictEqual(runner.size(), 0)
+  })
+
+  test("continues if the shard did not move after all", function* ({ calls, runner, state }) {
+    state.steps = (call) => Effect.succeed(call < 3 ? pause(1_000) : { _tag: "End" })
+    yield* runner.accept(id, yes)
+    yield* TestClock.adjust("500 millis")
+    yield* runner.checkOwnership
+    yield* TestClock.adjust("10 seconds")
+    assert.lengthOf(calls, 3)
+  })
+
+  test("does not run in a circle with other writers", function* ({ calls, runner, state }) {
+    state.steps = () => Effect.succeed({ _tag: "Overtaken" })
+    yield* runner.accept(id, yes)
+    yield* TestClock.adjust("1 second")
+    assert.isBelow(calls.length, 30)
+  })
+})
+
+describe("an unreadable process", () => {
+  const unreadable = new StoreError({ operation: "read", reason: "UNREADABLE", cause: "no key" })
+  const due: DueProcess = { kind: "collection", id, dueAt: 0 }
+
+  test("is logged once a day, and read again every half minute", function* ({ calls, search, state }) {
+    state.steps = () => Effect.fail(unreadable)
+    state.due = [due]
+    for (let minutes = 0; minutes < 2 * 24 * 60; minutes += 10) {
+      yield* search
+      yield* TestClock.adjust("1 second")
+      yield* search
+      yield* TestClock.adjust("599 seconds")
+    }
+    assert.lengthOf(calls, 2 * 24 * 6)
+    assert.lengthOf(state.told, 2)
+    assert.isFalse(state.hasEnded)
+  })
+
+  test("is abandoned once no key can be expected any more", function* ({ search, state }) {
+    state.steps = () => Effect.fail(unreadable)
+    state.due = [due]
+    state.isKept = false
+    yield* search
+    yield* TestClock.adjust("1 second")
+    assert.isTrue(state.hasEnded)
+  })
+})

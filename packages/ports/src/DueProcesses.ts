@@ -1,0 +1,32 @@
+/** Driven port: the processes of this node's {@link Shards} that continue on their own. */
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { StoreError } from "./StoreError.ts"
+
+export type ProcessKind = "collection" | "connect_session" | "consent" | "recurring_task"
+
+export interface DueProcess {
+  readonly kind: ProcessKind
+  readonly id: string
+  /** The time at which the process continues on its own, in milliseconds since 1970. */
+  readonly dueAt: number
+}
+
+/** A page of due processes. */
+export interface DueQuery {
+  /** Processes that are due at this time or later are not due, in milliseconds since 1970. */
+  readonly before: number
+  readonly limit: number
+  /** The last process of the previous page. */
+  readonly after?: DueProcess
+}
+
+export class DueProcesses extends Context.Service<
+  DueProcesses,
+  {
+    /** Returns due processes that have not ended, in the order of their times. */
+    readonly find: (query: DueQuery) => Effect.Effect<ReadonlyArray<DueProcess>, StoreError>
+    /** Returns those of these processes that have not ended and belong to this node. */
+    readonly owned: (kind: ProcessKind, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
+  }
+>()("@sheaf/ports/DueProcesses") {}
