@@ -8,7 +8,7 @@ import * as Setting from "@sheaf/app-api/Setting"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { locationOf } from "./openapi/Documents.ts"
-import { code, markdownTable } from "./sandboxGuide/MarkdownTable.ts"
+import { code, markdownTable } from "./MarkdownTable.ts"
 
 export const path = "docs/configuration.md"
 

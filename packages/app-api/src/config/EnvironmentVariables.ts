@@ -97,10 +97,6 @@ export const all: Readonly<Record<string, Variable>> = {
     meaning: "`off` disables the sandbox's public API key, `sheaf-demo`."
   },
   SHEAF_CONFIG: { meaning: "Path of the configuration file." },
-  SHEAF_NODE_ADDRESS: {
-    usual: "a free port of 127.0.0.1",
-    meaning: "Address and port, such as `10.0.0.7:7000`, at which other nodes on the same database reach this node."
-  },
   DATABASE_URL: {
     meaning:
       "PostgreSQL 14 or newer: `postgres://user:password@host:port/database`, with `?sslmode=require` for TLS. Without it, " +
