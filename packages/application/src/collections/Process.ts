@@ -2,7 +2,7 @@
 import { CollectionStore } from "@sheaf/ports"
 import type { CollectionOutline, NewHistoryEntry, Work } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
-import { giveUp } from "../process/Abandoning.ts"
+import * as Abandoning from "../process/Abandoning.ts"
 import type { Abandonable } from "../process/Abandoning.ts"
 import * as Runner from "../process/Runner.ts"
 import { Timeouts } from "../Timeouts.ts"
@@ -29,5 +29,7 @@ const abandonable: Abandonable<CollectionOutline, NewHistoryEntry, CollectionSto
 /** Runs collections. A step can also change a consent, so it needs the consents' runner as well. */
 export const runner = Layer.effect(
   CollectionRunner,
-  Runner.make<Work, Surroundings>({ ...abandonable, takeSteps, giveUp: giveUp(abandonable) })
+  Effect.flatMap(Abandoning.make(abandonable), (giveUp) =>
+    Runner.make<Work, Surroundings>({ ...abandonable, takeSteps, giveUp })
+  )
 )

@@ -2,7 +2,7 @@
 import { ConsentStore, UserStore } from "@sheaf/ports"
 import type { ConsentEnd, ConsentOutline } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
-import { giveUp } from "../process/Abandoning.ts"
+import * as Abandoning from "../process/Abandoning.ts"
 import type { Abandonable } from "../process/Abandoning.ts"
 import * as Runner from "../process/Runner.ts"
 import type { Surroundings } from "./Asking.ts"
@@ -31,7 +31,7 @@ export const runner = Layer.effect(
     const made: Runner.ProcessRunner = yield* Runner.make<never, Surroundings | UserStore>({
       ...abandonable,
       takeSteps: steps,
-      giveUp: giveUp(abandonable)
+      giveUp: yield* Abandoning.make(abandonable)
     })
     return made
   })

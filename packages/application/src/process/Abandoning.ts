@@ -47,12 +47,17 @@ export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutli
   )
 })
 
-/** Abandons unreadable processes of a kind, except for those that should be kept. */
-export const giveUp = <Outline extends ProcessOutline, End, R>(process: Abandonable<Outline, End, R>) =>
-  Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
+/** Makes a function that abandons unreadable processes of a kind, except for those that should be kept. */
+export const make = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
+  process: Abandonable<Outline, End, R>
+) {
+  // Counters begin at 0, so that Prometheus sees the first process as an increase.
+  yield* Metric.update(abandoned({ process: process.kind }), 0)
+  return Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
     const outline = yield* (yield* process.store).outline(id)
     if (Option.isNone(outline)) return true
     if (yield* process.isKept(outline.value, yield* Clock.currentTimeMillis)) return false
     yield* abandon(process, id, cause)
     return true
   })
+})
