@@ -28,5 +28,3 @@ export const make = Effect.map(Shards, ({ isShared, own }) => {
     isShared
   }
 })
-
-export type RowShard = Effect.Success<typeof make>

@@ -84,7 +84,7 @@ const source = Effect.gen(function* () {
 })
 
 /** A value as PostgreSQL writes it in JSON. */
-const jsonOf = (value: unknown, { name, type }: Column): string | null => {
+const jsonOf = (value: unknown, { type }: Column): string | null => {
   if (value === null) return null
   if (type === "BOOLEAN") return String(value === 1n)
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`

@@ -60,10 +60,8 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
 import {
-  CollectionProcess,
   CollectionsLive,
   CompaniesLive,
-  ConsentProcess,
   ConsentsLive,
   Processes,
   Retention,
@@ -71,6 +69,7 @@ import {
   StartLimits,
   UsersLive
 } from "../../src/index.ts"
+import type { CollectionProcess, ConsentProcess } from "../../src/index.ts"
 import { temporaryFile } from "./NewDatabase.ts"
 import * as Company from "./ScriptedCompany.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
