@@ -59,12 +59,19 @@ export const allows =
     return within === undefined || isWithin[within](address)
   }
 
+/**
+ * The longest host name in DNS. OpenSSL rejects names of more than 255 characters, and its error stays
+ * in the thread's queue: Node then rejects valid keys, or aborts when WebCrypto completes an unrelated call.
+ */
+const longestName = 253
+
 const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   const { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" } = bounds
   const plain = url.protocol === "http:"
   if (url.protocol !== "https:" && !plain) return "is not an https URL"
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.search !== "" || url.hash !== "") return "must not have a query or a fragment"
+  if (url.hostname.length > longestName) return `has a host name of more than ${longestName} characters`
   if (plain && !allowPrivateAddresses) return notPlain[plainWithin]
   // Names are checked only when a socket connects.
   const fits = Option.match(AddressRange.literalOf(url), {

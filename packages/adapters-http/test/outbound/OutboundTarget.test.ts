@@ -14,11 +14,15 @@ const misfit = (
     onSuccess: () => ""
   })
 
+/** A name of 253 characters. */
+const longName = `${"a".repeat(63)}.`.repeat(3) + "a".repeat(61)
+
 describe("The address of a server", () => {
   for (const [baseUrl, base] of [
     ["https://eid.example", "https://eid.example/"],
     ["https://eid.example:8443/rp/v6.0", "https://eid.example:8443/rp/v6.0/"],
     ["https://eid.example/rp/", "https://eid.example/rp/"],
+    [`https://${longName}`, `https://${longName}/`],
     ["https://8.8.8.8", "https://8.8.8.8/"],
     ["https://[2606:4700::1111]/", "https://[2606:4700::1111]/"],
     // The address of 8.8.8.8 behind NAT64.
@@ -151,6 +155,14 @@ describe("The address of a server", () => {
       assert.strictEqual(misfit(baseUrl, true), allowed)
     })
   }
+})
+
+describe("A host name", () => {
+  it("is rejected if it is too long for TLS", () => {
+    const message = "has a host name of more than 253 characters"
+    assert.strictEqual(misfit(`https://${longName}a`), message)
+    assert.strictEqual(misfit(`https://${longName}a`, true), message)
+  })
 })
 
 describe("An address as text", () => {
