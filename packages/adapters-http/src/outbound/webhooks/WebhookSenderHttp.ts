@@ -92,6 +92,8 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }:
       const targetOf = (url: URL) => ({ ...limits, allowPrivateAddresses, baseUrl: url.origin })
 
       const issueOf = (text: string): string | undefined => {
+        // The parser would drop some of them.
+        if (/\p{Cc}/u.test(text)) return "must not contain control characters"
         const url = URL.parse(text)
         if (url === null) return "is not a URL"
         if (url.username !== "" || url.password !== "") return "must not contain credentials"
