@@ -29,6 +29,12 @@ const parse = <A>(text: string): ReadonlyArray<A> =>
     .filter((line) => line !== "")
     .map((line): A => JSON.parse(line))
 
+/** Escapes control and formatting characters, which an altered export can contain, like the output of `sheaf` commands. */
+const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (found) =>
+    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")
+  )
+
 /** Returns the faults of an export. `checkpoints` are the lines of a file from outside the database. */
 export const faultsOf = (exported: string, checkpoints = "", trustedKey?: string): ReadonlyArray<string> => {
   const lines = parse<Line>(exported)
@@ -68,7 +74,7 @@ export const faultsOf = (exported: string, checkpoints = "", trustedKey?: string
     const last = ends.get(chain)?.seq ?? 0
     if (last < seq) faults.push(`chain ${chain}: the records from ${last + 1} to ${seq} are missing`)
   }
-  return [...new Set(faults)]
+  return [...new Set(faults)].map(printable)
 }
 
 if (import.meta.main) {
