@@ -35,37 +35,44 @@ const measuring = (company: string) => {
     spanOf(operation)(Instrument.timed(call, (exit) => durations({ company, operation, outcome: outcomeOf(exit) })))
 }
 
+/** The members of a connector that call nobody. */
+type ConnectorTraits = "exchanges" | "opensPage" | "returned"
+
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
-  return {
+  // A connector's new method does not compile until it is measured here, or is one of the traits.
+  const calls: Required<Omit<Connector, ConnectorTraits>> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
     document: (session, documentId) => measured("document", connector.document(session, documentId)),
-    ...(connector.opensPage && { opensPage: connector.opensPage }),
-    ...(connector.returned && { returned: connector.returned }),
-    ...(connector.exchanges && { exchanges: connector.exchanges }),
     resume: (session, signal, key) => measured("resume", connector.resume(session, signal, key))
   }
+  return {
+    ...calls,
+    ...(connector.opensPage && { opensPage: connector.opensPage }),
+    ...(connector.returned && { returned: connector.returned }),
+    ...(connector.exchanges && { exchanges: connector.exchanges })
+  }
 }
+
+type OAuth = NonNullable<AccountHoldingBank["oauth"]>
 
 const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank => {
   const measured = measuring(company)
   const { oauth } = bank
-  return {
-    authorizations: bank.authorizations,
+  const calls: Required<Omit<AccountHoldingBank, "authorizations" | "oauth">> = {
     accounts: (id, scope, attendance, credentials) =>
       measured("accounts", bank.accounts(id, scope, attendance, credentials)),
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
     identify: (id, personalNumber, key) => measured("identify", bank.identify(id, personalNumber, key)),
     revoke: (id, credentials) => measured("revoke", bank.revoke(id, credentials)),
-    status: (id, credentials) => measured("consent_status", bank.status(id, credentials)),
-    ...(oauth && {
-      oauth: {
-        returned: oauth.returned,
-        renew: (credentials) => measured("renew_credentials", oauth.renew(credentials))
-      }
-    })
+    status: (id, credentials) => measured("consent_status", bank.status(id, credentials))
   }
+  const ofOAuth = (oauth: OAuth): Required<OAuth> => ({
+    returned: oauth.returned,
+    renew: (credentials) => measured("renew_credentials", oauth.renew(credentials))
+  })
+  return { ...calls, authorizations: bank.authorizations, ...(oauth && { oauth: ofOAuth(oauth) }) }
 }
 
 /** Measures the calls of all companies, which keep their identity as long as the adapter returns the same object. */
