@@ -1,4 +1,4 @@
-/** AES-256-GCM on the event loop. WebCrypto writes the same bytes, but switches threads for every call. */
+/** AES-256-GCM on the event loop. */
 import { createCipheriv, createDecipheriv, createSecretKey } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 
