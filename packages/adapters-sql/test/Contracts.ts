@@ -12,6 +12,7 @@ import {
   recordIdsContract,
   requestKeyStoreContract,
   signingKeyStoreContract,
+  taskStoreContract,
   userStoreContract,
   webhookDeliveryStoreContract,
   webhookEndpointStoreContract
@@ -40,6 +41,7 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   eventStoreContract(name, stores)
   requestKeyStoreContract(name, stores)
   signingKeyStoreContract(name, stores)
+  taskStoreContract(name, stores)
   certificateStoreContract(name, stores)
   recordIdsContract(
     name,

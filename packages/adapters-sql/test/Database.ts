@@ -17,6 +17,7 @@ import {
   RecordIdsSql,
   RequestKeyStoreSql,
   SigningKeyStoreSql,
+  TaskStoreSql,
   Sqlite,
   UserStoreSql,
   WebhookDeliveryStoreSql,
@@ -63,6 +64,7 @@ export const sqlStores = Layer.mergeAll(
   EventStoreSql.layer,
   RequestKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
+  TaskStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer
 )
