@@ -127,6 +127,16 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
       }).pipe(Effect.provide(layer))
     )
 
+    it.effect("does not sign a state whose records somebody changed since the last checkpoint", () =>
+      Effect.gen(function* () {
+        yield* recorded
+        yield* statement("UPDATE audit_record SET text = replace(text, 'DATA_READ', 'USER_CREATED') WHERE seq = 10")
+        yield* AuditCheckpoints.checkpoint
+        const checkpoints = (yield* (yield* AuditLog).checkpoints).map(({ seq }) => seq)
+        assert.deepStrictEqual(checkpoints, [8])
+      }).pipe(Effect.provide(layer))
+    )
+
     it.effect("keeps records to which somebody gave an older time, and does not sign them", () =>
       Effect.gen(function* () {
         const outside = yield* recorded

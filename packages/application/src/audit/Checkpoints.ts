@@ -14,19 +14,26 @@ export const Publish = Context.Reference<(checkpoint: Checkpoint) => Effect.Effe
   { defaultValue: () => () => Effect.void }
 )
 
-/** Signs the state of each chain that has changed since its last checkpoint. */
+const logFault = (fault: string, consequence: string) =>
+  Effect.logError(`the audit log was changed outside of Sheaf; ${consequence}`).pipe(Effect.annotateLogs({ fault }))
+
+/** Signs the state of each chain that has changed since its last checkpoint, unless somebody else changed the chain. */
 export const checkpoint = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
   const publish = yield* Publish
   const at = yield* Clock.currentTimeMillis
+  const checkpoints = yield* log.checkpoints
   const known = new Map(
-    (yield* log.checkpoints)
-      .filter(({ kind }) => kind === "CHECKPOINT")
-      .map(({ chain, seq }): [number, number] => [chain, seq])
+    checkpoints.filter(({ kind }) => kind === "CHECKPOINT").map(({ chain, seq }): [number, number] => [chain, seq])
   )
-  const changed = (yield* log.heads).filter(({ chain, seq }) => seq > (known.get(chain) ?? 0))
-  const signed = changed.map((head) => sign({ ...head, kind: "CHECKPOINT", at }))
+  const signed: Array<Checkpoint> = []
+  for (const head of yield* log.heads) {
+    if (head.seq <= (known.get(head.chain) ?? 0)) continue
+    const fault = yield* Verification.faultUpTo(head, checkpoints)
+    if (fault === undefined) signed.push(sign({ ...head, kind: "CHECKPOINT", at }))
+    else yield* logFault(fault, "its state is not signed")
+  }
   if (signed.length === 0) return
   // Published first, because a repeated line is harmless, and a missing line would hide a cut.
   yield* Effect.forEach(signed, publish, { discard: true })
@@ -44,11 +51,7 @@ export const expire = Effect.gen(function* () {
   const before = at - auditedFor
   const prune = Effect.fnUntraced(function* (last: ChainHead) {
     const { fault, head } = yield* Verification.expiredOf(last, before)
-    if (fault !== undefined) {
-      yield* Effect.logError("the audit log was changed outside of Sheaf; its records are kept").pipe(
-        Effect.annotateLogs({ fault })
-      )
-    }
+    if (fault !== undefined) yield* logFault(fault, "its records are kept")
     const { chain, hash, seq } = head
     if (seq > 0) yield* log.prune(sign({ chain, hash, seq, kind: "PRUNED", at }))
   })

@@ -132,3 +132,20 @@ export const expiredOf = Effect.fnUntraced(function* ({ chain: number, seq: upTo
   const [fault] = chain.faults
   return { head, ...(fault !== undefined && { fault }) } satisfies Expired
 })
+
+/**
+ * Follows a chain from its newest signed checkpoint to this head. Returns the first fault, because Sheaf's signature of the
+ * head would hide it.
+ */
+export const faultUpTo = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
+  const crypto = yield* AuditCrypto
+  const signed = checkpoints.filter((each) => each.chain === head.chain && crypto.isSigned(each))
+  const [newest] = signed.toSorted((one, other) => other.seq - one.seq)
+  const chain = new Chain(head.chain, newest === undefined ? [] : [{ ...newest, kind: "PRUNED" }], crypto.hashAfter)
+  yield* Export.recordsAfter({ chain: head.chain, seq: chain.last.seq }).pipe(
+    Stream.takeWhile((record) => record.chain === head.chain && record.seq <= head.seq),
+    Stream.runForEach((record) => Effect.sync(() => chain.follow(record)))
+  )
+  chain.end(head, head)
+  return chain.faults.at(0)
+})
