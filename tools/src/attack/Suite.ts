@@ -54,17 +54,27 @@ export const judgeAll = (
   return jobs.map(({ attack, verdict }) => [attack.name, verdict.promise])
 }
 
-/** Runs all attacks and prints their lines. Returns the names of the attacks that succeeded. */
+/** Prints to stdout or stderr. */
+export interface Output {
+  readonly log: (line: string) => void
+  readonly error: (line: string) => void
+}
+
+/** Runs all attacks and prints their lines. Returns true if the service withstood all of them. */
 export const run = async (
   attacks: ReadonlyArray<Attack>,
   length: Stage.Length,
-  print: (line: string) => void
-): Promise<ReadonlyArray<string>> => {
+  { error, log }: Output
+): Promise<boolean> => {
+  const began = performance.now()
   const failed: Array<string> = []
   for (const [name, verdict] of judgeAll(attacks, length)) {
     const { harm, line } = await verdict
-    print(line)
+    log(line)
     if (harm.length > 0) failed.push(name)
   }
-  return failed
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  log(`${attacks.length} attacks, ${attacks.length - failed.length} withstood, in ${seconds} s.`)
+  if (failed.length > 0) error(`FAILED: ${failed.join(", ")}`)
+  return failed.length === 0
 }

@@ -11,11 +11,13 @@ import type { Browser, Page } from "playwright-core"
 import type { Effort } from "./harness/Effort.ts"
 import { Skipped } from "./harness/Skipped.ts"
 import * as Crowd from "./load/Crowd.ts"
-import { medianOf, middle } from "./Report.ts"
+import { medianOf } from "./Report.ts"
+import { middle } from "../workshop/checker/Latency.ts"
 import type { Figure } from "./Report.ts"
-import { clientOf, withInstallation, withServer } from "./servers/Bench.ts"
-import type { Bench } from "./servers/Bench.ts"
-import { inspectable, liveBytes, residentMegabytes } from "./servers/Memory.ts"
+import { clientOf, withInstallation } from "../workshop/stage/Installation.ts"
+import { withServer } from "./servers/Server.ts"
+import type { RunningInstallation } from "../workshop/stage/Installation.ts"
+import { inspectable, liveBytes, residentMegabytes } from "../workshop/checker/Memory.ts"
 
 interface Size {
   /** The visits of each page. */
@@ -66,7 +68,7 @@ const browserPath = (): string => {
 }
 
 /** Visits both pages in turns. */
-const visits = async (bench: Bench, rounds: number): Promise<ReadonlyArray<Figure>> => {
+const visits = async (bench: RunningInstallation, rounds: number): Promise<ReadonlyArray<Figure>> => {
   const client = clientOf(bench, bench)
   const browser = await chromium.launch({ executablePath: browserPath(), chromiumSandbox: false })
   try {
@@ -104,7 +106,7 @@ const openSession = async (client: Client): Promise<void> => {
   await withoutKey.with({ cookie, authorization: `Bearer ${token}` }).read("/connect/session")
 }
 
-const memory = async (bench: Bench, { sessions, warmUp }: Size): Promise<ReadonlyArray<Figure>> => {
+const memory = async (bench: RunningInstallation, { sessions, warmUp }: Size): Promise<ReadonlyArray<Figure>> => {
   const client = clientOf(bench, bench)
   const open = (count: number) => Crowd.each(count, () => openSession(client))
   const measured = async () => ({

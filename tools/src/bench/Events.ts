@@ -13,9 +13,9 @@ import type { Effort } from "./harness/Effort.ts"
 import { completed } from "./Polls.ts"
 import { medianOf } from "./Report.ts"
 import type { Figure } from "./Report.ts"
-import { clientId, clientOf, withInstallation } from "./servers/Bench.ts"
-import type { Installation } from "./servers/Bench.ts"
-import { residentMegabytes } from "./servers/Memory.ts"
+import { clientId, clientOf, withInstallation } from "../workshop/stage/Installation.ts"
+import type { Installation } from "../workshop/stage/Installation.ts"
+import { residentMegabytes } from "../workshop/checker/Memory.ts"
 
 interface Size {
   readonly backlog: number
@@ -116,7 +116,7 @@ const measure = async (installation: Installation, { backlog, single }: Size): P
     let resident = 0
     await fast.until(backlog, () => (resident = Math.max(resident, residentMegabytes(service.pid))))
     const seconds = (performance.now() - began) / 1000 - startMillis / 1000
-    const client = clientOf(installation, { service, startMillis })
+    const client = clientOf(installation, { service })
     for (let number = 1; number <= single; number++) {
       await client.begin(completed)
       await fast.until(backlog + number)

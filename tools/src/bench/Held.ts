@@ -1,9 +1,9 @@
 /** Measures polls that wait for a change: the memory that each needs, and the time until all of them return. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Effort } from "./harness/Effort.ts"
-import { clientOf, headersOf, withInstallation } from "./servers/Bench.ts"
-import type { Bench } from "./servers/Bench.ts"
-import { inspectable, liveBytes, residentMegabytes } from "./servers/Memory.ts"
+import { clientOf, headersOf, withInstallation } from "../workshop/stage/Installation.ts"
+import type { RunningInstallation } from "../workshop/stage/Installation.ts"
+import { inspectable, liveBytes, residentMegabytes } from "../workshop/checker/Memory.ts"
 import * as Sockets from "./load/Sockets.ts"
 import type { Figure } from "./Report.ts"
 import * as Waiting from "./collections/Waiting.ts"
@@ -27,7 +27,7 @@ const sizes: Readonly<Record<Effort, Size>> = {
 /** The time in which the service receives all polls, in milliseconds. */
 const settleMillis = 1_000
 
-const hold = async ({ apiKey, service }: Bench, ids: ReadonlyArray<string>, count: number) => {
+const hold = async ({ apiKey, service }: RunningInstallation, ids: ReadonlyArray<string>, count: number) => {
   const paths = Array.from({ length: count }, (_, number) => `/collections/${ids[number % ids.length]}/status`)
   const headers = { ...headersOf(apiKey, "2026-04-01"), prefer: "wait=30" }
   const polls = await Sockets.sendAll(service.base, paths, headers)
@@ -49,7 +49,10 @@ const millisToAnswer = async (polls: ReadonlyArray<Sockets.Sent>, wake: () => Pr
   return Math.max(...answers.map(({ at }) => at)) - began
 }
 
-const measure = async (bench: Bench, { collections, polls: count, warmUp }: Size): Promise<ReadonlyArray<Figure>> => {
+const measure = async (
+  bench: RunningInstallation,
+  { collections, polls: count, warmUp }: Size
+): Promise<ReadonlyArray<Figure>> => {
   const client = clientOf(bench, bench)
   const { service } = bench
   const answerAll = async (ids: ReadonlyArray<string>) => {

@@ -2,7 +2,7 @@
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { Effort } from "./harness/Effort.ts"
 import { completed } from "./Polls.ts"
-import { clientOf, withService } from "./servers/Bench.ts"
+import { clientOf, withService } from "../workshop/stage/Installation.ts"
 import * as Crowd from "./load/Crowd.ts"
 import { medianOf } from "./Report.ts"
 import type { Figure } from "./Report.ts"

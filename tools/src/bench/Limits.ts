@@ -7,8 +7,9 @@ import * as Contest from "./load/Contest.ts"
 import * as Polls from "./Polls.ts"
 import { medianOf } from "./Report.ts"
 import type { Figure } from "./Report.ts"
-import { clientOf, headersOf, withServer } from "./servers/Bench.ts"
-import type { Bench } from "./servers/Bench.ts"
+import { clientOf, headersOf } from "../workshop/stage/Installation.ts"
+import { withServer } from "./servers/Server.ts"
+import type { RunningInstallation } from "../workshop/stage/Installation.ts"
 
 const connections = 50
 
@@ -31,7 +32,7 @@ const costsOf = ({ micros }: Contest.Entrant, without: Contest.Entrant): Readonl
 const costTo = (part: string, costs: ReadonlyArray<number>): Figure =>
   medianOf(`cost of the ${part}`, costs, "%", { note: "of the processor time", target: ["<=", 5] })
 
-export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<Figure>> => {
+export const run = async (bench: RunningInstallation, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const id = await Polls.collection(clientOf(bench, bench), Polls.completed, "COMPLETED")
   return withServer(new URL("./servers/laneServer.ts", import.meta.url), [bench.database], async (base, pid) => {
     const place = { apiKey: bench.apiKey, base, id, pid }

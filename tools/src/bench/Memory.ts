@@ -5,9 +5,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import * as Collections from "./collections/Collections.ts"
 import type { Effort } from "./harness/Effort.ts"
-import { clientOf, withService } from "./servers/Bench.ts"
-import type { Bench } from "./servers/Bench.ts"
-import { residentMegabytes } from "./servers/Memory.ts"
+import { clientOf, withService } from "../workshop/stage/Installation.ts"
+import type { RunningInstallation } from "../workshop/stage/Installation.ts"
+import { residentMegabytes } from "../workshop/checker/Memory.ts"
 import type { Figure } from "./Report.ts"
 
 interface Size {
@@ -34,7 +34,10 @@ interface Period {
 }
 
 /** Runs collections in each period and waits until all of them have ended. */
-const load = async (bench: Bench, { atOnce, periodMillis, periods }: Size): Promise<ReadonlyArray<Period>> => {
+const load = async (
+  bench: RunningInstallation,
+  { atOnce, periodMillis, periods }: Size
+): Promise<ReadonlyArray<Period>> => {
   const client = clientOf(bench, bench)
   const began = performance.now()
   const found: Array<Period> = []

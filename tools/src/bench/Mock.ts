@@ -6,12 +6,12 @@ import { Skipped } from "./harness/Skipped.ts"
 import * as Contest from "./load/Contest.ts"
 import type { Figure } from "./Report.ts"
 import { collection, completed, connections } from "./Polls.ts"
-import { clientOf, headersOf } from "./servers/Bench.ts"
-import type { Bench } from "./servers/Bench.ts"
+import { clientOf, headersOf } from "../workshop/stage/Installation.ts"
+import type { RunningInstallation } from "../workshop/stage/Installation.ts"
 import * as Prism from "./servers/Prism.ts"
 
 /** A smoke run does not download Prism, which takes longer than the run. */
-export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<Figure>> => {
+export const run = async (bench: RunningInstallation, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   if (effort === "smoke" && !Contestants.isInstalled("prism")) {
     throw new Skipped("Prism is not installed. A run without --smoke installs it.")
   }

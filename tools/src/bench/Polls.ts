@@ -4,8 +4,9 @@
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import { clientOf, headersOf, withServer } from "./servers/Bench.ts"
-import type { Bench } from "./servers/Bench.ts"
+import { clientOf, headersOf } from "../workshop/stage/Installation.ts"
+import { withServer } from "./servers/Server.ts"
+import type { RunningInstallation } from "../workshop/stage/Installation.ts"
 import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
 import type { Request } from "./load/Load.ts"
@@ -41,7 +42,7 @@ interface Server {
 }
 
 const versus = async (
-  { apiKey, service }: Bench,
+  { apiKey, service }: RunningInstallation,
   ids: { readonly completed: string; readonly waiting: string },
   others: { readonly bare: Server; readonly fastify: Server },
   effort: Effort
@@ -81,7 +82,7 @@ const versus = async (
   ]
 }
 
-export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<Figure>> => {
+export const run = async (bench: RunningInstallation, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const client = clientOf(bench, bench)
   const ids = {
     completed: await collection(client, completed, "COMPLETED"),

@@ -1,4 +1,5 @@
 /** Formats figures and their targets as tables. */
+import { middle } from "../workshop/checker/Latency.ts"
 
 export interface Figure {
   readonly name: string
@@ -10,11 +11,6 @@ export interface Figure {
   /** The target: a lower (`>=`) or upper (`<=`) bound. */
   readonly target?: readonly [">=" | "<=", number]
   readonly note?: string
-}
-
-export const middle = (values: ReadonlyArray<number>): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 /** Returns a figure with the median of several rounds. */

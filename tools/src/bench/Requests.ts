@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client, Seen } from "@sheaf/adapters-http/testing"
 import type { Effort } from "./harness/Effort.ts"
-import { clientOf, withService } from "./servers/Bench.ts"
+import { clientOf, withService } from "../workshop/stage/Installation.ts"
 import type { Figure } from "./Report.ts"
 import * as Waiting from "./collections/Waiting.ts"
 

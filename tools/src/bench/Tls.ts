@@ -5,8 +5,9 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createSecureContext } from "node:tls"
-import { clientOf, headersOf, withServer } from "./servers/Bench.ts"
-import type { Bench } from "./servers/Bench.ts"
+import { clientOf, headersOf } from "../workshop/stage/Installation.ts"
+import { withServer } from "./servers/Server.ts"
+import type { RunningInstallation } from "../workshop/stage/Installation.ts"
 import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
 import type { Figure } from "./Report.ts"
@@ -15,7 +16,7 @@ import * as TlsLoad from "./load/TlsLoad.ts"
 
 const connections = 8
 
-export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<Figure>> => {
+export const run = async (bench: RunningInstallation, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const { certifiedKey, database, service } = bench
   const folder = join(dirname(database), "certs")
   const own = (name: string) => readFileSync(join(folder, "demo", name))

@@ -4,7 +4,7 @@ import * as Cases from "./requests/Cases.ts"
 import type { Case } from "./requests/Cases.ts"
 import type { Documents } from "./service/Judge.ts"
 import type { Operation, Published } from "./service/Published.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../workshop/driver/Random.ts"
 
 /** An operation with all its cases. */
 export interface Tried {

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { inspectable } from "../bench/servers/Memory.ts"
+import { inspectable } from "../workshop/checker/Memory.ts"
 import type { Life } from "./Persons.ts"
 
 const run = promisify(execFile)

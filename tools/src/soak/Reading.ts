@@ -3,7 +3,7 @@ import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { liveBytes, residentMegabytes } from "../bench/servers/Memory.ts"
+import { liveBytes, residentMegabytes } from "../workshop/checker/Memory.ts"
 
 export interface Reading {
   /** The memory of live objects, measured after a garbage collection. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Machine from "../bench/harness/Machine.ts"
+import * as Machine from "../workshop/checker/Machine.ts"
 import * as CommandLine from "./CommandLine.ts"
 import * as Flatness from "./Flatness.ts"
 import * as Samples from "./Samples.ts"

@@ -1,7 +1,6 @@
 /** The checks of `npm run attack` detect broken promises and harm to the victim. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Attack } from "../../src/attack/Attack.ts"
-import * as CommandLine from "../../src/attack/CommandLine.ts"
 import * as Suite from "../../src/attack/Suite.ts"
 import * as Summary from "../../src/attack/victim/Summary.ts"
 
@@ -40,32 +39,11 @@ it.each([
 })
 
 it("a run reports each attack in one line, and names the attacks that succeeded", async () => {
-  const lines: Array<string> = []
+  const [lines, errors]: [Array<string>, Array<string>] = [[], []]
+  const output = { log: (line: string) => lines.push(line), error: (line: string) => errors.push(line) }
   const broken = attack("two", () => Promise.reject(new Error("it happened")))
-  assert.deepStrictEqual(await Suite.run([attack("one"), broken], "short", (line) => lines.push(line)), ["two"])
+  assert.isFalse(await Suite.run([attack("one"), broken], "short", output))
   assert.match(lines[0] ?? "", /^held   one \(0\.0 s\)\. Promised: Nothing happens\. Seen: nothing\. No victim/)
   assert.match(lines[1] ?? "", /^FAILED two .* BROKEN: it happened\. No victim/)
-})
-
-describe("the command line", () => {
-  const all = [attack("one"), attack("two")]
-
-  it("selects every attack or only the named attacks, and the length of the run", () => {
-    assert.deepStrictEqual(CommandLine.parse([], all), { _tag: "Attack", attacks: all, length: "full" })
-    const chosen = CommandLine.parse(["two", "--short"], all)
-    assert.deepStrictEqual(chosen, { _tag: "Attack", attacks: all.slice(1), length: "short" })
-  })
-
-  it.each([["--list"], ["--help"]])("%s prints the attacks", (option) => {
-    const command = CommandLine.parse([option], all)
-    assert.isTrue(command._tag === "Print" && command.text.endsWith("one  about one\ntwo  about two"))
-  })
-
-  it.each([
-    [["three"], "unknown attack three; see --list"],
-    [["--quick"], "Unknown option '--quick'"]
-  ] as const)("refuses %j", (args, reason) => {
-    const command = CommandLine.parse(args, all)
-    assert.isTrue(command._tag === "Refused" && command.reason.startsWith(reason))
-  })
+  assert.deepStrictEqual(errors, ["FAILED: two"])
 })

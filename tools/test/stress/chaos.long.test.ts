@@ -6,7 +6,7 @@ import { assert, it } from "vitest"
 import { run } from "../../src/chaos/Chaos.ts"
 import * as Faults from "../../src/chaos/nodes/Faults.ts"
 import * as Nodes from "../../src/chaos/nodes/Run.ts"
-import * as Random from "../../src/fuzz/Random.ts"
+import * as Random from "../../src/workshop/driver/Random.ts"
 
 it("the service keeps its promises when it is killed three times", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-test-"))

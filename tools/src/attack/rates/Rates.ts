@@ -2,10 +2,10 @@
 import assert from "node:assert/strict"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import { setTimeout as pause } from "node:timers/promises"
-import { inspectable, liveBytes } from "../../bench/servers/Memory.ts"
+import { inspectable, liveBytes } from "../../workshop/checker/Memory.ts"
 import type { Attack } from "../Attack.ts"
 import { mostGrowth } from "../stage/Memory.ts"
-import { answerTo, head } from "../stage/Raw.ts"
+import { answerTo, head } from "../../workshop/driver/Sockets.ts"
 import { plainStart, waitingStart } from "../stage/Starts.ts"
 
 /** Sends requests, with this many in flight at a time, and returns the responses. */

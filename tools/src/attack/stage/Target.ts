@@ -2,13 +2,13 @@
 import { Client } from "@sheaf/adapters-http/testing"
 import { sheaf } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
-import { withInstallation } from "../../bench/servers/Bench.ts"
-import { residentMegabytes } from "../../bench/servers/Memory.ts"
+import { withInstallation } from "../../workshop/stage/Installation.ts"
+import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import { execFile } from "node:child_process"
 import { setTimeout as pause } from "node:timers/promises"
 import { promisify } from "node:util"
-import * as Keys from "../../bench/servers/Keys.ts"
-import { victimAddress } from "./Raw.ts"
+import * as Keys from "../../workshop/stage/Keys.ts"
+import { victimAddress } from "../../workshop/driver/Sockets.ts"
 import * as OwnAddress from "../victim/OwnAddress.ts"
 
 export interface Setup {

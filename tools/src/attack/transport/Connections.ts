@@ -2,8 +2,8 @@
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Attack } from "../Attack.ts"
-import { answerTo, closeAll, credentials, head, open } from "../stage/Raw.ts"
-import type { Raw } from "../stage/Raw.ts"
+import { answerTo, closeAll, credentials, head, open } from "../../workshop/driver/Sockets.ts"
+import type { Raw } from "../../workshop/driver/Sockets.ts"
 
 const health = head("GET /health HTTP/1.1", "Connection: close")
 const patience = 3_000

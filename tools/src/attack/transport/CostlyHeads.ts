@@ -1,9 +1,9 @@
 /** Requests whose heads are small, but would take long to decode (decisions 14). */
 import assert from "node:assert/strict"
-import { middle } from "../../bench/Report.ts"
-import * as Processor from "../../bench/servers/Processor.ts"
+import { middle } from "../../workshop/checker/Latency.ts"
+import * as Processor from "../../workshop/checker/Processor.ts"
 import type { Attack } from "../Attack.ts"
-import { credentials, exchange, head, statusOf } from "../stage/Raw.ts"
+import { credentials, exchange, head, statusOf } from "../../workshop/driver/Sockets.ts"
 
 /** The most processor time that one request can take, in milliseconds. */
 const mostMillis = 10

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import type { Attack } from "../Attack.ts"
 import { mostGrowth } from "../stage/Memory.ts"
-import { credentials, exchange, head, statusOf } from "../stage/Raw.ts"
+import { credentials, exchange, head, statusOf } from "../../workshop/driver/Sockets.ts"
 
 export const headerFloods: Attack = {
   name: "header-floods",

@@ -4,7 +4,7 @@ import { request as send } from "node:https"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Attack } from "../Attack.ts"
-import { credentials, exchange, head } from "../stage/Raw.ts"
+import { credentials, exchange, head } from "../../workshop/driver/Sockets.ts"
 import type { Target } from "../stage/Target.ts"
 
 type Fields = ReadonlyMap<string, string>

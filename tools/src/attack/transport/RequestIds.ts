@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Attack } from "../Attack.ts"
-import { exchange, head } from "../stage/Raw.ts"
+import { exchange, head } from "../../workshop/driver/Sockets.ts"
 
 const personalNumber = "199001012384"
 const callersIds = [

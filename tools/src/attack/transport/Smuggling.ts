@@ -1,7 +1,7 @@
 /** Requests whose length or version different proxies read differently (decisions 12, 14). */
 import assert from "node:assert/strict"
 import type { Attack } from "../Attack.ts"
-import { credentials, exchange, head, statusOf } from "../stage/Raw.ts"
+import { credentials, exchange, head, statusOf } from "../../workshop/driver/Sockets.ts"
 
 const json = "Content-Type: application/json"
 const close = "Connection: close"

@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Attack } from "../Attack.ts"
 import { mostGrowth } from "../stage/Memory.ts"
-import { closeAll, credentials, head, openUnread } from "../stage/Raw.ts"
+import { closeAll, credentials, head, openUnread } from "../../workshop/driver/Sockets.ts"
 import type { Length } from "../stage/Stage.ts"
 import type { Setup, Target } from "../stage/Target.ts"
 

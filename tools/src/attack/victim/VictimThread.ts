@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
-import { victimAddress } from "../stage/Raw.ts"
+import { victimAddress } from "../../workshop/driver/Sockets.ts"
 import * as OwnAddress from "./OwnAddress.ts"
 import type { Call, Summary } from "./Summary.ts"
 import type { Place } from "./Victim.ts"

@@ -14,9 +14,9 @@ import * as Collections from "./Collections.ts"
 import type { Effort } from "../harness/Effort.ts"
 import { medianOf } from "../Report.ts"
 import type { Figure } from "../Report.ts"
-import { clientId, clientOf, withInstallation } from "../servers/Bench.ts"
-import type { Installation } from "../servers/Bench.ts"
-import * as Keys from "../servers/Keys.ts"
+import { clientId, clientOf, withInstallation } from "../../workshop/stage/Installation.ts"
+import type { Installation } from "../../workshop/stage/Installation.ts"
+import * as Keys from "../../workshop/stage/Keys.ts"
 
 interface Size {
   readonly backups: number
@@ -72,7 +72,7 @@ const checkRestored = async (
   for (const change of ["USER_ERASED", "KEY_REVOKED"]) expect(printed.includes(change), `${change} was not repeated`)
   const service = await start({ dataDir, env: Keys.env })
   try {
-    const client = clientOf({ apiKey }, { service, startMillis: 0 })
+    const client = clientOf({ apiKey }, { service })
     const statusOf = async (key: string, path: string): Promise<number> =>
       (
         await new Client({ base: service.base, headers: { "authorization-token": key }, contract: "unchecked" }).send(

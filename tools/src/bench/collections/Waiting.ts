@@ -5,11 +5,12 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { Effort } from "../harness/Effort.ts"
-import { clientOf, withInstallation } from "../servers/Bench.ts"
-import type { Installation, Started } from "../servers/Bench.ts"
+import { clientOf, withInstallation } from "../../workshop/stage/Installation.ts"
+import type { Installation, Started } from "../../workshop/stage/Installation.ts"
 import * as Crowd from "../load/Crowd.ts"
-import { inspectable, liveBytes, residentMegabytes } from "../servers/Memory.ts"
-import { medianOf, middle } from "../Report.ts"
+import { inspectable, liveBytes, residentMegabytes } from "../../workshop/checker/Memory.ts"
+import { medianOf } from "../Report.ts"
+import { middle } from "../../workshop/checker/Latency.ts"
 import type { Figure } from "../Report.ts"
 
 interface Size {

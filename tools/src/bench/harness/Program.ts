@@ -1,6 +1,6 @@
 /** The program that `npm run bench` runs, for any list of parts. */
 import * as CommandLine from "./CommandLine.ts"
-import * as Machine from "./Machine.ts"
+import * as Machine from "../../workshop/checker/Machine.ts"
 import * as Suite from "./Suite.ts"
 import type { Part } from "./Suite.ts"
 

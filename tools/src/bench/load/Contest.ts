@@ -2,7 +2,7 @@
 import * as Load from "./Load.ts"
 import type { Effort } from "../harness/Effort.ts"
 import { medianOf } from "../Report.ts"
-import * as Processor from "../servers/Processor.ts"
+import * as Processor from "../../workshop/checker/Processor.ts"
 import type { Figure } from "../Report.ts"
 
 interface Length {

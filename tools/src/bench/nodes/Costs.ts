@@ -10,8 +10,8 @@ import type { Effort } from "../harness/Effort.ts"
 import * as Load from "../load/Load.ts"
 import { collection, completed } from "../Polls.ts"
 import type { Figure } from "../Report.ts"
-import { clientOf, headersOf, withInstallation } from "../servers/Bench.ts"
-import * as Processor from "../servers/Processor.ts"
+import { clientOf, headersOf, withInstallation } from "../../workshop/stage/Installation.ts"
+import * as Processor from "../../workshop/checker/Processor.ts"
 import { startWaiting } from "../collections/Waiting.ts"
 
 interface Size {

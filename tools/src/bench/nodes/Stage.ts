@@ -1,9 +1,9 @@
 /** One PostgreSQL server, with the contestants on databases of their own. */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import * as Contestants from "../harness/Contestants.ts"
-import { withInstallation } from "../servers/Bench.ts"
-import type { Installation, Started } from "../servers/Bench.ts"
-import { inspectable } from "../servers/Memory.ts"
+import { withInstallation } from "../../workshop/stage/Installation.ts"
+import type { Installation, Started } from "../../workshop/stage/Installation.ts"
+import { inspectable } from "../../workshop/checker/Memory.ts"
 import * as Protocol from "./Protocol.ts"
 import { tables } from "./Workload.ts"
 

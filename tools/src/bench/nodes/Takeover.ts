@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { answer } from "../collections/Waiting.ts"
 import * as Crowd from "../load/Crowd.ts"
 import type { Figure } from "../Report.ts"
-import { clientOf } from "../servers/Bench.ts"
+import { clientOf } from "../../workshop/stage/Installation.ts"
 import type { Stage } from "./Stage.ts"
 
 /** The number of waiting workflows that are woken after a kill. */

@@ -2,10 +2,11 @@
 import type { Client } from "@sheaf/adapters-http/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { answer, answerAll, startWaiting } from "../collections/Waiting.ts"
-import { medianOf, middle } from "../Report.ts"
+import { medianOf } from "../Report.ts"
+import { middle } from "../../workshop/checker/Latency.ts"
 import type { Figure } from "../Report.ts"
-import { clientOf } from "../servers/Bench.ts"
-import { levelBytes } from "../servers/Memory.ts"
+import { clientOf } from "../../workshop/stage/Installation.ts"
+import { levelBytes } from "../../workshop/checker/Memory.ts"
 import type { Stage } from "./Stage.ts"
 
 export interface Size {

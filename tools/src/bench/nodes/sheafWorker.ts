@@ -8,7 +8,7 @@ import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer, ManagedRuntime, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomUUID } from "node:crypto"
-import { middle } from "../Report.ts"
+import { middle } from "../../workshop/checker/Latency.ts"
 import { serve, url } from "./Protocol.ts"
 import { company, inLanes, Signals, statementsOf } from "./Workload.ts"
 

@@ -6,7 +6,8 @@
 import deburr from "lodash.deburr"
 import { matches } from "@sheaf/domain/NameMatching"
 import type { Effort } from "../harness/Effort.ts"
-import { medianOf, middle } from "../Report.ts"
+import { medianOf } from "../Report.ts"
+import { middle } from "../../workshop/checker/Latency.ts"
 import type { Figure } from "../Report.ts"
 
 type Pair = readonly [string, string]

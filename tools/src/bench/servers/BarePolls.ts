@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey } from "node:crypto"
 import type { RequestListener } from "node:http"
 import { DatabaseSync } from "node:sqlite"
-import * as Keys from "./Keys.ts"
+import * as Keys from "../../workshop/stage/Keys.ts"
 
 /** Creates the listener over a database file. */
 export const make = (file: string): RequestListener => {

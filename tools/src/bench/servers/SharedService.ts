@@ -1,18 +1,18 @@
 /** A service that several parts of the benchmark share. None of these parts changes the service's data. */
-import type { Bench } from "./Bench.ts"
+import type { RunningInstallation } from "../../workshop/stage/Installation.ts"
 
 export interface SharedService {
   /** Returns the service. The first call starts it. */
-  readonly service: () => Promise<Bench>
+  readonly service: () => Promise<RunningInstallation>
   readonly stop: () => Promise<void>
 }
 
 export const make = (): SharedService => {
   const stopping = Promise.withResolvers<void>()
-  let started: Promise<Bench> | undefined
+  let started: Promise<RunningInstallation> | undefined
   let ended: Promise<void> | undefined
-  const start = async (): Promise<Bench> => {
-    const { withService } = await import("./Bench.ts")
+  const start = async (): Promise<RunningInstallation> => {
+    const { withService } = await import("../../workshop/stage/Installation.ts")
     return new Promise((resolve, reject) => {
       ended = withService((bench) => {
         resolve(bench)

@@ -11,7 +11,7 @@ import fastify from "fastify"
 import { createHmac, createSecretKey, randomUUID } from "node:crypto"
 import { DatabaseSync } from "node:sqlite"
 import * as FastifyData from "./FastifyData.ts"
-import * as Keys from "./Keys.ts"
+import * as Keys from "../../workshop/stage/Keys.ts"
 
 const [file = ""] = process.argv.slice(2)
 const version: ApiVersion = "2026-04-01"

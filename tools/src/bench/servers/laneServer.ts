@@ -10,7 +10,7 @@ import { PollsLive } from "@sheaf/application"
 import { MakeStopwatch } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as Keys from "./Keys.ts"
+import * as Keys from "../../workshop/stage/Keys.ts"
 
 /** The header field that selects a lane: `all`, `no limits` or `no metrics`. */
 const choice = "lane"

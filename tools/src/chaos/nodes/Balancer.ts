@@ -1,6 +1,6 @@
 /** A load balancer in front of the nodes. Sends each request to a random node that is ready. */
 import type { Fetch } from "@sheaf/adapters-http/testing"
-import type { Random } from "../../fuzz/Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 import type { Node } from "./Node.ts"
 
 /** The address of the service in the clients' requests. */

@@ -11,7 +11,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { setTimeout as pause } from "node:timers/promises"
-import type { Random } from "../../fuzz/Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 import type { CompanyCall } from "../checker/Evidence.ts"
 
 export interface Company {

@@ -1,5 +1,5 @@
 /** `npm run chaos -- nodes`: injects faults into several nodes on one database. `--help` lists the options and the faults. */
-import * as Random from "../../fuzz/Random.ts"
+import * as Random from "../../workshop/driver/Random.ts"
 import * as CommandLine from "./CommandLine.ts"
 import * as Faults from "./Faults.ts"
 import * as Run from "./Run.ts"

@@ -1,5 +1,5 @@
 /** Bodies that are malformed as text or as bytes. */
-import type { Random } from "../Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 
 export interface BrokenBody {
   readonly aim: string

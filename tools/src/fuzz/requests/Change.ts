@@ -1,5 +1,5 @@
 /** Changes that make a request unusual or invalid. */
-import type { Random } from "../Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 import { replacing } from "./Request.ts"
 import type { Request } from "./Request.ts"
 

@@ -1,5 +1,5 @@
 /** Invalid or barely valid HTTP/1.1 requests, each sent over its own connection (RFC 9112). */
-import type { Random } from "../Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 import type { Patience } from "../service/Wire.ts"
 
 export interface Garbage {

@@ -1,7 +1,7 @@
 /** The user of the requests, with consents in every status that the sandbox can reach (decisions 8, 9). */
 import { SheafProblem } from "@sheaf/client"
 import type { ConsentScenario, CreateConsentRequest, SheafClient } from "@sheaf/client"
-import type { Random } from "../Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 
 export interface Person {
   readonly userId: string

@@ -11,7 +11,7 @@ import { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import * as Person from "./Person.ts"
-import type { Random } from "../Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 import type { Answer } from "./Wire.ts"
 
 /** A collection that plays a scenario. */

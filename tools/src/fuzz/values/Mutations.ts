@@ -2,7 +2,7 @@
 import { Members } from "./Json.ts"
 import type { Json } from "./Json.ts"
 import * as Oddities from "./Oddities.ts"
-import type { Random } from "../Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 
 const changed = (json: Json, random: Random): Json => {
   if (json instanceof Members && random.chance(50)) {

@@ -2,7 +2,7 @@
 import { Arbitrary, Effect, JsonSchema, SchemaRepresentation } from "effect"
 import { from, Members } from "./Json.ts"
 import type { Json } from "./Json.ts"
-import type { Random } from "../Random.ts"
+import type { Random } from "../../workshop/driver/Random.ts"
 import { branches, places, resolve } from "./Schema.ts"
 import type { Named, Path, Schema } from "./Schema.ts"
 

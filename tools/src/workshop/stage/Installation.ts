@@ -1,20 +1,21 @@
-/** Starts the service with its own client, and the servers for comparison. */
+/** An installation of the service: a data folder, a configuration and a client of its own, on SQLite or PostgreSQL. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Postgres } from "@sheaf/adapters-sql/postgres"
 import { Client } from "@sheaf/adapters-http/testing"
-import { bulkLimits, start as startService } from "@sheaf/app-api/testing"
+import { bulkLimits, sheaf, start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
 import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { execFile } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import { promisify } from "node:util"
 import * as Keys from "./Keys.ts"
 
 /** The id of the calling client. */
@@ -30,7 +31,7 @@ export const headersOf = (apiKey: string, version: ApiVersion) => ({
 const certifiedClientId = "demo"
 
 const issueKey = Effect.fnUntraced(function* (id: string) {
-  yield* (yield* ClientStore).addClient({ id, name: "Benchmark", environment: "test" })
+  yield* (yield* ClientStore).addClient({ id, name: "Workshop", environment: "test" })
   return Redacted.value(yield* (yield* ApiKeys).issue(id))
 })
 
@@ -52,6 +53,8 @@ const patient = {
   limits: { ...bulkLimits, heldRequestsPerClient: 5_000, connections: 20_000, connectionsPerAddress: 10_000 }
 }
 
+type Variables = Readonly<Record<string, string>>
+
 export interface Started {
   readonly service: ServiceProcess
   /** The time between the start of the process and the first success of `/ready`, in milliseconds. */
@@ -60,38 +63,58 @@ export interface Started {
 
 /** The settings of an installation. */
 export interface Setting {
-  readonly env?: Readonly<Record<string, string>>
-  /** The configuration file. By default, it sets long timeouts and allows many held polls. */
+  readonly env?: Variables
+  /** The configuration file. By default, it sets long timeouts and allows many requests and held polls. */
   readonly config?: object
   /** The address of the PostgreSQL database. By default, the service uses SQLite. */
   readonly databaseUrl?: string
   /** The program to start. By default, it is `sheaf serve` of this checkout. */
   readonly program?: readonly [tool: string, ...words: ReadonlyArray<string>]
+  /** Keeps the folder after the use, for inspection. */
+  readonly isKept?: () => boolean
 }
 
-/** A data folder with its own client. The service can be started on the folder repeatedly. */
+/** The settings of one process. They end with the process. */
+export interface Launch {
+  readonly env?: Variables
+  /** The command prefix that runs a command on another host. */
+  readonly on?: ReadonlyArray<string>
+}
+
+/** The exit code and the output of a command. */
+export interface CommandResult {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** A data folder with its own client. Services can be started on it repeatedly: on SQLite, one at a time. */
 export interface Installation {
+  /** The folder of the run. It contains the data folder, and has room for logs. */
+  readonly folder: string
   readonly dataDir: string
+  /** The SQLite file. */
   readonly database: string
   readonly apiKey: string
   /** The key of the client whose certificate is in the data folder. */
   readonly certifiedKey: string
-  /** Runs an effect with the collection store. */
+  /** Runs an effect with the collection store of the SQLite file. */
   readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
-  /**
-   * Starts the service. On SQLite, any earlier service must have ended. All services stop when the installation is
-   * removed.
-   */
-  readonly start: () => Promise<Started>
+  /** Starts a process and waits until it listens. All processes stop when the installation is removed. */
+  readonly launch: (launch?: Launch) => Promise<ServiceProcess>
+  /** Starts a process and waits until it is ready. */
+  readonly start: (launch?: Launch) => Promise<Started>
+  /** Runs a `sheaf` command with the variables of the last start. */
+  readonly sheaf: (...words: ReadonlyArray<string>) => Promise<CommandResult>
 }
 
-export interface Bench extends Installation, Started {}
+export interface RunningInstallation extends Installation, Started {}
 
 /**
  * Returns the installation's client. The client does not validate responses, because it shares the machine with the
  * service.
  */
-export const clientOf = ({ apiKey }: Pick<Installation, "apiKey">, { service }: Started): Client =>
+export const clientOf = ({ apiKey }: Pick<Installation, "apiKey">, { service }: Pick<Started, "service">): Client =>
   new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
 /** The longest time between listening and readiness, in milliseconds. */
@@ -107,60 +130,74 @@ const untilReady = async (base: string): Promise<void> => {
   }
 }
 
+const execute = promisify(execFile)
+
+const commandWith = async (env: Variables, words: ReadonlyArray<string>): Promise<CommandResult> => {
+  const [tool, ...args] = sheaf(...words)
+  return execute(tool, args, { env: { PATH: process.env["PATH"], ...env } }).then(
+    ({ stderr, stdout }) => ({ code: 0, out: stdout.trim(), err: stderr }),
+    ({ code, stderr, stdout }) => ({ code, out: stdout, err: stderr })
+  )
+}
+
 /** Runs `use` with a fresh installation. */
 export const withInstallation = async <A>(
   use: (installation: Installation) => Promise<A>,
-  { config = patient, databaseUrl, env = {}, program }: Setting = {}
+  { config = patient, databaseUrl, env = {}, isKept, program = sheaf("serve") }: Setting = {}
 ): Promise<A> => {
-  const dataDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"))
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-workshop-"))
+  const dataDir = join(folder, "data")
   const database = join(dataDir, "sheaf.db")
-  const configFile = join(dataDir, "config.json")
+  const configFile = join(folder, "config.json")
+  mkdirSync(dataDir, { mode: 0o700 })
   writeFileSync(configFile, JSON.stringify(config))
+  const usual: Variables = {
+    ...Keys.env,
+    SHEAF_DATA_DIR: dataDir,
+    SHEAF_CONFIG: configFile,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...env
+  }
+  let variables = usual
   const services: Array<ServiceProcess> = []
   try {
     const keys = await issueKeys(database, databaseUrl)
     const store = CollectionStoreSql.layer.pipe(
       Layer.provide([Sqlite.layer(database), Keys.sealer, ChangeSignalsLocal.layer])
     )
-    const withStore: Installation["withStore"] = (use) => Effect.runPromise(Effect.provide(use, store))
-    const start = async (): Promise<Started> => {
-      const began = performance.now()
-      const address = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
-      const variables = { ...Keys.env, SHEAF_CONFIG: configFile, ...address, ...env }
-      const service = await startService({ dataDir, env: variables, ...(program !== undefined && { program }) })
+    const launch: Installation["launch"] = async ({ env, on = [] } = {}) => {
+      variables = { ...usual, ...env }
+      const [tool = "", ...words] = [...on, ...program]
+      const service = await startService({ dataDir, env: variables, program: [tool, ...words] })
       services.push(service)
+      return service
+    }
+    const start: Installation["start"] = async (settings) => {
+      const began = performance.now()
+      const service = await launch(settings)
       await untilReady(service.base)
       return { service, startMillis: performance.now() - began }
     }
-    return await use({ dataDir, database, ...keys, withStore, start })
+    return await use({
+      folder,
+      dataDir,
+      database,
+      ...keys,
+      withStore: (use) => Effect.runPromise(Effect.provide(use, store)),
+      launch,
+      start,
+      sheaf: (...words) => commandWith(variables, words)
+    })
   } finally {
     await Promise.all(services.map((service) => service.stop()))
-    rmSync(dataDir, { recursive: true })
+    if (isKept?.() !== true) rmSync(folder, { recursive: true })
   }
 }
 
 /** Runs `use` with a fresh service. */
-export const withService = <A>(use: (bench: Bench) => Promise<A>): Promise<A> =>
-  withInstallation(async (installation) => use({ ...installation, ...(await installation.start()) }))
-
-/** Runs `use` with another server: a script that prints its address. */
-export const withServer = async <A>(
-  script: URL,
-  args: ReadonlyArray<string>,
-  use: (base: string, pid: number | undefined) => Promise<A>
-): Promise<A> => {
-  const command = ["--conditions=@sheaf/source", script.pathname, ...args]
-  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] })
-  try {
-    const base = await new Promise<string>((resolve, reject) => {
-      child.stdout.on("data", (chunk: Buffer) => {
-        const match = /listens on (https?:\/\/\S+)/.exec(chunk.toString())
-        if (match?.[1] !== undefined) resolve(match[1])
-      })
-      child.on("exit", (code) => reject(new Error(`${script.pathname} ended with code ${String(code)}`)))
-    })
-    return await use(base, child.pid)
-  } finally {
-    child.kill()
-  }
-}
+export const withService = <A>(
+  use: (running: RunningInstallation) => Promise<A>,
+  setting: Setting = {},
+  launch: Launch = {}
+): Promise<A> =>
+  withInstallation(async (installation) => use({ ...installation, ...(await installation.start(launch)) }), setting)

@@ -1,7 +1,7 @@
 /** A process's memory: the resident memory, from the kernel, and the live heap, from V8's inspector. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
-import { middle } from "../Report.ts"
+import { middle } from "./Latency.ts"
 
 export const residentMegabytes = (pid: number): number => {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
@@ -65,4 +65,24 @@ export const levelBytes = async (output: string): Promise<number> => {
     if (last.length === 3 && Math.max(...last) <= Math.min(...last) * (1 + noise)) break
   }
   return middle(last)
+}
+
+/** The pause between two readings of a peak, in milliseconds. */
+const lookMillis = 50
+
+/** Returns how far a process's resident memory grows during `work`: the peak minus the memory before, in megabytes. */
+export const growthDuring = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
+  const before = residentMegabytes(pid)
+  let peak = before
+  const look = () => {
+    peak = Math.max(peak, residentMegabytes(pid))
+  }
+  const looks = setInterval(look, lookMillis)
+  try {
+    await work()
+  } finally {
+    clearInterval(looks)
+  }
+  look()
+  return peak - before
 }

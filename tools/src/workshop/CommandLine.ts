@@ -1,0 +1,78 @@
+/** What the commands of the workshop share: their options, their lists, and their exit codes. */
+import { Console, Effect } from "effect"
+import { Argument, Flag } from "effect/cli"
+import type { CliError } from "effect/cli"
+
+/** An attack, a fault or a part of the benchmark, which the command line can select. */
+export interface Choice {
+  readonly name: string
+  /** A line for `--list`. */
+  readonly summary: string
+}
+
+/** Prints each choice in a line. */
+export const listOf = (all: ReadonlyArray<Choice>): string => {
+  const width = Math.max(...all.map(({ name }) => name.length))
+  return all.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join("\n")
+}
+
+/** Returns the named choices, or all of them, in their own order. */
+const chosen = <A extends Choice>(what: string, all: ReadonlyArray<A>, names: ReadonlyArray<string>) => {
+  const unknown = names.filter((given) => !all.some(({ name }) => name === given))
+  if (unknown.length > 0) throw new Error(`unknown ${what} ${unknown.join(", ")}; see --list`)
+  return all.filter(({ name }) => names.length === 0 || names.includes(name))
+}
+
+/** The arguments that name choices. Without any, all are chosen. */
+export const choiceOf = <A extends Choice>(what: string, all: ReadonlyArray<A>) =>
+  Argument.String(what).pipe(
+    Argument.withDescription(`The names of the ${what}s to run. By default, all. --list names them.`),
+    Argument.variadic(),
+    Argument.mapTryCatch((names) => chosen(what, all, names), messageOf)
+  )
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const switched = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
+/** Lists the choices instead of running them. */
+export const list = switched("list", "Lists the choices, and runs nothing.")
+
+/** Runs less, and allows for machines that do other work at the same time. */
+export const short = switched("short", "Runs for a short time, and allows for busy machines such as CI.")
+
+/** A whole number above zero. */
+export const count = (name: string, usual: number, description: string) =>
+  Flag.Int(name).pipe(
+    Flag.withDescription(`${description} By default, ${usual}.`),
+    Flag.withDefault(usual),
+    Flag.filter(
+      (value) => value > 0,
+      (value) => `--${name} ${value}: expected a whole number above zero`
+    )
+  )
+
+/** The seed of all random choices. By default, each run has a new one. */
+export const seed = Flag.Int("seed").pipe(
+  Flag.withDescription("Repeats the random choices of an earlier run."),
+  Flag.withDefault(Effect.sync(() => Date.now() % 1_000_000))
+)
+
+/** Runs a program. It returns false if the service broke a promise, which the exit code 1 shows. */
+export const run = (program: () => Promise<boolean>): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    if (!(await program())) process.exitCode = 1
+  })
+
+/** Prints the choices if `isListed`, and otherwise runs the program. */
+export const listOr = (isListed: boolean, all: ReadonlyArray<Choice>, program: () => Promise<boolean>) =>
+  isListed ? Console.log(listOf(all)) : run(program)
+
+/** Sets the exit code 2 if the arguments were wrong. The command-line library has then printed the error. */
+export const refusing = <A, R>(command: Effect.Effect<A, CliError.CliError, R>) =>
+  Effect.catch(command, () =>
+    Effect.sync(() => {
+      process.exitCode = 2
+    })
+  )
