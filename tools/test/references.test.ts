@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { findViolations } from "../src/References.ts"
+import { findViolations } from "./References.ts"
 
 const refersTo = (...paths: ReadonlyArray<string>) => ({ references: paths.map((path) => ({ path })) })
 const project = refersTo("./tsconfig.lib.json", "./tsconfig.spec.json")

@@ -1,4 +1,4 @@
-/** The files of the gallery, for tests and for the screenshots in the documents. The service does not serve them. */
+/** The files of the gallery, for tests. The service does not serve them. */
 import { buildPage } from "./PageBuild.ts"
 import type { PageFiles } from "./PageBuild.ts"
 
