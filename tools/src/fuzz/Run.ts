@@ -1,24 +1,25 @@
-/** One run: sends the cases in order over a few connections, and checks and counts each response. */
+/**
+ * Sends valid and invalid requests, generated from the published documents, to a service, and checks every response
+ * against its version's document (spec 4, 9; decisions 2, 3, 12 to 14). A request with a fault is shrunk to the smallest
+ * that shows the same fault.
+ */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { Arbitrary, Effect } from "effect"
 import { residentMegabytes } from "../workshop/checker/Memory.ts"
-import * as Cases from "./requests/Cases.ts"
-import * as Garbage from "./requests/Garbage.ts"
-import * as Judge from "./service/Judge.ts"
-import * as Queue from "./Queue.ts"
-import type { Next, Tried } from "./Queue.ts"
-import * as Random from "../workshop/driver/Random.ts"
-import { bytesOf } from "./requests/Request.ts"
-import type { Request } from "./requests/Request.ts"
-import * as Reproduction from "./requests/Reproduction.ts"
-import * as Requests from "./requests/Requests.ts"
-import { shrink } from "./requests/Shrink.ts"
-import { Tally } from "./Tally.ts"
-import type { Fault, Found } from "./Tally.ts"
-import { Connection } from "./service/Wire.ts"
-import type { Reply } from "./service/Wire.ts"
-import { World } from "./service/World.ts"
+import * as Garbage from "./Garbage.ts"
+import * as Judge from "./Judge.ts"
+import { bytesOf } from "./Request.ts"
+import type { Request } from "./Request.ts"
+import * as Requests from "./Requests.ts"
+import type { Target } from "./Requests.ts"
+import { shown, Tally } from "./Tally.ts"
+import type { Fault } from "./Tally.ts"
+import { Connection } from "./Wire.ts"
+import type { Reply } from "./Wire.ts"
+import { World } from "./World.ts"
 
-/** The limits of a run. The run ends at the first limit that it reaches. */
+/** The limits of a run, which ends at the first limit that it reaches. */
 export interface Most {
   readonly millis?: number
   readonly requests?: number
@@ -30,89 +31,122 @@ export interface Memory {
   readonly end: number
 }
 
+export interface Setting {
+  readonly service: ServiceProcess
+  readonly documents: Judge.Documents
+  readonly most: Most
+  readonly seed: number
+}
+
+/** Something sent, with what came back and the faults in it. */
+type Exchange = Omit<Fault, "violation" | "where"> & { readonly violations: ReadonlyArray<string> }
+
+/** A place to which requests go: an operation, or none. */
+interface Place {
+  readonly where: string
+  /** Sends requests until one has a new fault, and shrinks that one. */
+  readonly check: (lane: Lane, options: Arbitrary.CheckOptions) => Promise<unknown>
+}
+
+/** A connection and the last request sent over it. */
+interface Lane {
+  readonly connection: Connection
+  before?: Request
+}
+
 /** The number of concurrent connections. */
 const connections = 4
 
-/** One in this many requests is garbage that belongs to no operation. */
-const garbageEvery = 40
+/** The number of requests to a place before the next place has its turn. */
+const turn = 5
 
-/** The number of requests after which the run restarts the scenarios. */
+/** The number of requests after which the scenarios start again. */
 const populateEvery = 1_500
 
-/** Summarizes a reply. */
+/** The most candidates in the search for the smallest request with a fault. */
+const maxShrinks = 150
+
 const described = ({ answers, broken, closed, rest }: Reply): string =>
-  answers.map(({ body, status }) => `${status} ${Reproduction.shown(body)}`).join("\n") ||
+  answers.map(({ body, status }) => `${status} ${shown(body)}`).join("\n") ||
   (broken ?? `${rest.length} bytes, ${closed ? "closed" : "open"}`)
 
 interface ProblemBody {
   readonly errors?: ReadonlyArray<{ readonly pointer: string; readonly code: string; readonly detail: string }>
 }
 
-export interface Setting {
-  readonly most: Most
-  readonly seed: number
-  readonly service: ServiceProcess
-  readonly documents: Judge.Documents
-}
-
-/** A connection and the last request sent over it. */
-interface Lane {
-  readonly connection: Connection
-  before: Request | undefined
-}
-
 export class Run {
   readonly tally = new Tally()
   readonly #setting: Setting
   readonly #world: World
-  readonly #all: ReadonlyArray<Tried>
-  readonly #queue: ReadonlyArray<Next>
-  #index = 0
-  #until = Infinity
+  readonly #places: ReadonlyArray<Place>
+  #turns = 0
+  #sent = 0
+  #began = 0
   #warm: number | undefined
   #isDead = false
 
   constructor(setting: Setting) {
     this.#setting = setting
     this.#world = new World(setting.service.base)
-    this.#all = Queue.triedOf(setting.documents, Random.make(setting.seed))
-    this.#queue = Queue.make(this.#all)
+    // Unversioned operations occur only once.
+    const targets = ApiVersion.running.flatMap((version) =>
+      setting.documents[version].operations
+        .filter(({ isOpen }) => !isOpen || version === ApiVersion.head)
+        .map((operation): Target => ({ operation, published: setting.documents[version] }))
+    )
+    this.#places = [...targets.map((target) => this.#placeOf(target)), this.#noOperation]
   }
 
-  /** The completed share of the plan, from 0 to 1. */
+  #placeOf(target: Target): Place {
+    const { operation, published } = target
+    const where = operation.isOpen ? `open ${operation.id}` : `${published.version} ${operation.id}`
+    const plans = Requests.plans(target)
+    const attempt = (plan: Requests.Plan, lane: Lane, alone: boolean) =>
+      this.#try(where, Requests.build(plan, target, this.#world), target, lane, alone)
+    return { where, check: (lane, options) => this.#check(where, plans, attempt, lane, options) }
+  }
+
+  get #noOperation(): Place {
+    const where = "no operation"
+    const attempt = async (garbage: Garbage.Garbage, { connection }: Lane): Promise<Exchange> => {
+      const { aim, bytes } = garbage
+      const reply = await connection.send(bytes, Judge.patienceForGarbage(garbage), true)
+      this.tally.count(where, String(reply.answers[0]?.status ?? "none"))
+      const violations = Judge.garbageViolationsOf(garbage, reply).map((violation) => `${aim}: ${violation}`)
+      return { aim, bytes, answer: described(reply), violations }
+    }
+    return { where, check: (lane, options) => this.#check(where, Garbage.garbage, attempt, lane, options) }
+  }
+
+  /** The completed share of the run, from 0 to 1. */
   get #done(): number {
     const { millis = Infinity, requests = Infinity } = this.#setting.most
-    return Math.max(this.#index / requests, millis === Infinity ? 0 : 1 - (this.#until - performance.now()) / millis)
-  }
-
-  #choose(index: number, random: Random.Random): Next {
-    const next = this.#queue[index]
-    if (next !== undefined) return next
-    const tried = random.pick(this.#all)
-    return { tried, one: Cases.any(tried.operation, tried.sweep, random) }
+    return Math.max(this.#sent / requests, (performance.now() - this.#began) / millis)
   }
 
   /** Sends a request, and repeats it if the previous response left the connection unusable. */
-  async #send(request: Request, lane: Lane): Promise<Reply> {
+  async #send(request: Request, lane: Lane, alone: boolean): Promise<Reply> {
     const { before, connection } = lane
-    const patience = { methods: [request.method], millis: Judge.patience }
     const bytes = bytesOf(request)
-    const wasKept = connection.isKept
+    const wasKept = connection.isKept && !alone
     lane.before = request
-    const reply = await connection.send(bytes, patience)
+    const reply = await connection.send(bytes, Judge.patienceFor(request), alone)
     if (reply.answers.length > 0 || !wasKept || before === undefined) return reply
-    const again = await connection.send(bytes, patience)
+    const again = await connection.send(bytes, Judge.patienceFor(request))
     if (again.answers.length === 0) return again
-    const violation = `the connection ${reply.closed ? "ends" : "is dead"} after a response that did not announce it`
-    const both = Buffer.concat([bytesOf(before), bytes])
-    const where = "kept connections"
-    this.tally.fault({ violation, where, aim: before.aim, bytes: both, answer: described(reply), index: this.#index })
+    this.tally.fault({
+      violation: `the connection ${reply.closed ? "ends" : "is dead"} after a response that did not announce it`,
+      where: "kept connections",
+      aim: before.aim,
+      bytes: Buffer.concat([bytesOf(before), bytes]),
+      answer: described(reply)
+    })
     return again
   }
 
   /** Records an undocumented rule if the service rejected a valid request. */
-  #noteRefusal({ operation, published, where }: Tried, request: Request, { answers: [answer] }: Reply): void {
-    if (answer?.status !== 400 || request.aim !== Requests.fitting || request.body === undefined) return
+  #noteRefusal(where: string, request: Request, { operation, published }: Target, { answers: [answer] }: Reply): void {
+    if (answer?.status !== 400 || request.aim !== Requests.valid || request.body === undefined) return
     if (published.checked.refusal(operation, request.body.toString()) !== undefined) return
     const { errors = [] }: ProblemBody = JSON.parse(answer.body.toString())
     for (const { code, detail, pointer } of errors) {
@@ -120,47 +154,66 @@ export class Run {
     }
   }
 
-  async #try(index: number, random: Random.Random, lane: Lane): Promise<void> {
-    const { one, tried } = this.#choose(index, random)
-    const { published, where } = tried
-    const request = one.make({ published, world: this.#world, random })
-    const reply = await this.#send(request, lane)
+  async #try(where: string, request: Request, target: Target, lane: Lane, alone: boolean): Promise<Exchange> {
+    const reply = await this.#send(request, lane, alone)
     const [answer] = reply.answers
     this.tally.count(where, answer === undefined ? "none" : String(answer.status))
-    for (const violation of Judge.violationsOf(request, reply, this.#setting.documents)) {
-      const bytes = bytesOf(request)
-      this.tally.fault({ violation, where, index, aim: request.aim, bytes, answer: described(reply), request })
-    }
     if (answer === undefined) this.#isDead = !(await this.isAlive())
     else this.#world.learn(answer)
-    this.#noteRefusal(tried, request, reply)
+    this.#noteRefusal(where, request, target, reply)
+    const violations = Judge.violationsOf(request, reply, this.#setting.documents)
+    return { aim: request.aim, bytes: bytesOf(request), answer: described(reply), violations }
   }
 
-  async #tryGarbage(index: number, random: Random.Random, connection: Connection): Promise<void> {
-    const all = Garbage.all(random)
-    const garbage = all[Math.floor(index / garbageEvery) % all.length] ?? random.pick(all)
-    const reply = await connection.send(garbage.bytes, Garbage.patienceOf(garbage, Judge.patience), true)
-    const where = "no operation"
-    this.tally.count(where, String(reply.answers[0]?.status ?? "none"))
-    for (const violation of Judge.garbageViolationsOf(garbage, reply)) {
-      const { aim, bytes } = garbage
-      this.tally.fault({ violation: `${aim}: ${violation}`, where, index, aim, bytes, answer: described(reply) })
+  async #check<A>(
+    where: string,
+    requests: Arbitrary.Arbitrary<A>,
+    attempt: (value: A, lane: Lane, alone: boolean) => Promise<Exchange>,
+    lane: Lane,
+    options: Arbitrary.CheckOptions
+  ): Promise<void> {
+    let found: (Exchange & { readonly violation: string }) | undefined
+    const isFaultless = async (value: A): Promise<boolean> => {
+      if (this.#isDead || (found === undefined && this.#done >= 1)) return true
+      if (found === undefined) this.#sent++
+      const exchange = await attempt(value, lane, found !== undefined)
+      // The search for the smallest request looks for the same fault only.
+      const violation =
+        found === undefined
+          ? exchange.violations.find((each) => !this.tally.recognizes({ where, violation: each }))
+          : exchange.violations.find((each) => each === found?.violation)
+      if (violation !== undefined) found = { ...exchange, violation }
+      return violation === undefined
     }
+    const checking = Arbitrary.checkEffect(requests, (value) => Effect.promise(() => isFaultless(value)), options)
+    const result = await Effect.runPromise(checking)
+    if (found === undefined) return
+    const { violations: _, ...fault } = found
+    const replay = result._tag === "Falsified" ? { replay: JSON.stringify([where, result.replay]) } : {}
+    this.tally.fault({ ...fault, where, ...replay })
   }
 
   async #work(): Promise<void> {
-    const connection = new Connection(this.#setting.service.base)
-    const lane: Lane = { connection, before: undefined }
+    const lane: Lane = { connection: new Connection(this.#setting.service.base) }
     while (this.#done < 1 && !this.#isDead) {
-      const index = this.#index++
-      // Each request has its own seed, so that concurrent requests cannot affect it.
-      const random = Random.make(this.#setting.seed * 10_000_019 + index)
-      if (index > 0 && index % populateEvery === 0) await this.#world.populate(random)
-      if (index % garbageEvery === garbageEvery - 1) await this.#tryGarbage(index, random, connection)
-      else await this.#try(index, random, lane)
+      const number = this.#turns++
+      if (number > 0 && (number * turn) % populateEvery === 0) await this.#populate()
+      const place = this.#places[number % this.#places.length]
+      // Each turn has its own seed, so that concurrent requests cannot affect it.
+      await place?.check(lane, { runs: turn, size: 10, maxShrinks, seed: `${this.#setting.seed}/${number}` })
       if (this.#done > 0.25) this.#warm ??= residentMegabytes(this.#setting.service.pid)
     }
-    connection.close()
+    lane.connection.close()
+  }
+
+  /** Starts the scenarios again. If the service has ended meanwhile, the run ends too. */
+  async #populate(): Promise<void> {
+    try {
+      await this.#world.populate()
+    } catch (error) {
+      this.#isDead = !(await this.isAlive())
+      if (!this.#isDead) throw error
+    }
   }
 
   /** Checks that the service responds. */
@@ -172,37 +225,25 @@ export class Run {
     }
   }
 
-  /** Runs the plan and returns the memory of the process. */
+  /** Sends requests until the run ends, and returns the memory of the process. */
   async work(): Promise<Memory> {
-    await this.#world.populate(Random.make(this.#setting.seed))
-    this.#until = performance.now() + (this.#setting.most.millis ?? Infinity)
+    await this.#world.populate()
+    this.#began = performance.now()
     await Promise.all(Array.from({ length: connections }, () => this.#work()))
     if (this.#isDead) return { warm: Number.NaN, end: Number.NaN }
     const end = residentMegabytes(this.#setting.service.pid)
     return { warm: this.#warm ?? end, end }
   }
 
-  async #smallest(fault: Fault): Promise<Fault> {
-    if (fault.request === undefined) return fault
-    const connection = new Connection(this.#setting.service.base)
-    let answer = fault.answer
-    const request = await shrink(fault.request, async (candidate) => {
-      const patience = { methods: [candidate.method], millis: Judge.patience }
-      const reply = await connection.send(bytesOf(candidate), patience, true)
-      const isFault = Judge.violationsOf(candidate, reply, this.#setting.documents).includes(fault.violation)
-      if (isFault) answer = described(reply)
-      return isFault
-    })
-    connection.close()
-    return { ...fault, request, answer, bytes: bytesOf(request) }
-  }
-
-  /** Returns the faults, each with the smallest request found for it. */
-  async smallestFaults(): Promise<ReadonlyArray<Found>> {
-    const all: Array<Found> = []
-    for (const { fault, times } of this.tally.faults) {
-      all.push({ fault: this.#isDead ? fault : await this.#smallest(fault), times })
-    }
-    return all
+  /** Sends the request of an earlier run again, with the steps that made it small. */
+  async replay(printed: string): Promise<Memory> {
+    const [where, replay]: ReadonlyArray<unknown> = JSON.parse(printed)
+    const place = this.#places.find((each) => each.where === where)
+    if (place === undefined || typeof replay !== "string") throw new Error(`there is no such place: ${String(where)}`)
+    await this.#world.populate()
+    this.#began = performance.now()
+    await place.check({ connection: new Connection(this.#setting.service.base) }, { replay })
+    const memory = residentMegabytes(this.#setting.service.pid)
+    return { warm: memory, end: memory }
   }
 }

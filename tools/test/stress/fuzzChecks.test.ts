@@ -1,19 +1,17 @@
 /** The checks of a fuzzing run, applied to made-up responses, because a check that never fails proves nothing. */
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
-import { from, write } from "../../src/fuzz/values/Json.ts"
-import type { Json } from "../../src/fuzz/values/Json.ts"
-import * as Judge from "../../src/fuzz/service/Judge.ts"
-import { Published } from "../../src/fuzz/service/Published.ts"
-import type { Document } from "../../src/fuzz/service/Published.ts"
-import * as Random from "../../src/workshop/driver/Random.ts"
-import type { Header, Request } from "../../src/fuzz/requests/Request.ts"
-import { places } from "../../src/fuzz/values/Schema.ts"
-import type { Schema } from "../../src/fuzz/values/Schema.ts"
-import { shrink } from "../../src/fuzz/requests/Shrink.ts"
-import * as Values from "../../src/fuzz/values/Values.ts"
-import { read } from "../../src/fuzz/service/Wire.ts"
-import type { Answer, Reply } from "../../src/fuzz/service/Wire.ts"
+import { Arbitrary, Effect } from "effect"
+import * as Judge from "../../src/fuzz/Judge.ts"
+import { Published } from "../../src/fuzz/Published.ts"
+import type { Document } from "../../src/fuzz/Published.ts"
+import { bytesOf } from "../../src/fuzz/Request.ts"
+import type { Request } from "../../src/fuzz/Request.ts"
+import * as Requests from "../../src/fuzz/Requests.ts"
+import * as Values from "../../src/fuzz/Values.ts"
+import type { Schema } from "../../src/fuzz/Values.ts"
+import { read } from "../../src/fuzz/Wire.ts"
+import type { Answer, Reply } from "../../src/fuzz/Wire.ts"
 
 const order: Schema = {
   type: "object",
@@ -72,18 +70,15 @@ const document: Document = {
 const published = new Published("2026-04-01", document)
 const documents: Judge.Documents = { "2025-01-01": new Published("2025-01-01", document), "2026-04-01": published }
 
-const source = (seed: number): Values.Source => ({
-  random: Random.make(seed),
-  named: published.schemas,
-  known: () => []
-})
-
 const fits = { company: "se-nordhem", login: { type: "EMAIL", email: "somebody@sheaf.test" } }
 
-const requestOf = (body: unknown, headers: ReadonlyArray<Header> = []): Request => ({
+const requestOf = (body: unknown): Request => ({
   method: "POST",
   target: "/orders/7",
-  headers: [["host", "sheaf.test"], ["service-version", "2026-04-01"], ...headers],
+  headers: [
+    ["host", "sheaf.test"],
+    ["service-version", "2026-04-01"]
+  ],
   body: Buffer.from(JSON.stringify(body)),
   secrets: ["somebody@sheaf.test"],
   aim: "fits"
@@ -113,8 +108,7 @@ const problem = (more: object = {}) => ({
 const reply = (...answers: ReadonlyArray<Answer>): Reply => ({
   answers,
   closed: false,
-  rest: Buffer.alloc(0),
-  millis: 1
+  rest: Buffer.alloc(0)
 })
 
 const found = (request: Request, answer: Answer) => Judge.violationsOf(request, reply(answer), documents)
@@ -171,27 +165,73 @@ describe("the judge", () => {
 
 const operation = published.operations[0]
 if (operation === undefined) throw new Error("the document has an operation")
-const refusalOf = (json: Json | undefined) =>
-  published.checked.refusal(operation, json === undefined ? "" : write(json))
+const target: Requests.Target = { operation, published }
+const plans = Requests.plans(target)
 
-describe("generated values", () => {
-  it("fit their schema for every seed", () => {
-    for (let seed = 0; seed < 300; seed++) {
-      assert.isUndefined(refusalOf(Values.generate(order, source(seed))), `seed ${seed}`)
+/** A service that knows nothing. */
+const nowhere = { token: "", known: () => [], examples: () => [] }
+const build = (plan: Requests.Plan) => Requests.build(plan, target, nowhere)
+
+const sample = (seed: number) => Effect.runSync(Arbitrary.sampleEffect(plans, { count: 50, size: 10, seed }))
+const refusalOf = (text = "") => published.checked.refusal(operation, text)
+
+describe("generated requests", () => {
+  it("match the document, unless they have a change", () => {
+    for (const plan of [1, 2, 3, 4].flatMap(sample)) {
+      if (plan.change.aim === Requests.valid) assert.isUndefined(refusalOf(build(plan).body?.toString()))
     }
   })
 
   it("are equal for equal seeds", () => {
-    const texts = [1, 1, 2].map((seed) => write(Values.generate(order, source(seed)) ?? null))
-    assert.strictEqual(texts[0], texts[1])
-    assert.notStrictEqual(texts[0], texts[2])
+    const [one, same, other] = [1, 1, 2].map((seed) => Buffer.concat(sample(seed).map(build).map(bytesOf)).toString())
+    assert.strictEqual(one, same)
+    assert.notStrictEqual(one, other)
   })
 
-  it("can be invalid at every place in the schema, in every branch", () => {
-    for (const { path, schema } of places(order, published.schemas)) {
-      const aimed = Values.generate(order, source(1), { path, put: () => from({ nobody: "wants this" }) })
-      assert.isDefined(refusalOf(aimed), `${JSON.stringify(path)} ${schema.type ?? ""}`)
+  it("have changes of the target, the parameters, the headers and the body", () => {
+    const requests = [1, 2, 3, 4].flatMap(sample).map(build)
+    assert.isTrue(requests.some(({ method }) => method !== "POST"))
+    assert.isTrue(requests.some(({ target: path }) => !path.startsWith("/orders/")))
+    assert.isTrue(requests.some(({ target: path }) => path === "/orders/"))
+    assert.isTrue(requests.some(({ headers }) => headers.length !== 4))
+    assert.isTrue(requests.some(({ body }) => refusalOf(body?.toString()) === "it is not JSON"))
+    assert.isTrue(requests.some(({ body }) => refusalOf(body?.toString())?.startsWith("/login")))
+  })
+
+  it("are reduced to the smallest request that shows a fault, and can be replayed", () => {
+    const check = (options: Arbitrary.CheckOptions) =>
+      Effect.runSync(
+        Arbitrary.checkEffect(plans, (plan) => build(plan).body?.includes('"count":') !== true, {
+          size: 10,
+          ...options
+        })
+      )
+    const found = check({ seed: 1, runs: 100 })
+    assert(found._tag === "Falsified")
+    const { body, headers } = build(found.shrunkInput)
+    const { login, ...others } = JSON.parse(String(body))
+    assert.deepStrictEqual(others, { company: "aa-0", count: 1 })
+    assert.hasAllKeys(login, ["type", "email"])
+    assert.lengthOf(headers, 4)
+    const again = check({ replay: found.replay })
+    assert.deepStrictEqual(again._tag === "Falsified" && build(again.shrunkInput), build(found.shrunkInput))
+  })
+})
+
+describe("values with a change", () => {
+  const value = { ...fits, tags: ["ab"] }
+
+  it("can be invalid at every place", () => {
+    const places = Values.placesIn(value, order, published.schemas)
+    assert.lengthOf(places, 7)
+    for (const { path } of places) {
+      assert.isDefined(refusalOf(Values.write(value, path, '{"nobody":"wants this"}')), path.join("/"))
     }
+  })
+
+  it("can lack a member or an item", () => {
+    assert.strictEqual(Values.write(value, [0], undefined), JSON.stringify({ login: fits.login, tags: ["ab"] }))
+    assert.strictEqual(Values.write(value, [2, 0], undefined), JSON.stringify({ ...fits, tags: [] }))
   })
 
   it("cover limits, their neighbors, and every enumerated value", () => {
@@ -205,7 +245,7 @@ describe("generated values", () => {
 describe("the wire", () => {
   const whole = (text: string, method = "GET") => {
     const result = read(Buffer.from(text), method)
-    return "needed" in result ? undefined : [result.answer.status, result.answer.body.toString(), result.length]
+    return result && [result.answer.status, result.answer.body.toString(), result.length]
   }
 
   it("reads responses with a length, with chunks, and without a body", () => {
@@ -223,7 +263,7 @@ describe("the wire", () => {
     const body = encode("{}")
     const head = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
     const result = read(Buffer.concat([head, body]), "GET")
-    assert.strictEqual("needed" in result ? undefined : result.answer.body.toString(), "{}")
+    assert.strictEqual(result?.answer.body.toString(), "{}")
   })
 
   it("waits for incomplete responses", () => {
@@ -234,13 +274,4 @@ describe("the wire", () => {
   it("rejects bytes that are not HTTP", () => {
     assert.throws(() => whole("SSH-2.0-OpenSSH\r\n\r\n"), "invalid status line")
   })
-})
-
-it("a request that shows a fault is reduced to the smallest request", async () => {
-  const request = requestOf({ ...fits, tags: ["a", "b"], count: 3 }, [["x-request-id", "of-no-matter"]])
-  const smallest = await shrink(request, ({ body = Buffer.alloc(0) }) =>
-    Promise.resolve(body.toString().includes('"count":3'))
-  )
-  assert.strictEqual(smallest.body?.toString(), '{"count":3}')
-  assert.deepStrictEqual(smallest.headers, [["host", "sheaf.test"]])
 })

@@ -2,29 +2,40 @@
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Record } from "effect"
-import type { Garbage } from "../requests/Garbage.ts"
+import type { Garbage } from "./Garbage.ts"
+import * as Oddities from "./Oddities.ts"
 import type { Published } from "./Published.ts"
-import * as Oddities from "../values/Oddities.ts"
-import type { Request } from "../requests/Request.ts"
-import type { Answer, Reply } from "./Wire.ts"
+import type { Request } from "./Request.ts"
+import { textsIn } from "./Values.ts"
+import type { Answer, Patience, Reply } from "./Wire.ts"
 
 export type Documents = Readonly<Record<ApiVersion.ApiVersion, Published>>
 
-/** The longest acceptable response time on a busy machine, in milliseconds. */
-export const patience = 5_000
-
 /**
- * Returns the string values in an error response. Pointers in these values may contain member names from the request.
+ * The longest acceptable response time on a busy machine, in milliseconds. A test of a webhook endpoint waits for its
+ * receiver, which has 15 seconds.
  */
-const stringsOf = (value: unknown): ReadonlyArray<string> => {
-  if (typeof value === "string") return [value]
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : []
-}
+const millisFor = ({ target }: Request): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
 
-/** The length of the shortest text to look for, because shorter texts occur by chance. */
+/** The time to wait for optional responses, in milliseconds. */
+const silence = 250
+
+/** More responses than will ever arrive, so that the fuzzer waits until the connection ends. */
+const untilClosed = 1_000
+
+export const patienceFor = (request: Request): Patience => ({ methods: [request.method], millis: millisFor(request) })
+
+/** Returns the number of responses to garbage to wait for, and the longest wait. */
+export const patienceForGarbage = ({ due, refused }: Garbage): Patience => ({
+  methods: Array.from({ length: refused || due === 0 ? untilClosed : due }, () => "GET"),
+  millis: due === 0 ? silence : 5_000
+})
+
+/** The length of the shortest secret to look for, because shorter texts occur by chance. */
 const shortest = 8
 
-const repeated = ({ secrets }: Request, { body, headers }: Answer, documents: Documents): ReadonlyArray<string> => {
+/** Returns true if an error response repeats a value of the request. Pointers in it may contain names of members. */
+const repeats = ({ secrets }: Request, { body, headers }: Answer, documents: Documents): boolean => {
   const telling = secrets.filter(
     (secret) =>
       secret.trim().length >= shortest &&
@@ -32,26 +43,16 @@ const repeated = ({ secrets }: Request, { body, headers }: Answer, documents: Do
       !Oddities.names.includes(secret) &&
       !Object.values(documents).some((each) => each.checked.mentions(secret))
   )
-  if (telling.length === 0) return []
-  const problem: unknown = JSON.parse(body.toString() || "{}")
-  const said = [...stringsOf(problem), ...headers.values()]
+  if (telling.length === 0) return false
+  const said = [...textsIn(JSON.parse(body.toString() || "{}")), ...headers.values()]
   return telling.some((secret) => said.some((text) => text.includes(secret)))
-    ? ["the failure repeats a value of the request"]
-    : []
 }
 
 const failureViolations = (request: Request, answer: Answer, documents: Documents): ReadonlyArray<string> => {
   if (answer.status < 400) return []
   if (answer.status >= 500) return [`the service failed with ${answer.status}`]
-  return request.method === "HEAD" ? [] : repeated(request, answer, documents)
-}
-
-const answerViolations = (request: Request, answer: Answer, documents: Documents): ReadonlyArray<string> => {
-  const contract = Record.map(documents, ({ checked }) => checked)
-  return [
-    ...failureViolations(request, answer, documents),
-    ...PublishedContract.violationsOf(request, answer, contract)
-  ]
+  const isRepeated = request.method !== "HEAD" && repeats(request, answer, documents)
+  return isRepeated ? ["the failure repeats a value of the request"] : []
 }
 
 /** Returns the faults of the reply to a request, one sentence each. */
@@ -59,11 +60,15 @@ export const violationsOf = (request: Request, reply: Reply, documents: Document
   const [answer, ...others] = reply.answers
   if (reply.broken !== undefined) return [`the reply is not HTTP: ${reply.broken}`]
   if (answer === undefined) {
-    return [reply.closed ? "the connection closed without a response" : `no response in ${patience / 1000} seconds`]
+    return [
+      reply.closed ? "the connection closed without a response" : `no response in ${millisFor(request) / 1000} seconds`
+    ]
   }
+  const contract = Record.map(documents, ({ checked }) => checked)
   return [
     ...(others.length > 0 || reply.rest.length > 0 ? ["there is more than one response"] : []),
-    ...answerViolations(request, answer, documents)
+    ...failureViolations(request, answer, documents),
+    ...PublishedContract.violationsOf(request, answer, contract)
   ]
 }
 
@@ -80,8 +85,7 @@ const garbageAnswerViolations = (answer: Answer): ReadonlyArray<string> => {
 }
 
 /** Returns the faults of the reply to garbage, one sentence each. */
-export const garbageViolationsOf = (garbage: Garbage, reply: Reply): ReadonlyArray<string> => {
-  const { due, refused } = garbage
+export const garbageViolationsOf = ({ due, refused }: Garbage, reply: Reply): ReadonlyArray<string> => {
   const { answers, broken, closed, rest } = reply
   if (broken !== undefined) return [`the reply is not HTTP: ${broken}`]
   const [first] = answers

@@ -16,19 +16,14 @@ export interface Request {
   readonly aim: string
 }
 
-export const withHeaders = (request: Request, ...added: ReadonlyArray<Header>): Request => ({
+/** Replaces the values of a header. Without values, the request lacks the header. */
+export const replacing = (request: Request, name: string, ...values: ReadonlyArray<string>): Request => ({
   ...request,
-  headers: [...request.headers, ...added]
+  headers: [
+    ...request.headers.filter(([key]) => key.toLowerCase() !== name),
+    ...values.map((value): Header => [name, value])
+  ]
 })
-
-export const withoutHeader = (request: Request, name: string): Request => ({
-  ...request,
-  headers: request.headers.filter(([key]) => key.toLowerCase() !== name)
-})
-
-/** Replaces the values of a header. */
-export const replacing = (request: Request, name: string, ...values: ReadonlyArray<string>): Request =>
-  withHeaders(withoutHeader(request, name), ...values.map((value): Header => [name, value]))
 
 /** Encodes `text` for a header: each character of the result is one byte of the UTF-8 encoding. */
 export const utf8 = (text: string): string => Buffer.from(text).toString("latin1")

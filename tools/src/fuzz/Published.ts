@@ -1,6 +1,7 @@
-/** Reads the operations of a published document and their inputs. */
+/** The operations of a published document and their inputs. */
 import { PublishedDocument } from "@sheaf/adapters-http/testing"
-import type { Named, Schema } from "../values/Schema.ts"
+import { Sharing } from "@sheaf/http-contract"
+import type { Named, Schema } from "./Values.ts"
 
 export interface Parameter {
   readonly name: string
@@ -9,8 +10,6 @@ export interface Parameter {
   readonly schema: Schema
   readonly explode?: boolean
 }
-
-type Responses = PublishedDocument.Operation["responses"]
 
 interface RawBody {
   readonly schema: Schema
@@ -21,7 +20,7 @@ interface RawOperation {
   readonly operationId: string
   readonly parameters?: ReadonlyArray<Parameter>
   readonly requestBody?: { readonly content: Readonly<Record<string, RawBody>> }
-  readonly responses: Responses
+  readonly responses: PublishedDocument.Operation["responses"]
   readonly security?: ReadonlyArray<object>
 }
 
@@ -40,18 +39,40 @@ export interface Operation {
   readonly body?: Schema
   /** Examples of the body. */
   readonly examples: ReadonlyArray<unknown>
-  readonly responses: Responses
   /** True if the operation needs no credentials. */
   readonly isOpen: boolean
   /** True if the operation requires a user's token rather than an API key. */
   readonly isOfUser: boolean
 }
 
-const json = "application/json"
+const operationOf = (template: string, method: string, raw: RawOperation): Operation => {
+  const { operationId, parameters = [], requestBody, security = [] } = raw
+  const body = requestBody?.content["application/json"]
+  return {
+    id: operationId,
+    method: method.toUpperCase(),
+    template,
+    parameters,
+    ...(body !== undefined && { body: body.schema }),
+    examples: Object.values(body?.examples ?? {}).map(({ value }) => value),
+    isOpen: security.length === 0,
+    isOfUser: security.some((schemes) => "Bearer" in schemes && !("ApiKey" in schemes))
+  }
+}
+
+/** Returns the texts that the schemas enumerate. */
+const choicesIn = (schema: unknown): ReadonlyArray<string> => {
+  if (typeof schema !== "object" || schema === null) return []
+  return Object.entries(schema).flatMap(([name, member]) =>
+    name === "enum" || name === "const" ? [member].flat().map(String) : choicesIn(member)
+  )
+}
 
 export class Published {
   readonly version: string
   readonly schemas: Named
+  /** The texts that the schemas enumerate. */
+  readonly choices: ReadonlySet<string>
   readonly operations: ReadonlyArray<Operation>
   /** The same document, for checks of responses. */
   readonly checked: PublishedDocument.PublishedDocument
@@ -59,25 +80,13 @@ export class Published {
   constructor(version: string, document: Document) {
     this.version = version
     this.schemas = document.components.schemas
+    this.choices = new Set(choicesIn(document.components.schemas))
     this.checked = new PublishedDocument.PublishedDocument(document)
     this.operations = Object.entries(document.paths).flatMap(([template, methods]) =>
-      Object.entries(methods).map(([method, operation]) => this.#read(template, method, operation))
+      Object.entries(methods).map(([method, operation]) => operationOf(template, method, operation))
     )
   }
-
-  #read(template: string, method: string, raw: RawOperation): Operation {
-    const { operationId, parameters = [], requestBody, responses, security = [] } = raw
-    const body = requestBody?.content[json]
-    return {
-      id: operationId,
-      method: method.toUpperCase(),
-      template,
-      parameters,
-      ...(body !== undefined && { body: body.schema }),
-      examples: Object.values(body?.examples ?? {}).map(({ value }) => value),
-      responses,
-      isOpen: security.length === 0,
-      isOfUser: security.some((schemes) => "Bearer" in schemes && !("ApiKey" in schemes))
-    }
-  }
 }
+
+/** Reads the document that a service publishes. The fuzzer fails on a document with another shape. */
+export const read = (text: string): Document => Sharing.expand(JSON.parse(text)) as unknown as Document

@@ -1,0 +1,17 @@
+/** Choices of which each is equally likely, and which shrink to the first. */
+import { Arbitrary, Schema } from "effect"
+
+/** A whole number from 0 to `count - 1`. */
+export const below = (count: number): Arbitrary.Arbitrary<number> => {
+  const all = Schema.Literals(Array.from({ length: count }, (_, index) => index))
+  return Arbitrary.schema(all, { shrink: (number) => (number === 0 ? [] : [0]) })
+}
+
+/** One of the values. */
+export const pick = <A>(all: ReadonlyArray<A>): Arbitrary.Arbitrary<A> =>
+  // The index is always in range.
+  Arbitrary.map(below(all.length), (index) => all[index] as A)
+
+/** A value of one of the alternatives. */
+export const oneOf = <A>(...all: ReadonlyArray<Arbitrary.Arbitrary<A>>): Arbitrary.Arbitrary<A> =>
+  Arbitrary.flatMap(pick(all), (one) => one)

@@ -1,0 +1,155 @@
+/** Requests to an operation: valid, or valid except for one change. */
+import { Arbitrary } from "effect"
+import { below, oneOf, pick } from "./Arbitraries.ts"
+import { change } from "./Changes.ts"
+import type { Change } from "./Changes.ts"
+import type { Operation, Parameter, Published } from "./Published.ts"
+import * as Oddities from "./Oddities.ts"
+import { utf8 } from "./Request.ts"
+import type { Header, Request } from "./Request.ts"
+import * as Values from "./Values.ts"
+import type { World } from "./World.ts"
+
+/** An operation of a published document. */
+export interface Target {
+  readonly operation: Operation
+  readonly published: Published
+}
+
+/** A request before it gets values that the service knows, such as the ids of collections. */
+export interface Plan {
+  /** The values of each parameter by name. */
+  readonly parameters: Readonly<Record<string, ReadonlyArray<unknown>>>
+  readonly body: unknown
+  /** Chooses an example in place of the generated values. Zero keeps the generated values. */
+  readonly example: number
+  /** Chooses values that the service knows in place of generated texts. Zero keeps the generated texts. */
+  readonly known: number
+  /** True if both the client and the user present credentials. */
+  readonly presentsAll: boolean
+  readonly change: Change
+}
+
+/** The aim of a request whose every part matches the document. */
+export const valid = "valid"
+
+/** The values that the service knows. */
+type Known = Pick<World, "token" | "known" | "examples">
+
+const valuesOf = (parameter: Parameter, { published }: Target): Arbitrary.Arbitrary<ReadonlyArray<unknown>> => {
+  const one = Arbitrary.map(Values.fitting(parameter.schema, published.schemas), (value): ReadonlyArray<unknown> => {
+    if (!Array.isArray(value)) return [value]
+    return parameter.explode === false ? [value.map(textOf).join(",")] : value
+  })
+  return parameter.required === true ? one : oneOf(...[[], [], []].map(Arbitrary.Constant<ReadonlyArray<unknown>>), one)
+}
+
+/** A change of one parameter: omitted, sent twice, at a limit, or with an odd text. */
+const parameterChange = (
+  { in: place, name, schema }: Parameter,
+  { published }: Target
+): Arbitrary.Arbitrary<Change> => {
+  const resolved = Values.resolve(schema, published.schemas)
+  const edges = Values.edges(resolved, "a").map(textOf)
+  // A request head cannot carry longer texts.
+  const odd = [...Oddities.texts, ...Oddities.numbers].filter(({ length }) => length < 8_000)
+  const all: ReadonlyArray<ReadonlyArray<string>> = [[], ["a", "a"], ...[...edges, ...odd].map((text) => [text])]
+  return Arbitrary.map(pick(all), (values) => ({
+    aim: `${place} ${name}: ${values.join()}`,
+    parameters: { [name]: values }
+  }))
+}
+
+const bodyChange: Arbitrary.Arbitrary<Change> = Arbitrary.map(Values.changed, (write) => ({
+  aim: "a changed body",
+  write
+}))
+
+/** Every request to an operation. A third of the requests is valid. */
+export const plans = (target: Target): Arbitrary.Arbitrary<Plan> => {
+  const { body, parameters } = target.operation
+  const ofBody = body === undefined ? [] : [bodyChange, bodyChange]
+  const changes = oneOf(...parameters.map((each) => parameterChange(each, target)), ...ofBody, change, change)
+  const none = Arbitrary.Constant<Change>({ aim: valid })
+  return Arbitrary.all({
+    parameters: Arbitrary.all(Object.fromEntries(parameters.map((each) => [each.name, valuesOf(each, target)]))),
+    body: body === undefined ? Arbitrary.Constant(undefined) : Values.fitting(body, target.published.schemas),
+    example: oneOf(Arbitrary.Constant(0), below(1_000)),
+    known: oneOf(Arbitrary.Constant(0), below(1_000), below(1_000), below(1_000)),
+    presentsAll: pick([false, false, false, true]),
+    change: oneOf<Change>(none, changes, changes)
+  })
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
+/** Encodes a text for a request target. Replaces lone surrogates, because they cannot be sent. */
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/** Returns the texts of a body, which responses with problems must not repeat. */
+const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<string> => {
+  try {
+    return Values.textsIn(JSON.parse(text ?? "null"))
+  } catch {
+    return Values.textsIn(value)
+  }
+}
+
+/** The client's or the user's credentials, as the operation requires, and sometimes both (decisions 8). */
+const credentialsOf = ({ isOfUser }: Operation, { presentsAll }: Plan, { token }: Known): ReadonlyArray<Header> => {
+  const key: Header = ["authorization-token", "sheaf-demo"]
+  const bearer: Header = ["authorization", `Bearer ${token}`]
+  if (presentsAll) return [key, bearer]
+  return [isOfUser ? bearer : key]
+}
+
+/** Replaces a generated text with one that the service knows under this name, unless the document lists the text. */
+const fromWorld = (text: string, name: string, { known }: Plan, { published }: Target, world: Known): string => {
+  const all = known === 0 || published.choices.has(text) ? [] : world.known(name)
+  return all[known % Math.max(1, all.length)] ?? text
+}
+
+/** Builds the request of a plan with the values that the service knows. */
+export const build = (plan: Plan, target: Target, world: Known): Request => {
+  const { operation, published } = target
+  const { change } = plan
+  const examples = plan.example === 0 ? [] : world.examples(operation, published)
+  const example = examples[plan.example % Math.max(1, examples.length)]
+  const known = (text: string, name: string) => fromWorld(text, name, plan, target, world)
+  const chosen = operation.parameters.map(({ in: place, name }) => {
+    const generated = (plan.parameters[name] ?? []).map((value) => known(textOf(value), name))
+    return { place, name, values: change.parameters?.[name] ?? example?.parameters?.[name] ?? generated }
+  })
+  const path = chosen.reduce(
+    (text, { name, place, values: [value = ""] }) =>
+      place === "path" ? text.replace(`{${name}}`, () => encoded(value)) : text,
+    operation.template
+  )
+  const query = chosen.flatMap(({ name, place, values }) =>
+    place === "query" ? values.map((value) => `${name}=${encoded(value)}`) : []
+  )
+  const fields = chosen.flatMap(({ name, place, values }) =>
+    place === "header" && name.toLowerCase() !== "service-version"
+      ? values.map((value): Header => [name.toLowerCase(), utf8(value)])
+      : []
+  )
+  const credentials = credentialsOf(operation, plan, world)
+  const { body: schema } = operation
+  const value = schema && (example?.body ?? Values.mapTexts(plan.body, "", known))
+  const text = schema && (change.write?.(value, schema, published.schemas) ?? JSON.stringify(value))
+  const whole: Request = {
+    method: operation.method,
+    target: query.length === 0 ? path : `${path}?${query.join("&")}`,
+    headers: [
+      ["host", "localhost"],
+      ...credentials,
+      ["service-version", published.version],
+      ...fields,
+      ...(text === undefined ? [] : [["content-type", "application/json"] as const])
+    ],
+    ...(text !== undefined && { body: Buffer.from(text) }),
+    secrets: [...(credentials.length > 1 || operation.isOfUser ? [world.token] : []), ...secretsIn(text, value)],
+    aim: change.aim
+  }
+  return change.apply?.(whole) ?? whole
+}

@@ -1,0 +1,201 @@
+/** Values that match a published schema, and JSON texts that differ from such a value at one place. */
+import { Arbitrary, JsonSchema, SchemaRepresentation } from "effect"
+import { below, oneOf, pick } from "./Arbitraries.ts"
+import * as Oddities from "./Oddities.ts"
+
+/** The part of JSON Schema that the published documents use (OpenAPI 3.1, JSON Schema 2020-12). */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: ReadonlyArray<unknown>
+  readonly examples?: ReadonlyArray<unknown>
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly items?: Schema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: ReadonlyArray<string>
+  readonly maxProperties?: number
+  readonly additionalProperties?: Schema | boolean
+  readonly oneOf?: ReadonlyArray<Schema>
+  readonly anyOf?: ReadonlyArray<Schema>
+  readonly allOf?: ReadonlyArray<Schema>
+}
+
+/** The named schemas of a document. */
+export type Named = Readonly<Record<string, Schema>>
+
+/** Merges a schema with the schemas in its `$ref` and `allOf`. */
+export const resolve = (schema: Schema, named: Named): Schema => {
+  const { $ref, allOf = [], ...own } = schema
+  const target = $ref === undefined ? [] : [named[$ref.split("/").at(-1) ?? ""] ?? {}]
+  return [...target, ...allOf].reduce<Schema>((whole, part) => ({ ...resolve(part, named), ...whole }), own)
+}
+
+/** Takes half of the texts from the schema's examples, because patterns cannot express rules such as check digits. */
+const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
+  schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
+
+/** A value that matches the schema. The service rejects lone surrogates, although a schema allows them. */
+export const fitting = (schema: Schema, named: Named): Arbitrary.Arbitrary<unknown> => {
+  const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: named })
+  const imported = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply", onEnter: withExamples })
+  return Arbitrary.map(Arbitrary.schema(imported), (value) => mapTexts(value, "", (text) => text.toWellFormed()))
+}
+
+/** Replaces each text in a value. `name` is the name of the member or parameter. */
+export const mapTexts = (value: unknown, name: string, change: (text: string, name: string) => string): unknown => {
+  if (typeof value === "string") return change(value, name)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, name, change))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, key, change)]))
+}
+
+/** Returns every text in a value, without the names of members. */
+export const textsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") return [value]
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Returns the schemas that the value can have, of all alternatives. */
+const alternatives = (schema: Schema, named: Named): ReadonlyArray<Schema> => {
+  const resolved = resolve(schema, named)
+  const inner = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])]
+  return [resolved, ...inner.flatMap((each) => alternatives(each, named))]
+}
+
+interface Place {
+  readonly path: ReadonlyArray<number>
+  readonly value: unknown
+  readonly schemas: ReadonlyArray<Schema>
+}
+
+/** Returns every place in a value: first the whole value, then the places in it. A step is the index of a member or item. */
+export const placesIn = (value: unknown, schema: Schema, named: Named): ReadonlyArray<Place> => {
+  const schemas = alternatives(schema, named)
+  const schemaOf = (name: string): Schema => {
+    const {
+      items,
+      properties,
+      additionalProperties: others
+    } = schemas.find((each) => each.items !== undefined || each.properties?.[name] !== undefined) ??
+    schemas.at(-1) ??
+    {}
+    return (Array.isArray(value) ? items : (properties?.[name] ?? (typeof others === "object" ? others : {}))) ?? {}
+  }
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : []
+  const inside = entries.flatMap(([name, member], step) =>
+    placesIn(member, schemaOf(name), named).map((place) => ({ ...place, path: [step, ...place.path] }))
+  )
+  return [{ path: [], value, schemas }, ...inside]
+}
+
+/** Writes a value as JSON, with another text at one place. `undefined` omits the place. */
+export const write = (value: unknown, [step, ...rest]: Place["path"], text: string | undefined): string | undefined => {
+  if (step === undefined || typeof value !== "object" || value === null) return text
+  const inside = Object.entries(value).flatMap(([name, member], index) => {
+    const written = index === step ? write(member, rest, text) : JSON.stringify(member)
+    if (written === undefined) return []
+    return [Array.isArray(value) ? written : `${JSON.stringify(name)}:${written}`]
+  })
+  return Array.isArray(value) ? `[${inside.join()}]` : `{${inside.join()}}`
+}
+
+/** Repeats or cuts off a text's characters to reach a length. */
+const stretched = (text: string, length: number): string => {
+  const middle = Math.floor(text.length / 2)
+  const filler = (text[middle] ?? "a").repeat(Math.max(0, length - text.length))
+  return (text.slice(0, middle) + filler + text.slice(middle)).slice(0, length)
+}
+
+/** The longest array or text for testing a limit. */
+const longest = 20_000
+
+const around = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
+  limits.flatMap((limit) => (limit === undefined ? [] : [limit - 1, limit, limit + 1]))
+
+const lengthsAround = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
+  [0, ...around(...limits)].filter((length) => length >= 0 && length <= longest)
+
+/** Returns values at or next to the limits of a schema, and every enumerated value. */
+export const edges = (schema: Schema, value: unknown): ReadonlyArray<unknown> => [
+  ...(schema.enum ?? []),
+  ...(schema.type === "boolean" ? [true, false] : []),
+  ...around(schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum),
+  ...(typeof value === "string"
+    ? lengthsAround(schema.minLength, schema.maxLength).map((length) => stretched(value, length))
+    : []),
+  ...(Array.isArray(value)
+    ? lengthsAround(schema.minItems, schema.maxItems).map((length) =>
+        Array.from({ length }, (_, index) => value[index % value.length] ?? null)
+      )
+    : []),
+  ...(schema.maxProperties === undefined
+    ? []
+    : around(schema.maxProperties).map((length) =>
+        Object.fromEntries(Array.from({ length }, (_, index) => [`MEMBER_${index}`, "text"]))
+      ))
+]
+
+/** Returns unusual or invalid variants of an object or array, as JSON. `name` is the name of an unknown member. */
+export const variantsOf = (value: unknown, name: string): ReadonlyArray<string> => {
+  if (typeof value !== "object" || value === null) return []
+  const key = JSON.stringify(name)
+  const all = Object.entries(value).map(([member, inner]) => [member, JSON.stringify(inner)] as const)
+  const items = all.map(([, text]) => text)
+  if (Array.isArray(value)) {
+    const filled = (length: number) => Array.from({ length }, (_, index) => items[index % items.length] ?? "null")
+    return [[...items, ...items], [...items, "null"], filled(21), filled(400)].map((each) => `[${each.join()}]`)
+  }
+  const members = all.map(([member, text]) => `${JSON.stringify(member)}:${text}`)
+  const renamed = (rename: (member: string) => string) =>
+    all.map(([member, text]) => `${JSON.stringify(rename(member))}:${text}`)
+  return [
+    [...members, `${key}:"unknown"`],
+    [`${key}:{${key}:[]}`, ...members],
+    members.toReversed(),
+    renamed((member) => member.toUpperCase()),
+    renamed((member) => ` ${member}`),
+    [...members, ...members.slice(0, 1)],
+    [...members, ...all.slice(0, 1).map(([member]) => `${JSON.stringify(member)}:null`)],
+    [...all.slice(0, 1).map(([member, text]) => `${JSON.stringify(member)}:${text}${text}`), ...members.slice(1)]
+  ].map((each) => `{${each.join()}}`)
+}
+
+/** A change at one place. */
+export type Put = (place: Place) => string | undefined
+
+const among = <A>(all: ReadonlyArray<A>, index: number): A | undefined => all[index % Math.max(1, all.length)]
+
+const put = oneOf<Put>(
+  Arbitrary.Constant(() => undefined),
+  Arbitrary.map(pick(Oddities.texts), (text) => () => JSON.stringify(text)),
+  Arbitrary.map(pick(Oddities.values), (text) => () => text),
+  Arbitrary.map(below(40), (index) => ({ schemas, value }: Place) => {
+    const all = schemas.flatMap((schema) => edges(schema, value))
+    return JSON.stringify(among(all, index) ?? null)
+  }),
+  Arbitrary.map(
+    Arbitrary.all([below(8), pick(Oddities.names)]),
+    ([index, name]) =>
+      ({ value }: Place) =>
+        among(variantsOf(value, name), index) ?? "null"
+  )
+)
+
+/** Writes a value that matches the schema as JSON that differs at one place. */
+export const changed: Arbitrary.Arbitrary<(value: unknown, schema: Schema, named: Named) => string> = Arbitrary.map(
+  Arbitrary.all([below(100), put]),
+  ([index, put]) =>
+    (value, schema, named) => {
+      const place = among(placesIn(value, schema, named), index)
+      return place === undefined ? "" : (write(value, place.path, put(place)) ?? "")
+    }
+)
