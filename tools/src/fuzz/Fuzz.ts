@@ -13,7 +13,7 @@ export interface Plan {
   readonly seed: number
   readonly most: Most
   /** A fault of an earlier run, to send again in place of new requests. */
-  readonly replay?: string
+  readonly replay?: string | undefined
 }
 
 export interface FuzzResult {

@@ -9,7 +9,8 @@ import * as CommandLine from "./CommandLine.ts"
 
 /** Each command is loaded only when it is needed. */
 const commands = {
-  attack: () => import("../attack/command.ts")
+  attack: () => import("../attack/command.ts"),
+  fuzz: () => import("../fuzz/command.ts")
 }
 
 const names = Object.keys(commands) as ReadonlyArray<keyof typeof commands>
