@@ -1,6 +1,6 @@
 /** Measures polls that wait for a change: the memory that each needs, and the time until all of them return. */
 import { setTimeout as pause } from "node:timers/promises"
-import type { Effort } from "./harness/Effort.ts"
+import type { Effort } from "./Part.ts"
 import { clientOf, headersOf, withInstallation } from "../workshop/stage/Installation.ts"
 import type { RunningInstallation } from "../workshop/stage/Installation.ts"
 import { inspectable, liveBytes, residentMegabytes } from "../workshop/checker/Memory.ts"

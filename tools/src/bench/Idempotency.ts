@@ -1,6 +1,6 @@
 /** Measures what an idempotency key costs a start request, and how fast the service answers repeated requests. */
 import type { Client } from "@sheaf/adapters-http/testing"
-import type { Effort } from "./harness/Effort.ts"
+import type { Effort } from "./Part.ts"
 import { completed } from "./Polls.ts"
 import { clientOf, withService } from "../workshop/stage/Installation.ts"
 import * as Crowd from "./load/Crowd.ts"

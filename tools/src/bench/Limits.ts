@@ -2,7 +2,7 @@
  * Compares status polls in the fast lane with and without limits, and with and without metrics. Limits count polls and
  * send the `RateLimit` fields (decisions 14). Metrics measure each poll and each read of a row (decisions 19).
  */
-import type { Effort } from "./harness/Effort.ts"
+import type { Effort } from "./Part.ts"
 import * as Contest from "./load/Contest.ts"
 import * as Polls from "./Polls.ts"
 import { medianOf } from "./Report.ts"

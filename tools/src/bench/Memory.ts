@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import * as Collections from "./collections/Collections.ts"
-import type { Effort } from "./harness/Effort.ts"
+import type { Effort } from "./Part.ts"
 import { clientOf, withService } from "../workshop/stage/Installation.ts"
 import type { RunningInstallation } from "../workshop/stage/Installation.ts"
 import { residentMegabytes } from "../workshop/checker/Memory.ts"

@@ -1,8 +1,8 @@
 /** Compares the service's status polls with Prism, a mock server that integrators could use instead. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import type { Effort } from "./harness/Effort.ts"
-import * as Contestants from "./harness/Contestants.ts"
-import { Skipped } from "./harness/Skipped.ts"
+import type { Effort } from "./Part.ts"
+import * as Contestants from "./servers/Contestants.ts"
+import { Skipped } from "./Part.ts"
 import * as Contest from "./load/Contest.ts"
 import type { Figure } from "./Report.ts"
 import { collection, completed, connections } from "./Polls.ts"

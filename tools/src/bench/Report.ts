@@ -1,4 +1,4 @@
-/** Formats figures and their targets as tables. */
+/** Formats figures and their targets as a table. */
 import { middle } from "../workshop/checker/Latency.ts"
 
 export interface Figure {
@@ -56,10 +56,4 @@ export const table = (figures: ReadonlyArray<Figure>): string => {
       .join("  ")
       .trimEnd()
   return rows.map(line).join("\n")
-}
-
-/** Formats figures as a Markdown table. */
-export const markdown = (figures: ReadonlyArray<Figure>): string => {
-  const rows = [heading, heading.map((_, column) => (column === 1 ? "---:" : "---")), ...figures.map(rowOf)]
-  return rows.map((row) => `| ${row.join(" | ")} |`).join("\n")
 }

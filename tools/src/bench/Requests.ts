@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client, Seen } from "@sheaf/adapters-http/testing"
-import type { Effort } from "./harness/Effort.ts"
+import type { Effort } from "./Part.ts"
 import { clientOf, withService } from "../workshop/stage/Installation.ts"
 import type { Figure } from "./Report.ts"
 import * as Waiting from "./collections/Waiting.ts"

@@ -10,6 +10,7 @@ import * as CommandLine from "./CommandLine.ts"
 /** Each command is loaded only when it is needed. */
 const commands = {
   attack: () => import("../attack/command.ts"),
+  bench: () => import("../bench/command.ts"),
   fuzz: () => import("../fuzz/command.ts")
 }
 

@@ -1,7 +1,7 @@
 /** Measures the throughput of whole collections, from start to COMPLETED. */
 import type { Client } from "@sheaf/adapters-http/testing"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
-import type { Effort } from "../harness/Effort.ts"
+import type { Effort } from "../Part.ts"
 import { clientOf, withService } from "../../workshop/stage/Installation.ts"
 import * as Crowd from "../load/Crowd.ts"
 import { medianOf } from "../Report.ts"

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"
-import type { Effort } from "../harness/Effort.ts"
+import type { Effort } from "../Part.ts"
 import { clientOf, withInstallation } from "../../workshop/stage/Installation.ts"
 import type { Installation, Started } from "../../workshop/stage/Installation.ts"
 import * as Crowd from "../load/Crowd.ts"

@@ -1,6 +1,6 @@
 /** Puts servers under the same load in turn, in several rounds, so that a busy moment affects all of them. */
 import * as Load from "./Load.ts"
-import type { Effort } from "../harness/Effort.ts"
+import type { Effort } from "../Part.ts"
 import { medianOf } from "../Report.ts"
 import * as Processor from "../../workshop/checker/Processor.ts"
 import type { Figure } from "../Report.ts"

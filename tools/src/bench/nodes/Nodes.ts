@@ -3,7 +3,7 @@
  * All rates are measured in turn, in several rounds, so that a busy moment affects all of them.
  */
 import * as Collections from "../collections/Collections.ts"
-import type { Effort } from "../harness/Effort.ts"
+import type { Effort } from "../Part.ts"
 import * as Load from "../load/Load.ts"
 import { collection, completed } from "../Polls.ts"
 import { medianOf } from "../Report.ts"

@@ -1,6 +1,6 @@
 /** One PostgreSQL server, with the contestants on databases of their own. */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
-import * as Contestants from "../harness/Contestants.ts"
+import * as Contestants from "../servers/Contestants.ts"
 import { withInstallation } from "../../workshop/stage/Installation.ts"
 import type { Installation, Started } from "../../workshop/stage/Installation.ts"
 import { inspectable } from "../../workshop/checker/Memory.ts"

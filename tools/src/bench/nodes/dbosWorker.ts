@@ -1,6 +1,6 @@
 /** The workload on DBOS Transact. */
 import { randomUUID } from "node:crypto"
-import { requireOf } from "../harness/Contestants.ts"
+import { requireOf } from "../servers/Contestants.ts"
 import { middle } from "../../workshop/checker/Latency.ts"
 import { name, serve, url } from "./Protocol.ts"
 import { company, inLanes, Signals, statementsOf } from "./Workload.ts"

@@ -5,7 +5,7 @@
  */
 import deburr from "lodash.deburr"
 import { matches } from "@sheaf/domain/NameMatching"
-import type { Effort } from "../harness/Effort.ts"
+import type { Effort } from "../Part.ts"
 import { medianOf } from "../Report.ts"
 import { middle } from "../../workshop/checker/Latency.ts"
 import type { Figure } from "../Report.ts"

@@ -5,7 +5,7 @@
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { spawn } from "node:child_process"
 import { setTimeout as pause } from "node:timers/promises"
-import * as Contestants from "../harness/Contestants.ts"
+import * as Contestants from "./Contestants.ts"
 
 /**
  * Sends a request to check whether Prism is ready. Prism announces readiness only in its log, and with its log on, it

@@ -7,7 +7,7 @@ import { createRequire } from "node:module"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { install } from "../../package/Command.ts"
-import { Skipped } from "./Skipped.ts"
+import { Skipped } from "../Part.ts"
 
 /** The packages of each contestant. */
 const packages = {
