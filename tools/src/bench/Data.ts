@@ -4,10 +4,8 @@
  * the service.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
-import { CollectionStore } from "@sheaf/ports"
-import { Effect } from "effect"
-import { clientId, headersOf, withInstallation } from "../workshop/stage/Installation.ts"
+import * as Ended from "./collections/Ended.ts"
+import { headersOf, withInstallation } from "../workshop/stage/Installation.ts"
 import { withServer } from "./servers/Server.ts"
 import type { Installation } from "../workshop/stage/Installation.ts"
 import type { Effort } from "./Part.ts"
@@ -20,43 +18,6 @@ const records = 200
 const connections = 10
 
 const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
-const hour = 3_600_000
-
-/** Stores a completed collection. */
-const collected = (at: number) =>
-  Effect.gen(function* () {
-    const store = yield* CollectionStore
-    const identity = {
-      ...CollectionLifecycle.begin,
-      collectionId,
-      clientId,
-      company: "se-nordhem",
-      market: "se" as const,
-      loginMethod: "USERNAME_AND_PASSWORD" as const,
-      createdAt: at,
-      statusChangedAt: at
-    }
-    const order = {
-      _tag: "Login" as const,
-      loginMethod: identity.loginMethod,
-      login: { type: "USERNAME_PASSWORD" as const, username: "many", password: "secret" },
-      attributes: {}
-    }
-    yield* store.accept({ identity, products: ["WEALTH"], order, deadline: at + hour })
-    const { revision } = identity
-    yield* store.advance({ collectionId, step: 0, revision }, [
-      {
-        ...CollectionLifecycle.transition({ status: "COLLECTING", revision }, { status: "COMPLETED", changed: true })
-          .state,
-        statusChangedAt: at,
-        at,
-        shown: {},
-        identified: false,
-        data: { WEALTH: WealthRecords.make(records) }
-      }
-    ])
-  })
-
 const measure = async (installation: Installation, fastify: string, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const { service } = await installation.start()
   const get = (name: string, base: string, path: string, version: ApiVersion) =>
@@ -80,7 +41,7 @@ const measure = async (installation: Installation, fastify: string, effort: Effo
 
 export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
   withInstallation(async (installation) => {
-    await installation.withStore(collected(Date.now()))
+    await installation.withStore(Ended.store(collectionId, Date.now(), WealthRecords.make(records)))
     const script = new URL("./servers/fastifyServer.ts", import.meta.url)
     return withServer(script, [installation.database], (fastify) => measure(installation, fastify, effort))
   })

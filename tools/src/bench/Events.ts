@@ -2,18 +2,15 @@
  * Measures deliveries to webhook endpoints: the rate at which a backlog reaches a fast receiver while another receiver
  * hangs, and the delay of single events.
  */
-import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
-import { CollectionStore } from "@sheaf/ports"
 import { Effect } from "effect"
-import { createServer } from "node:http"
-import type { RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Effort } from "./Part.ts"
+import * as Ended from "./collections/Ended.ts"
 import { completed } from "./Polls.ts"
 import { medianOf } from "./Report.ts"
 import type { Figure } from "./Report.ts"
-import { clientId, clientOf, withInstallation } from "../workshop/stage/Installation.ts"
+import { serve } from "../workshop/stage/LocalServer.ts"
+import { clientOf, withInstallation } from "../workshop/stage/Installation.ts"
 import type { Installation } from "../workshop/stage/Installation.ts"
 import { residentMegabytes } from "../workshop/checker/Memory.ts"
 
@@ -29,58 +26,13 @@ const sizes: Readonly<Record<Effort, Size>> = {
   long: { backlog: 100_000, single: 200 }
 }
 
-const hour = 3_600_000
-
 /** The pause between two looks at the progress of the backlog, in milliseconds. */
 const lookMillis = 50
-
-/** Stores a collection that has ended, which adds one event. */
-const ended = (at: number) =>
-  Effect.gen(function* () {
-    const store = yield* CollectionStore
-    const identity = {
-      ...CollectionLifecycle.begin,
-      collectionId: crypto.randomUUID(),
-      clientId,
-      company: "se-nordhem",
-      market: "se" as const,
-      loginMethod: "USERNAME_AND_PASSWORD" as const,
-      createdAt: at,
-      statusChangedAt: at
-    }
-    const order = {
-      _tag: "Login" as const,
-      loginMethod: identity.loginMethod,
-      login: { type: "USERNAME_PASSWORD" as const, username: "many", password: "secret" },
-      attributes: {}
-    }
-    yield* store.accept({ identity, products: ["WEALTH"], order, deadline: at + hour })
-    const { collectionId, revision } = identity
-    const { state } = CollectionLifecycle.transition(
-      { status: "COLLECTING", revision },
-      { status: "COMPLETED_EMPTY", changed: true }
-    )
-    const change = { ...state, statusChangedAt: at, at, shown: {}, identified: false }
-    yield* store.advance({ collectionId, step: 0, revision }, [change])
-  })
-
-/** A server on this machine, with the address of its endpoint. */
-const listening = async (listener: RequestListener) => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // A listening TCP server's address has this type.
-  const { port } = server.address() as AddressInfo
-  const close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { url: `http://127.0.0.1:${port}/`, close }
-}
 
 /** A receiver that responds at once, with the delay of each event in milliseconds. */
 const fastReceiver = async () => {
   const delays: Array<number> = []
-  const server = await listening((request, response) => {
+  const server = await serve((request, response) => {
     let body = ""
     request.on("data", (chunk: Buffer) => (body += chunk.toString()))
     request.on("end", () => {
@@ -100,7 +52,7 @@ const fastReceiver = async () => {
 
 const measure = async (installation: Installation, { backlog, single }: Size): Promise<ReadonlyArray<Figure>> => {
   const fast = await fastReceiver()
-  const hanging = await listening(() => {})
+  const hanging = await serve(() => {})
   try {
     const first = await installation.start()
     for (const { url } of [fast, hanging]) {
@@ -109,7 +61,7 @@ const measure = async (installation: Installation, { backlog, single }: Size): P
     }
     await first.service.stop()
     const at = Date.now()
-    const all = Array.from({ length: backlog }, () => ended(at))
+    const all = Array.from({ length: backlog }, () => Ended.store(crypto.randomUUID(), at))
     await installation.withStore(Effect.all(all, { concurrency: 64, discard: true }))
     const began = performance.now()
     const { service, startMillis } = await installation.start()
@@ -133,8 +85,8 @@ const measure = async (installation: Installation, { backlog, single }: Size): P
       medianOf("change to the receiver", fast.delays.slice(backlog), "ms", { note: "while another receiver hangs" })
     ]
   } finally {
-    fast.close()
-    hanging.close()
+    await fast.stop()
+    await hanging.stop()
   }
 }
 
