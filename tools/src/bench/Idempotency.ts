@@ -4,7 +4,7 @@ import type { Effort } from "./Part.ts"
 import { completed } from "./Polls.ts"
 import { clientOf, withService } from "../workshop/stage/Installation.ts"
 import * as Crowd from "./load/Crowd.ts"
-import { medianOf } from "./Report.ts"
+import { medianOf, quotients } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 
 interface Size {
@@ -51,12 +51,11 @@ export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
       for (const [index, rates] of [without, withKey, repeats].entries()) rates.push(measured[index] ?? Number.NaN)
     }
     const costs = without.map((rate, round) => 1_000_000 / (withKey[round] ?? Number.NaN) - 1_000_000 / rate)
-    const ratios = without.map((rate, round) => (withKey[round] ?? Number.NaN) / rate)
     return [
       medianOf("starts without a key", without, "per second", { note: `${requests} in each round` }),
       medianOf("starts with a key", withKey, "per second"),
       medianOf("repeats of accepted starts", repeats, "per second"),
-      medianOf("starts with : without a key", ratios, "ratio"),
+      medianOf("starts with : without a key", quotients(withKey, without), "ratio"),
       medianOf("cost of a key for each start", costs, "µs")
     ]
   })

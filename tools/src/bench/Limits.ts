@@ -5,7 +5,7 @@
 import type { Effort } from "./Part.ts"
 import * as Contest from "./load/Contest.ts"
 import * as Polls from "./Polls.ts"
-import { medianOf } from "./Report.ts"
+import { medianOf, quotients } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 import { clientOf, headersOf } from "../workshop/stage/Installation.ts"
 import { withServer } from "./servers/Server.ts"
@@ -27,7 +27,7 @@ const entrant = (
 
 /** Returns the processor time of `all` in percent of the time without a part, in each round. */
 const costsOf = ({ micros }: Contest.Entrant, without: Contest.Entrant): ReadonlyArray<number> =>
-  micros.map((each, round) => (each / (without.micros[round] ?? Number.NaN) - 1) * 100)
+  quotients(micros, without.micros).map((ratio) => (ratio - 1) * 100)
 
 const costTo = (part: string, costs: ReadonlyArray<number>): Figure =>
   medianOf(`cost of the ${part}`, costs, "%", { note: "of the processor time", target: ["<=", 5] })

@@ -21,6 +21,10 @@ export const medianOf = (
   more: Pick<Figure, "note" | "target"> = {}
 ): Figure => ({ name, value: middle(rounds), unit, rounds, ...more })
 
+/** Returns the ratio of two measurements in each round. */
+export const quotients = (ones: ReadonlyArray<number>, others: ReadonlyArray<number>): ReadonlyArray<number> =>
+  ones.map((one, round) => one / (others[round] ?? Number.NaN))
+
 const number = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 

@@ -1,7 +1,7 @@
 /** Puts servers under the same load in turn, in several rounds, so that a busy moment affects all of them. */
 import * as Load from "./Load.ts"
 import type { Effort } from "../Part.ts"
-import { medianOf } from "../Report.ts"
+import { medianOf, quotients } from "../Report.ts"
 import * as Processor from "../../workshop/checker/Processor.ts"
 import type { Figure } from "../Report.ts"
 
@@ -64,31 +64,23 @@ export const run = async (entrants: ReadonlyArray<Entrant>, connections: number,
   return (user + system) / 1000 / (performance.now() - began)
 }
 
+const ratesOf = ({ measured }: Entrant): ReadonlyArray<number> => measured.map(({ perSecond }) => perSecond)
+
 /** Returns an entrant's rate, latency and processor time. */
-export const figuresOf = ({ measured, micros, name, pid }: Entrant): ReadonlyArray<Figure> => [
-  medianOf(
-    name,
-    measured.map(({ perSecond }) => perSecond),
-    "per second"
-  ),
-  medianOf(
-    `${name}, p99`,
-    measured.map(({ p99 }) => p99),
-    "ms"
-  ),
-  ...(pid === undefined ? [] : [medianOf(`${name}, processor time`, micros, "µs")])
-]
+export const figuresOf = (entrant: Entrant): ReadonlyArray<Figure> => {
+  const { measured, micros, name, pid } = entrant
+  const p99s = measured.map(({ p99 }) => p99)
+  return [
+    medianOf(name, ratesOf(entrant), "per second"),
+    medianOf(`${name}, p99`, p99s, "ms"),
+    ...(pid === undefined ? [] : [medianOf(`${name}, processor time`, micros, "µs")])
+  ]
+}
 
 /** Returns the median, over all rounds, of the ratio between two rates. */
-export const ratioOf = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure => {
-  const ratios = one.measured.map(
-    ({ perSecond }, round) => perSecond / (other.measured[round]?.perSecond ?? Number.NaN)
-  )
-  return medianOf(name, ratios, "ratio", target !== undefined ? { target } : {})
-}
+export const ratioOf = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure =>
+  medianOf(name, quotients(ratesOf(one), ratesOf(other)), "ratio", target !== undefined ? { target } : {})
 
 /** Returns the median, over all rounds, of the ratio between the processor times: 2 if `one` needs half the time of `other`. */
-export const processorRatioOf = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure => {
-  const ratios = one.micros.map((micros, round) => (other.micros[round] ?? Number.NaN) / micros)
-  return medianOf(name, ratios, "ratio", { note: "of the processor time", ...(target !== undefined && { target }) })
-}
+export const processorRatioOf = (name: string, one: Entrant, other: Entrant, target: Figure["target"] & {}): Figure =>
+  medianOf(name, quotients(other.micros, one.micros), "ratio", { note: "of the processor time", target })

@@ -6,7 +6,7 @@ import * as Collections from "../collections/Collections.ts"
 import type { Effort } from "../Part.ts"
 import * as Load from "../load/Load.ts"
 import { collection, completed } from "../Polls.ts"
-import { medianOf } from "../Report.ts"
+import { medianOf, quotients } from "../Report.ts"
 import type { Figure } from "../Report.ts"
 import { clientOf, headersOf } from "../../workshop/stage/Installation.ts"
 import type { Started } from "../../workshop/stage/Installation.ts"
@@ -66,21 +66,11 @@ const measure = async (url: string, { costs, nodes, rates }: Entrant, work: numb
 }
 
 const ratio = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure =>
-  medianOf(
-    name,
-    one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)),
-    "ratio",
-    target === undefined ? {} : { target }
-  )
+  medianOf(name, quotients(one.rates, other.rates), "ratio", target === undefined ? {} : { target })
 
 /** Returns the ratio of two entrants' processor times. */
 const cheapness = (name: string, one: Entrant, other: Entrant): Figure =>
-  medianOf(
-    name,
-    one.costs.map((cost, round) => cost / (other.costs[round] ?? Number.NaN)),
-    "ratio",
-    { target: [">=", 1] }
-  )
+  medianOf(name, quotients(one.costs, other.costs), "ratio", { target: [">=", 1] })
 
 const rates = async (stage: Stage, { rounds, work }: Size): Promise<ReadonlyArray<Figure>> => {
   const { dbos, mechanism, service, sqlite } = stage
@@ -154,11 +144,7 @@ const polls = async ({ service: { first, installation, second } }: Stage, { poll
     medianOf("status polls, two nodes", two, "per second", {
       note: "the nodes, PostgreSQL and the load share the cores"
     }),
-    medianOf(
-      "status polls, two nodes : one",
-      two.map((rate, round) => rate / (one[round] ?? Number.NaN)),
-      "ratio"
-    )
+    medianOf("status polls, two nodes : one", quotients(two, one), "ratio")
   ]
 }
 

@@ -2,7 +2,7 @@
 import type { Client } from "@sheaf/adapters-http/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { answer, answerAll, startWaiting } from "../collections/Waiting.ts"
-import { medianOf } from "../Report.ts"
+import { medianOf, quotients } from "../Report.ts"
 import { middle } from "../../workshop/checker/Latency.ts"
 import type { Figure } from "../Report.ts"
 import { clientOf } from "../../workshop/stage/Installation.ts"
@@ -66,12 +66,7 @@ export const measureWakes = async (
     millis.service.push(middle(each))
   }
   const ratioTo = (name: string, others: ReadonlyArray<number>) =>
-    medianOf(
-      name,
-      millis.dbos.map((value, round) => value / (others[round] ?? Number.NaN)),
-      "ratio",
-      { target: [">=", 1] }
-    )
+    medianOf(name, quotients(millis.dbos, others), "ratio", { target: [">=", 1] })
   return [
     medianOf("wake to recorded step, mechanism", millis.mechanism, "ms"),
     medianOf("wake to recorded step, DBOS", millis.dbos, "ms"),

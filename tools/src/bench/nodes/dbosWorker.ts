@@ -1,9 +1,8 @@
 /** The workload on DBOS Transact. */
 import { randomUUID } from "node:crypto"
 import { requireOf } from "../servers/Contestants.ts"
-import { middle } from "../../workshop/checker/Latency.ts"
 import { name, serve, url } from "./Protocol.ts"
-import { company, inLanes, Signals, statementsOf } from "./Workload.ts"
+import { company, mechanismOf, Signals, statementsOf } from "./Workload.ts"
 
 interface Statement {
   readonly name: string
@@ -134,36 +133,25 @@ DBOS.setConfig({
 })
 await DBOS.launch()
 
-const ids: Array<string> = []
-
 serve({
-  run: (count, stepCount) =>
-    inLanes(count, async () => {
+  ...mechanismOf({
+    end: async (stepCount) => {
       const id = randomUUID()
       await accept(id)
       const handle = await DBOS.startWorkflow(steps, { workflowID: id })(id, stepCount)
       await handle.getResult()
-    }),
-  wait: (count) =>
-    inLanes(count, async () => {
+    },
+    wait: async () => {
       const id = randomUUID()
-      ids.push(id)
       const happened = waits.next(id)
       await accept(id)
       await DBOS.startWorkflow(waiting, { workflowID: id })(id)
       await happened
-    }),
-  wake: async (count) => {
-    const millis: Array<number> = []
-    for (const id of ids.splice(0, count)) {
-      const next = ended.next(id)
-      const began = performance.now()
-      await DBOS.send(id, "answered", "answer")
-      await next
-      millis.push(performance.now() - began)
-    }
-    return middle(millis)
-  },
+      return id
+    },
+    wake: (id) => DBOS.send(id, "answered", "answer"),
+    ended
+  }),
   recover: async (dead, count) => {
     const executor = DBOSExecutor.globalInstance
     const found = await DBOS.listWorkflows({ executorId: dead, status: "PENDING" })

@@ -8,9 +8,8 @@ import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer, ManagedRuntime, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomUUID } from "node:crypto"
-import { middle } from "../../workshop/checker/Latency.ts"
 import { serve, url } from "./Protocol.ts"
-import { company, inLanes, Signals, statementsOf } from "./Workload.ts"
+import { company, mechanismOf, Signals, statementsOf } from "./Workload.ts"
 
 const texts = statementsOf("sheaf")
 
@@ -93,26 +92,11 @@ const begun = async (prefix: string, event: Signals): Promise<string> => {
   return id
 }
 
-const ids: Array<string> = []
-
-serve({
-  run: (count, steps) =>
-    inLanes(count, async () => {
-      await begun(String(steps), ended)
-    }),
-  wait: (count) =>
-    inLanes(count, async () => {
-      ids.push(await begun(waiting, waits))
-    }),
-  wake: async (count) => {
-    const millis: Array<number> = []
-    for (const id of ids.splice(0, count)) {
-      const next = ended.next(id)
-      const began = performance.now()
-      await runtime.runPromise(engine.advance(id, Effect.as(record(id, 2, "ANSWERED"), true)))
-      await next
-      millis.push(performance.now() - began)
-    }
-    return middle(millis)
-  }
-})
+serve(
+  mechanismOf({
+    end: (steps) => begun(String(steps), ended),
+    wait: () => begun(waiting, waits),
+    wake: (id) => runtime.runPromise(engine.advance(id, Effect.as(record(id, 2, "ANSWERED"), true))),
+    ended
+  })
+)
