@@ -34,6 +34,7 @@ export interface Operation {
   /** The method in uppercase. */
   readonly method: string
   readonly template: string
+  /** The parameters, without the version, which every request names. */
   readonly parameters: ReadonlyArray<Parameter>
   /** The schema of the body, if the operation has a body. */
   readonly body?: Schema
@@ -52,7 +53,7 @@ const operationOf = (template: string, method: string, raw: RawOperation): Opera
     id: operationId,
     method: method.toUpperCase(),
     template,
-    parameters,
+    parameters: parameters.filter(({ name }) => name !== "Service-Version"),
     ...(body !== undefined && { body: body.schema }),
     examples: Object.values(body?.examples ?? {}).map(({ value }) => value),
     isOpen: security.length === 0,

@@ -25,8 +25,8 @@ export interface Plan {
   readonly example: number
   /** Chooses values that the service knows in place of generated texts. Zero keeps the generated texts. */
   readonly known: number
-  /** True if both the client and the user present credentials. */
-  readonly presentsAll: boolean
+  /** The credentials: those that the operation requires, those of both the client and the user, or none. */
+  readonly credentials: "REQUIRED" | "BOTH" | "NONE"
   readonly change: Change
 }
 
@@ -65,19 +65,20 @@ const bodyChange: Arbitrary.Arbitrary<Change> = Arbitrary.map(Values.changed, (w
   write
 }))
 
-/** Every request to an operation. A third of the requests is valid. */
+/** Every request to an operation. Two fifths of the requests are valid. */
 export const plans = (target: Target): Arbitrary.Arbitrary<Plan> => {
   const { body, parameters } = target.operation
   const ofBody = body === undefined ? [] : [bodyChange, bodyChange]
   const changes = oneOf(...parameters.map((each) => parameterChange(each, target)), ...ofBody, change, change)
   const none = Arbitrary.Constant<Change>({ aim: valid })
+  const required = Arbitrary.Constant<Plan["credentials"]>("REQUIRED")
   return Arbitrary.all({
     parameters: Arbitrary.all(Object.fromEntries(parameters.map((each) => [each.name, valuesOf(each, target)]))),
     body: body === undefined ? Arbitrary.Constant(undefined) : Values.fitting(body, target.published.schemas),
     example: oneOf(Arbitrary.Constant(0), below(1_000)),
     known: oneOf(Arbitrary.Constant(0), below(1_000), below(1_000), below(1_000)),
-    presentsAll: pick([false, false, false, true]),
-    change: oneOf<Change>(none, changes, changes)
+    credentials: oneOf(required, required, required, pick<Plan["credentials"]>(["BOTH", "BOTH", "NONE"])),
+    change: oneOf<Change>(none, none, changes, changes, changes)
   })
 }
 
@@ -95,12 +96,12 @@ const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<stri
   }
 }
 
-/** The client's or the user's credentials, as the operation requires, and sometimes both (decisions 8). */
-const credentialsOf = ({ isOfUser }: Operation, { presentsAll }: Plan, { token }: Known): ReadonlyArray<Header> => {
+/** The client's or the user's credentials, as the plan says (decisions 8). */
+const credentialsOf = ({ isOfUser }: Operation, { credentials }: Plan, { token }: Known): ReadonlyArray<Header> => {
   const key: Header = ["authorization-token", "sheaf-demo"]
   const bearer: Header = ["authorization", `Bearer ${token}`]
-  if (presentsAll) return [key, bearer]
-  return [isOfUser ? bearer : key]
+  if (credentials === "REQUIRED") return [isOfUser ? bearer : key]
+  return credentials === "BOTH" ? [key, bearer] : []
 }
 
 /** Replaces a generated text with one that the service knows under this name, unless the document lists the text. */
@@ -129,9 +130,7 @@ export const build = (plan: Plan, target: Target, world: Known): Request => {
     place === "query" ? values.map((value) => `${name}=${encoded(value)}`) : []
   )
   const fields = chosen.flatMap(({ name, place, values }) =>
-    place === "header" && name.toLowerCase() !== "service-version"
-      ? values.map((value): Header => [name.toLowerCase(), utf8(value)])
-      : []
+    place === "header" ? values.map((value): Header => [name.toLowerCase(), utf8(value)]) : []
   )
   const credentials = credentialsOf(operation, plan, world)
   const { body: schema } = operation
@@ -148,7 +147,10 @@ export const build = (plan: Plan, target: Target, world: Known): Request => {
       ...(text === undefined ? [] : [["content-type", "application/json"] as const])
     ],
     ...(text !== undefined && { body: Buffer.from(text) }),
-    secrets: [...(credentials.length > 1 || operation.isOfUser ? [world.token] : []), ...secretsIn(text, value)],
+    secrets: [
+      ...(credentials.some(([name]) => name === "authorization") ? [world.token] : []),
+      ...secretsIn(text, value)
+    ],
     aim: change.aim
   }
   return change.apply?.(whole) ?? whole

@@ -152,14 +152,16 @@ export class World {
 
   /** Returns valid requests: from the document and the sandbox, for waiting collections, and for documents of others. */
   examples(
-    { body, examples, parameters, template }: Operation,
+    { body, examples, method, parameters, template }: Operation,
     { schemas, version }: Published
   ): ReadonlyArray<Example> {
     const has = (name: string) => parameters.some((parameter) => parameter.name === name)
-    if (has("documentId")) return this.#documents
+    // Collections with documents have data, so they can be read and erased.
+    if (has("collectionId") && method !== "POST") return this.#documents
     if (body === undefined) {
       const expiring = this.#started.filter(({ scenario }) => scenario.expire === true)
-      return has("collectionId") ? expiring.map(({ id }) => ({ parameters: { collectionId: [id] } })) : []
+      const isExpiry = has("collectionId") && method === "POST"
+      return isExpiry ? expiring.map(({ id }) => ({ parameters: { collectionId: [id] } })) : []
     }
     if (has("collectionId")) return this.#supplements(version)
     const listed = [...(Values.resolve(body, schemas).examples ?? []), ...examples].map((each) => ({ body: each }))

@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { assert, it } from "vitest"
 import { run } from "../../src/fuzz/Fuzz.ts"
 
-/** Enough requests for about twenty valid and invalid calls of every operation in both versions. */
-const requests = 1_700
+/** Enough requests for about thirty valid and invalid calls of every operation in both versions. */
+const requests = 2_500
 
 const supplements = [
   "2025-01-01 supplementInsuranceCollection",
