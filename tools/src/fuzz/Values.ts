@@ -145,7 +145,7 @@ export const edges = (schema: Schema, value: unknown): ReadonlyArray<unknown> =>
 ]
 
 /** Returns unusual or invalid variants of an object or array, as JSON. `name` is the name of an unknown member. */
-export const variantsOf = (value: unknown, name: string): ReadonlyArray<string> => {
+const variantsOf = (value: unknown, name: string): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
   const key = JSON.stringify(name)
   const all = Object.entries(value).map(([member, inner]) => [member, JSON.stringify(inner)] as const)
