@@ -1,6 +1,6 @@
 import { mutationOf } from "../../stryker.shared.mjs"
 
-const rooms = ["collections", "companies", "consents", "durable", "users"]
+const rooms = ["collections", "companies", "consents", "process", "users"]
 
 // Excludes model-based tests. They cover nearly every line and take seconds per mutant, so other tests must catch the
 // mutants.

@@ -1,4 +1,4 @@
-/** Sheaf's stores and durable engine over SQL. */
+/** Sheaf's stores over SQL. */
 export * as AuditLogSql from "./audit/AuditLogSql.ts"
 export * as AvailabilityStoreSql from "./companies/AvailabilityStoreSql.ts"
 export * as BackupFile from "./backup/BackupFile.ts"

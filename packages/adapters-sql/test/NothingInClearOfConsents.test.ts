@@ -165,7 +165,7 @@ layer(Database.stores)("the files of the database", (it) => {
     for (const part of [text, secret]) assert.isFalse(RawFiles.holds(bytes, part))
   })
 
-  test("contain no rows of an erased user's consents after their journals are deleted", function* (sql) {
+  test("contain no rows of an erased user's consents", function* (sql) {
     assert.deepStrictEqual(yield* sql`SELECT * FROM consent_use`, [])
     assert.deepStrictEqual(yield* sql`SELECT * FROM consent`, [])
   })

@@ -191,7 +191,7 @@ const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
     Layer.provide(IssuerKeysHttp.layer(issuers))
   )
 
-/** The driven adapters: database, engine, keys, certificates, companies. */
+/** The driven adapters: database, keys, certificates, companies. */
 const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   const { auditCheckpoints, certificates, database } = folder
   return Layer.unwrap(
@@ -328,7 +328,7 @@ export type StartupError =
 
 type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 
-/** The driving ports with everything that they need, and the upkeep that runs in the background. */
+/** The driving ports with everything that they need, and what runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, upkeep, audited(settings)).pipe(
     Layer.provideMerge(Processes.runners),

@@ -3,19 +3,13 @@ import { Logger, References } from "effect"
 
 const toStandardError = Logger.withConsoleError(Logger.formatJson)
 
-/**
- * Messages that the engine logs whenever its only runner, this process, starts or stops. They say that no runner is
- * available, or that work waits for a workflow that is registered a moment later. Operators cannot act on either.
- */
-const restartNoise: ReadonlySet<unknown> = new Set([
-  "No healthy runners available",
-  "Could not find entity manager for address, retrying"
-])
+/** The cluster logs this when the last node on a PostgreSQL database stops. Operators cannot act on it. */
+const stopNoise = "No healthy runners available"
 
-const isRestartNoise = ({ fiber, message }: Logger.Options<unknown>): boolean =>
-  [message].flat().some((part) => restartNoise.has(part)) &&
+const isStopNoise = ({ fiber, message }: Logger.Options<unknown>): boolean =>
+  [message].flat().includes(stopNoise) &&
   fiber.getRef(References.CurrentLogAnnotations)["module"] === "effect/cluster/Sharding"
 
 export const layer = Logger.layer([
-  Logger.make((options) => (isRestartNoise(options) ? undefined : toStandardError.log(options)))
+  Logger.make((options) => (isStopNoise(options) ? undefined : toStandardError.log(options)))
 ])

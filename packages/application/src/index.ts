@@ -1,4 +1,4 @@
-/** Sheaf's use cases, and the durable processes that run collections and consents. */
+/** Sheaf's use cases, and the processes that they start. */
 export * as AuditedStores from "./audit/AuditedStores.ts"
 export * as AuditExport from "./audit/Export.ts"
 export * as AuditCheckpoints from "./audit/Checkpoints.ts"

@@ -1,4 +1,4 @@
-/** The store methods that every kind of durable process needs (architecture 4). */
+/** The store methods that collections and consents need as processes (architecture 4). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import type { Effect, Option } from "effect"

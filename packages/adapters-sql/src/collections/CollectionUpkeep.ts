@@ -1,4 +1,4 @@
-/** Recovers collections after a crash, and abandons collections that cannot continue. */
+/** Counts collections, abandons those that cannot continue, and erases ended ones. */
 import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,7 +1,4 @@
-/**
- * Webhook deliveries in SQL (decisions 17). On PostgreSQL, each endpoint names the node that delivers to it, as collections do.
- * Another node can claim the endpoint once that node has died or left.
- */
+/** Webhook deliveries in SQL (spec 6). The node that has an endpoint's shard delivers to it, as it runs collections. */
 import { DeliveryFault, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
 import { ChangeSignals, endpointTopic, WebhookDeliveryStore } from "@sheaf/ports"
 import type { EventRange, NewAttempt, Round, StoredAttempt } from "@sheaf/ports"

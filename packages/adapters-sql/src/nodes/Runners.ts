@@ -1,6 +1,6 @@
 /**
  * The cluster's list of nodes, and their locks on shards. The cluster itself notices changes at intervals and checks locks
- * one by one. The nodes notice changes sooner, and check many locks at once (ADR 23).
+ * one by one. The nodes notice changes sooner, and check many locks at once (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"

@@ -41,10 +41,7 @@ const readers = 4
 /** The largest message, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
 export const maxMessageSize = 64 * 1024 * 1024
 
-/**
- * Returns the settings of a process's connections. `node` is the process's id. The rows that the process inserts store
- * it.
- */
+/** Returns the settings of a process's connections. `node` is the process's id among the nodes, if it joins them. */
 const configOf = (url: Redacted.Redacted, node: string) =>
   ({
     url,

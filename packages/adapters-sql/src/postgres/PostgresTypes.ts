@@ -4,7 +4,7 @@ import { Result } from "effect"
 
 type Codec<A> = Parameters<typeof PgTypes.register<A>>[1]
 
-/** Reads safe integers, such as times in milliseconds, as numbers. The engine's ids are larger, and stay bigints. */
+/** Reads safe integers, such as times in milliseconds, as numbers, and larger integers as bigints. */
 const int8: Codec<number | bigint> = {
   decode: (bytes) => {
     const value = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigInt64(0)

@@ -1,5 +1,5 @@
 /**
- * A lock that allows only one process per data folder, because two engines on one database would take every step twice.
+ * A lock that allows only one process per data folder, because two processes on one database would take every step twice.
  * The operating system locks a separate database file, and releases the lock when the process ends.
  */
 import { Effect, Layer, Schema } from "effect"

@@ -74,7 +74,7 @@ describe.each([
   ["systemd", ofSystemd]
 ])("%s", (_, environment) => {
   it("sets only variables that Sheaf or Node.js reads", () => {
-    const known = [...Object.keys(EnvironmentVariables.all), "NODE_ENV", "POD_IP"]
+    const known = [...Object.keys(EnvironmentVariables.all), "NODE_ENV"]
     assert.deepStrictEqual(
       Object.keys(environment).filter((name) => !known.includes(name)),
       []
@@ -170,7 +170,7 @@ it("the ports of all files are the ports on which the image listens", () => {
   assert.include(exposed, port)
   assert.strictEqual(ports["http"], port)
   assert.strictEqual(ports["metrics"], ofKubernetes["METRICS_PORT"])
-  assert.strictEqual(ofKubernetes["SHEAF_NODE_ADDRESS"], `$(POD_IP):${ports["nodes"]}`)
+  assert.sameMembers(Object.keys(ports), ["http", "metrics"])
   assert.deepStrictEqual(
     resource("service").spec.ports.map(({ targetPort }) => targetPort),
     ["http"]

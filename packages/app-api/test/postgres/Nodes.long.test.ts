@@ -1,4 +1,4 @@
-/** Two nodes of one database, and the work of a node that leaves (ADR 23). */
+/** Two nodes of one database, and the work of a node that leaves (ADR 4). */
 import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"

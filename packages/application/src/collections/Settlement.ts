@@ -1,5 +1,5 @@
 /**
- * The pure core of a collection's workflow: the change that results from a connector's step. Changes always follow the
+ * The pure core of a collection: the change that results from a connector's step. Changes always follow the
  * status table, even if the connector does not (decisions 4).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"

@@ -1,4 +1,4 @@
-/** The pure core of a consent's workflow: the change that results from a step (decisions 9). */
+/** The pure core of a consent: the change that results from a step (decisions 9). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { isFinal } from "@sheaf/domain/ConsentStatus"

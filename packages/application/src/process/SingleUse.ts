@@ -38,8 +38,8 @@ export const finish = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Makes a stopping service wait for running exchanges. Must be closed after everything that starts exchanges, so that the
- * service has handed over its other work by then, and before the banks' connections and the database.
+ * Makes a stopping service wait for running exchanges. Must be closed after everything that starts exchanges, so that other
+ * nodes have taken over the other work by then, and before the banks' connections and the database.
  */
 export const layer = Layer.effect(
   BeginExchange,

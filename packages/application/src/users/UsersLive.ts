@@ -33,12 +33,10 @@ const make = Effect.gen(function* () {
     return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new UserNotFound()
   })
 
-  /** Finishes an erasure. Logs a failure instead of failing, because the tombstone is stored and upkeep retries. */
+  /** Finishes an erasure. Logs a failure instead of failing, because the tombstone is stored and a recurring task retries. */
   const finish = (clientId: string, userId: string) =>
     Erasure.finish({ clientId, userId }).pipe(
-      Effect.catchCause((cause) =>
-        Effect.logWarning("user erasure failed; upkeep will retry").pipe(withFailures(cause))
-      ),
+      Effect.catchCause((cause) => Effect.logWarning("user erasure failed; will retry").pipe(withFailures(cause))),
       Effect.provideContext(erasing)
     )
 

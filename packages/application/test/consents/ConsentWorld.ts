@@ -165,7 +165,7 @@ export const until = Effect.fnUntraced(function* (caller: Caller, consentId: str
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
     if (body.status === status) {
-      // The workflow must be waiting before the clock moves.
+      // The consent must be waiting before the clock moves.
       yield* World.turns(50)
       return yield* statusOf(caller, consentId)
     }

@@ -141,7 +141,7 @@ describe("a bank that accepts no more calls", () => {
   })
 })
 
-/** Accepts a collection under a stored consent without telling the engine. */
+/** Accepts a collection under a stored consent without running it. */
 const acceptOnly = ({ userId }: UserCaller, consentId: string, millis: number) =>
   World.acceptOnly({ _tag: "StoredConsent", consent: { consentId }, attributes: {} }, { userId, millis })
 

@@ -17,10 +17,7 @@ interface Size {
   /** The number of warm-up collections, which compile all code and fill all caches. */
   readonly warmUp: number
   readonly waiting: number
-  /**
-   * The pause after which idle executions are no longer in memory. Every ten seconds, the engine evicts executions that
-   * have been idle for ten seconds.
-   */
+  /** The pause after which the heap has settled. */
   readonly idleMillis: number
   readonly restarts: number
   readonly rounds: number

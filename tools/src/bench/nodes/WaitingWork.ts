@@ -13,7 +13,7 @@ export interface Size {
   /** The number of workflows and collections that wait and end before the measurement, to compile the code and fill caches. */
   readonly warmUp: number
   readonly waiting: number
-  /** The pause after which the engine has evicted idle executions. */
+  /** The pause after which the heaps have settled. */
   readonly idleMillis: number
   readonly woken: number
 }
@@ -80,8 +80,6 @@ export const measureWakes = async (
 export const measure = async (stage: Stage, { idleMillis, waiting: count, warmUp, woken }: Size) => {
   const { dbos, mechanism, service } = stage
   const client = clientOf(service.installation, service.first)
-  // Otherwise, the second process would run half of the workflows, and the first could not see their steps.
-  await mechanism.second.kill()
   await answerAll(client, await startWaiting(client, warmUp))
   for (const { first } of [dbos, mechanism]) {
     await first.wait(warmUp)

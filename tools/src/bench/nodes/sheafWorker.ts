@@ -1,4 +1,4 @@
-/** The workload on Sheaf's durable mechanism alone: without HTTP, sealing, and the rules of collections. */
+/** The workload on Sheaf's runner of processes alone: without HTTP, sealing, and the rules of collections. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { DueProcessesSql, NodeMembership } from "@sheaf/adapters-sql"
 import { NodeShards, Postgres } from "@sheaf/adapters-sql/postgres"
@@ -81,13 +81,13 @@ const runtime = ManagedRuntime.make(
     })
   ).pipe(Layer.provideMerge(services))
 )
-const engine = await runtime.runPromise(Workflows)
+const runner = await runtime.runPromise(Workflows)
 
 /** Starts a workflow, and returns its id when `event` happens. */
 const begun = async (prefix: string, event: Signals): Promise<string> => {
   const id = `${prefix}_${randomUUID()}`
   const happened = event.next(id)
-  await runtime.runPromise(engine.accept(id, Effect.as(accept(id), true)))
+  await runtime.runPromise(runner.accept(id, Effect.as(accept(id), true)))
   await happened
   return id
 }
@@ -96,7 +96,7 @@ serve(
   mechanismOf({
     end: (steps) => begun(String(steps), ended),
     wait: () => begun(waiting, waits),
-    wake: (id) => runtime.runPromise(engine.advance(id, Effect.as(record(id, 2, "ANSWERED"), true))),
+    wake: (id) => runtime.runPromise(runner.advance(id, Effect.as(record(id, 2, "ANSWERED"), true))),
     ended
   })
 )
