@@ -17,6 +17,9 @@ const logged = (name: string, cause: Cause.Cause<unknown>) =>
     Effect.logError(`${name} failed; will retry`).pipe(withFailures(cause))
   )
 
+/** Lets a task's counter begin at 0, so that Prometheus sees the first failure as an increase. */
+export const counted = (name: string) => Metric.update(failures({ task: name }), 0)
+
 /** Runs a task. If it fails, logs the failure instead of failing. */
 export const attempted = <E, R>(name: string, task: Effect.Effect<void, E, R>) =>
   Effect.catchCause(task, (cause) => logged(name, cause))
@@ -26,8 +29,7 @@ export const every = <E, R>(interval: Duration.Input, name: string, task: Effect
   attempted(name, task).pipe(
     Effect.repeat(Schedule.spaced(interval)),
     Effect.forkScoped,
-    // Counters begin at 0, so that Prometheus sees the first failure as an increase.
-    Effect.tap(() => Metric.update(failures({ task: name }), 0))
+    Effect.tap(() => counted(name))
   )
 
 /** If one entry in a list fails, logs the failure instead of failing. `about` identifies the entry in the log. */

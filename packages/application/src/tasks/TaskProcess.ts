@@ -2,6 +2,7 @@
 import { TaskStore } from "@sheaf/ports"
 import { Clock, Duration, Effect, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
+import { counted } from "../process/Recurring.ts"
 import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
@@ -20,6 +21,11 @@ export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<str
     yield* store.advance(found, (yield* Clock.currentTimeMillis) + pause)
     return { _tag: "Idle", millis: pause } satisfies Wait
   })
+  yield* Effect.forEach(
+    Object.values(tasks).flatMap((task) => task.parts),
+    counted,
+    { discard: true }
+  )
   yield* (yield* TaskStore).add(Object.keys(tasks), yield* Clock.currentTimeMillis)
   return yield* Runner.make({ kind: "recurring_task", idName: "task", takeSteps, giveUp: () => Effect.succeed(false) })
 })

@@ -9,15 +9,18 @@ import * as Expired from "./Expired.ts"
 
 export interface Task<R> {
   readonly every: Duration.Input
+  /** The names of its parts, by which failures are counted. */
+  readonly parts: ReadonlyArray<string>
   readonly run: Effect.Effect<void, never, R>
 }
 
 /** Runs these parts at the same time. Logs a part that fails, by its name. */
-const parts = <R>(
+export const parts = <R>(
   every: Duration.Input,
   named: Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 ): Task<R> => ({
   every,
+  parts: Object.keys(named),
   run: Effect.forEach(Object.entries(named), ([name, part]) => attempted(name, Effect.asVoid(part)), {
     concurrency: "unbounded",
     discard: true

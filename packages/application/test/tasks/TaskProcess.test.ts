@@ -1,0 +1,79 @@
+/** Recurring tasks, whose next times are rows. */
+import { DueProcessesSql, Sqlite, TaskStoreSql } from "@sheaf/adapters-sql"
+import { assert, describe, it } from "@effect/vitest"
+import { TaskStore } from "@sheaf/ports"
+import { Effect, Layer, Metric, Option } from "effect"
+import type { Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as DueLoop from "../../src/process/DueLoop.ts"
+import * as TaskProcess from "../../src/tasks/TaskProcess.ts"
+import * as Tasks from "../../src/tasks/Tasks.ts"
+import { temporaryFile } from "../collections/NewDatabase.ts"
+import * as World from "../collections/World.ts"
+
+const stores = Layer.merge(DueProcessesSql.layer, TaskStoreSql.layer).pipe(
+  Layer.provide(Layer.unwrap(Effect.map(temporaryFile, Sqlite.layer)))
+)
+
+type Provided = Layer.Success<typeof stores> | Scope.Scope
+
+const none = {
+  runDue: () => Effect.void,
+  checkOwnership: Effect.void,
+  keepUnreadable: () => Effect.void,
+  size: () => 0
+}
+
+/** A service with a task that runs every minute and has two parts, of which the first always fails. */
+const service = Effect.gen(function* () {
+  const runs = { count: 0 }
+  const count = Effect.sync(() => void runs.count++)
+  const named = { "failing always": Effect.die("failure"), "counting runs": count }
+  const recurring_task = yield* TaskProcess.runner({ "every minute": Tasks.parts("1 minute", named) })
+  const search = Effect.andThen(
+    DueLoop.search({ collection: none, connect_session: none, consent: none, recurring_task }),
+    World.turns(20)
+  )
+  return { runs, search }
+})
+
+const failuresOf = (task: string) =>
+  Effect.map(Metric.snapshot, (all) =>
+    all.flatMap(({ attributes, id, state }) =>
+      id === "sheaf.background.failures" && attributes?.["task"] === task && "count" in state ? [state.count] : []
+    )
+  )
+
+const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown, Provided>, void, never>) =>
+  it.effect(name, () => Effect.provide(Effect.gen(body), stores))
+
+describe("a recurring task", () => {
+  test("runs immediately and then once in each interval, although a part of it fails", function* () {
+    const { runs, search } = yield* service
+    yield* search
+    assert.strictEqual(runs.count, 1)
+    yield* TestClock.adjust("50 seconds")
+    yield* search
+    assert.strictEqual(runs.count, 1)
+    yield* TestClock.adjust("10 seconds")
+    yield* search
+    assert.strictEqual(runs.count, 2)
+  })
+
+  test("counts the failures of each part from 0, so that the first failure is an increase", function* () {
+    const { search } = yield* service
+    const [before = assert.fail("no counter")] = yield* failuresOf("failing always")
+    yield* search
+    assert.deepStrictEqual(yield* failuresOf("failing always"), [Number(before) + 1])
+    assert.deepStrictEqual(yield* failuresOf("counting runs"), [0])
+  })
+
+  test("that no release knows any more is removed", function* () {
+    const store = yield* TaskStore
+    yield* store.add(["every century"], 0)
+    const { search } = yield* service
+    yield* search
+    assert.isTrue(Option.isNone(yield* store.find("every century")))
+    assert.isTrue(Option.isSome(yield* store.find("every minute")))
+  })
+})
