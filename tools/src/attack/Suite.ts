@@ -1,6 +1,8 @@
 /** Runs attacks, and reports each attack in one line. */
 import type { Attack } from "./Attack.ts"
-import * as Stage from "./stage/Stage.ts"
+import { withCleanup } from "../workshop/stage/Cleanup.ts"
+import { Stage } from "./Stage.ts"
+import type { Length } from "./Stage.ts"
 import * as Summary from "./victim/Summary.ts"
 
 export interface Verdict {
@@ -15,33 +17,34 @@ const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n\n", 1)[0]?.replaceAll("\n", " ") ?? ""
 
 /** Runs one attack. */
-const judge = async ({ name, promise, run }: Attack, length: Stage.Length): Promise<Verdict> => {
-  const began = performance.now()
-  const stage = Stage.make(length)
-  const outcome = await run(stage).then(
-    (seen) => ({ seen, broken: [] }),
-    (error: unknown) => ({ seen: "", broken: [messageOf(error)] })
-  )
-  const { observations } = stage
-  const tolerance = Summary.tolerances[length]
-  const harm = [...outcome.broken, ...observations.flatMap((each) => Summary.harmOf(each, tolerance))]
-  const victim = observations.map((each) => Summary.describe(each, tolerance)).join("; ")
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const seen = harm.length === 0 ? `Seen: ${outcome.seen.replace(/\.+$/, "")}.` : `BROKEN: ${harm.join("; ")}.`
-  const p99 = victim === "" ? " No victim was measured." : ` Victim's p99: ${victim}.`
-  return {
-    harm,
-    line: `${harm.length === 0 ? "held  " : "FAILED"} ${name} (${seconds} s). Promised: ${promise} ${seen}${p99}`
-  }
-}
+const judge = ({ name, promise, run }: Attack, length: Length): Promise<Verdict> =>
+  withCleanup(async (cleanup) => {
+    const began = performance.now()
+    const stage = new Stage(length, cleanup)
+    const outcome = await run(stage).then(
+      (seen) => ({ seen, broken: [] }),
+      (error: unknown) => ({ seen: "", broken: [messageOf(error)] })
+    )
+    const observations = await stage.observe()
+    const tolerance = Summary.tolerances[length]
+    const harm = [...outcome.broken, ...stage.leaks, ...observations.flatMap((each) => Summary.harmOf(each, tolerance))]
+    const victim = observations.map((each) => Summary.describe(each, tolerance)).join("; ")
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const seen = harm.length === 0 ? `Seen: ${outcome.seen.replace(/\.+$/, "")}.` : `BROKEN: ${harm.join("; ")}.`
+    const p99 = victim === "" ? " No victim was measured." : ` Victim's p99: ${victim}.`
+    return {
+      harm,
+      line: `${harm.length === 0 ? "held  " : "FAILED"} ${name} (${seconds} s). Promised: ${promise} ${seen}${p99}`
+    }
+  })
 
 /** The number of attacks that run at a time. The tolerance of a short run covers the delays that they cause each other. */
-const atOnce: Readonly<Record<Stage.Length, number>> = { short: 2, full: 1 }
+const atOnce: Readonly<Record<Length, number>> = { short: 2, full: 1 }
 
 /** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */
 export const judgeAll = (
   attacks: ReadonlyArray<Attack>,
-  length: Stage.Length
+  length: Length
 ): ReadonlyArray<readonly [name: string, verdict: Promise<Verdict>]> => {
   const jobs = attacks.map((attack) => ({ attack, verdict: Promise.withResolvers<Verdict>() }))
   const queue = [...jobs]
@@ -61,11 +64,7 @@ export interface Output {
 }
 
 /** Runs all attacks and prints their lines. Returns true if the service withstood all of them. */
-export const run = async (
-  attacks: ReadonlyArray<Attack>,
-  length: Stage.Length,
-  { error, log }: Output
-): Promise<boolean> => {
+export const run = async (attacks: ReadonlyArray<Attack>, length: Length, { error, log }: Output): Promise<boolean> => {
   const began = performance.now()
   const failed: Array<string> = []
   for (const [name, verdict] of judgeAll(attacks, length)) {

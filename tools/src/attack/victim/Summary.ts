@@ -1,4 +1,5 @@
 /** The latency of a victim's calls, and the calls that failed. */
+import { percentile } from "../../workshop/checker/Latency.ts"
 
 /** `poll` reads a status, `start` begins a collection, and `upload` sends a PDF and waits for its collection to end. */
 export type Call = "poll" | "start" | "upload"
@@ -11,9 +12,7 @@ export interface Summary {
 
 export const calls: ReadonlyArray<Call> = ["poll", "start", "upload"]
 
-/** Returns the 99th percentile. */
-const p99 = (latencies: ReadonlyArray<number>): number =>
-  latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0
+const p99 = (latencies: ReadonlyArray<number>): number => percentile(latencies, 0.99) || 0
 
 /** The delays that do not count as harm. */
 export interface Tolerance {

@@ -2,10 +2,8 @@
  * A client that uses the service during an attack. It runs in its own thread, so that the attack does not delay its
  * measurements.
  */
-import { once } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
-import { Worker } from "node:worker_threads"
-import type { Target } from "../stage/Target.ts"
+import * as Thread from "../../workshop/stage/Thread.ts"
 import type { Summary } from "./Summary.ts"
 
 export interface Victim {
@@ -25,19 +23,10 @@ export interface Place {
 }
 
 /** Starts the victim, and returns once its calls have succeeded. */
-export const start = async ({ service, victimKey }: Target): Promise<Victim> => {
-  const place: Place = { base: service.base, apiKey: victimKey }
-  const worker = new Worker(new URL("VictimThread.ts", import.meta.url), {
-    workerData: place,
-    execArgv: ["--conditions=@sheaf/source"]
-  })
-  const next = async (): Promise<Summary> => {
-    const [summary]: ReadonlyArray<Summary> = await once(worker, "message")
-    if (summary === undefined) throw new Error("the victim sent no summary")
-    return summary
-  }
+export const start = async (place: Place): Promise<Victim> => {
+  const { next, post, stop } = Thread.start<Summary>(new URL("VictimThread.ts", import.meta.url), place)
   const take = (): Promise<Summary> => {
-    worker.postMessage("take")
+    post("take")
     return next()
   }
   return {
@@ -48,8 +37,6 @@ export const start = async ({ service, victimKey }: Target): Promise<Victim> => 
       await pause(millis)
       return take()
     },
-    stop: async () => {
-      await worker.terminate()
-    }
+    stop
   }
 }

@@ -5,13 +5,13 @@
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
-import { victimAddress } from "../../workshop/driver/Sockets.ts"
-import * as OwnAddress from "./OwnAddress.ts"
+import * as OwnAddress from "../../workshop/driver/OwnAddress.ts"
+import { startAs, waitingStart } from "../Starts.ts"
 import type { Call, Summary } from "./Summary.ts"
 import type { Place } from "./Victim.ts"
 
 const place: Place = workerData
-const send = OwnAddress.fetchFrom(victimAddress)
+const send = OwnAddress.fetchFrom(OwnAddress.victim)
 
 /** Calls the service without the test client, which would take a second to load. Throws unless the call succeeds. */
 const call = async <A>(
@@ -43,15 +43,7 @@ const read = (id: string, wait?: number): Promise<Seen> =>
 
 /** The number of waiting collections. */
 const waiting = 20
-const waitingStart = {
-  company: "se-nordhem",
-  loginMethod: "USERNAME_AND_PASSWORD",
-  parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
-} as const
-const shortStart = {
-  ...waitingStart,
-  parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "secret" }]
-} as const
+const shortStart = startAs("maja")
 
 /** Returns a policy so large that the service needs one of the places for large bodies to read it. */
 const largePolicy = (): string => {

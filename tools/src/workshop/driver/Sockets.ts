@@ -2,9 +2,6 @@
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
-/** The victim's address. The attacker uses a different address, because some limits are per address. */
-export const victimAddress = "127.0.0.2"
-
 export interface Raw {
   readonly socket: Socket
   /** Everything received so far. */
@@ -77,6 +74,6 @@ export const answerTo = (base: string, localAddress: string, bytes: string, mill
   })
 
 /** Closes connections. */
-export const closeAll = (sockets: Iterable<Socket>): void => {
-  for (const socket of sockets) socket.destroy()
+export const closeAll = (sockets: Iterable<Raw | Socket>): void => {
+  for (const each of sockets) ("socket" in each ? each.socket : each).destroy()
 }

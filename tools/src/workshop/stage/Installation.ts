@@ -16,6 +16,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { promisify } from "node:util"
+import { withCleanup } from "./Cleanup.ts"
+import type { Cleanup } from "./Cleanup.ts"
 import * as Keys from "./Keys.ts"
 
 /** The id of the calling client. */
@@ -140,15 +142,20 @@ const commandWith = async (env: Variables, words: ReadonlyArray<string>): Promis
   )
 }
 
-/** Runs `use` with a fresh installation. */
-export const withInstallation = async <A>(
-  use: (installation: Installation) => Promise<A>,
+/** Creates an installation. `cleanup` stops its processes and removes its folder. */
+export const create = async (
+  cleanup: Cleanup,
   { config = patient, databaseUrl, env = {}, isKept, program = sheaf("serve") }: Setting = {}
-): Promise<A> => {
+): Promise<Installation> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-workshop-"))
   const dataDir = join(folder, "data")
   const database = join(dataDir, "sheaf.db")
   const configFile = join(folder, "config.json")
+  const services: Array<ServiceProcess> = []
+  cleanup.add(async () => {
+    await Promise.all(services.map((service) => service.stop()))
+    if (isKept?.() !== true) rmSync(folder, { recursive: true })
+  })
   mkdirSync(dataDir, { mode: 0o700 })
   writeFileSync(configFile, JSON.stringify(config))
   const usual: Variables = {
@@ -159,40 +166,37 @@ export const withInstallation = async <A>(
     ...env
   }
   let variables = usual
-  const services: Array<ServiceProcess> = []
-  try {
-    const keys = await issueKeys(database, databaseUrl)
-    const store = CollectionStoreSql.layer.pipe(
-      Layer.provide([Sqlite.layer(database), Keys.sealer, ChangeSignalsLocal.layer])
-    )
-    const launch: Installation["launch"] = async ({ env, on = [] } = {}) => {
-      variables = { ...usual, ...env }
-      const [tool = "", ...words] = [...on, ...program]
-      const service = await startService({ dataDir, env: variables, program: [tool, ...words] })
-      services.push(service)
-      return service
-    }
-    const start: Installation["start"] = async (settings) => {
+  const keys = await issueKeys(database, databaseUrl)
+  const store = CollectionStoreSql.layer.pipe(
+    Layer.provide([Sqlite.layer(database), Keys.sealer, ChangeSignalsLocal.layer])
+  )
+  const launch: Installation["launch"] = async ({ env, on = [] } = {}) => {
+    variables = { ...usual, ...env }
+    const [tool = "", ...words] = [...on, ...program]
+    const service = await startService({ dataDir, env: variables, program: [tool, ...words] })
+    services.push(service)
+    return service
+  }
+  return {
+    folder,
+    dataDir,
+    database,
+    ...keys,
+    withStore: (use) => Effect.runPromise(Effect.provide(use, store)),
+    launch,
+    start: async (settings) => {
       const began = performance.now()
       const service = await launch(settings)
       await untilReady(service.base)
       return { service, startMillis: performance.now() - began }
-    }
-    return await use({
-      folder,
-      dataDir,
-      database,
-      ...keys,
-      withStore: (use) => Effect.runPromise(Effect.provide(use, store)),
-      launch,
-      start,
-      sheaf: (...words) => commandWith(variables, words)
-    })
-  } finally {
-    await Promise.all(services.map((service) => service.stop()))
-    if (isKept?.() !== true) rmSync(folder, { recursive: true })
+    },
+    sheaf: (...words) => commandWith(variables, words)
   }
 }
+
+/** Runs `use` with a fresh installation. */
+export const withInstallation = <A>(use: (installation: Installation) => Promise<A>, setting?: Setting): Promise<A> =>
+  withCleanup(async (cleanup) => use(await create(cleanup, setting)))
 
 /** Runs `use` with a fresh service. */
 export const withService = <A>(

@@ -1,0 +1,138 @@
+/** The setting of one attack: its own services, each with an attacker and with a victim that uses it during the attack. */
+import { Client } from "@sheaf/adapters-http/testing"
+import { sheaf } from "@sheaf/app-api/testing"
+import type { ServiceProcess } from "@sheaf/app-api/testing"
+import assert from "node:assert/strict"
+import * as Log from "../workshop/checker/Log.ts"
+import * as Memory from "../workshop/checker/Memory.ts"
+import * as OwnAddress from "../workshop/driver/OwnAddress.ts"
+import type { Cleanup } from "../workshop/stage/Cleanup.ts"
+import * as Installation from "../workshop/stage/Installation.ts"
+import * as Starts from "./Starts.ts"
+import type { Observation } from "./victim/Summary.ts"
+import * as Victim from "./victim/Victim.ts"
+
+/** `short` runs take about a minute and a half, and fail only on errors and gross delays. */
+export type Length = "short" | "full"
+
+export interface Setup extends Pick<Installation.Setting, "config" | "env"> {
+  /** The limit on the service's open files. */
+  readonly openFiles?: number
+  /** Options of the program, for example for its log. */
+  readonly options?: ReadonlyArray<string>
+}
+
+/** Another client of the attacker, with an API key from the command line. */
+export interface OwnClient {
+  readonly clientId: string
+  readonly key: string
+}
+
+/** A fresh service with two clients: the attacker, with the demonstration key, and the victim. */
+export interface Target extends Pick<Installation.Installation, "dataDir" | "folder" | "sheaf"> {
+  readonly service: ServiceProcess
+  readonly base: string
+  /** The attacker, which does not check responses against the documents. */
+  readonly attacker: Client
+  /** The victim, another client at another address. */
+  readonly honest: Client
+  readonly victimKey: string
+  /** Creates a client of the attacker. `limits` are the options that limit its key. */
+  readonly ownClient: (...limits: ReadonlyArray<string>) => Promise<OwnClient>
+  /** Asserts that the service's memory grows by at most this many megabytes during `work`. Returns a sentence about it. */
+  readonly growsAtMost: (megabytes: number, work: () => Promise<unknown>) => Promise<string>
+}
+
+/** The limit on the service's memory growth during an attack, in megabytes (decisions 14). */
+export const mostGrowth = 50
+
+/** The duration of the measurement before an attack of a full run, in milliseconds. A short run measures the warm-up. */
+const quietMillis = 5_000
+
+/** Returns the program to start. */
+const programOf = ({ openFiles, options = [] }: Setup): ReturnType<typeof sheaf> => {
+  const program = sheaf(...options, "serve")
+  return openFiles === undefined ? program : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...program]
+}
+
+const targetOf = (
+  installation: Installation.Installation,
+  service: ServiceProcess,
+  isSecret: (secret: string) => unknown
+): Target => {
+  const { apiKey, dataDir, folder, sheaf } = installation
+  const { base } = service
+  return {
+    service,
+    base,
+    dataDir,
+    folder,
+    sheaf,
+    attacker: new Client({ base, contract: "unchecked" }),
+    honest: new Client({
+      base,
+      headers: { "authorization-token": apiKey },
+      contract: "unchecked",
+      fetch: OwnAddress.fetchFrom(OwnAddress.victim)
+    }),
+    victimKey: apiKey,
+    ownClient: async (...limits) => {
+      const made = await sheaf("clients", "create", "--name", "Mallory")
+      const issued = await sheaf("keys", "create", "--client", made.out, ...limits)
+      assert.deepEqual([made.code, issued.code], [0, 0], made.err + issued.err)
+      isSecret(issued.out)
+      return { clientId: made.out, key: issued.out }
+    },
+    growsAtMost: async (megabytes, work) => {
+      const grown = await Memory.growthDuring(service.pid, work)
+      const sentence = `memory grew by ${grown.toFixed(0)} MB`
+      assert.ok(grown <= megabytes, sentence)
+      return sentence
+    }
+  }
+}
+
+/** Observes one victim, and ends the observation. */
+type Observe = () => Promise<Observation>
+
+export class Stage {
+  readonly length: Length
+  readonly cleanup: Cleanup
+  readonly #observing: Array<Observe> = []
+  readonly #services: Array<ServiceProcess> = []
+  readonly #secrets: Array<string> = [...Starts.secrets]
+
+  constructor(length: Length, cleanup: Cleanup) {
+    this.length = length
+    this.cleanup = cleanup
+  }
+
+  /** Returns the value for a short run, or the value for a full run. */
+  sized<A>(short: A, full: A): A {
+    return this.length === "short" ? short : full
+  }
+
+  /** Starts a service and a victim. */
+  async start(setup: Setup = {}): Promise<Target> {
+    const { config = {}, env = {} } = setup
+    const installation = await Installation.create(this.cleanup, { config, env, program: programOf(setup) })
+    const { service } = await installation.start()
+    this.#services.push(service)
+    this.#secrets.push(installation.apiKey, installation.certifiedKey)
+    const victim = await Victim.start({ base: service.base, apiKey: installation.apiKey })
+    this.cleanup.add(victim.stop)
+    const quiet = this.length === "full" ? await victim.watch(quietMillis) : victim.warmUp
+    this.#observing.push(async () => ({ quiet, attacked: await victim.take() }))
+    return targetOf(installation, service, (secret) => this.#secrets.push(secret))
+  }
+
+  /** Returns the victims' calls during the attack. */
+  observe(): Promise<ReadonlyArray<Observation>> {
+    return Promise.all(this.#observing.map((observe) => observe()))
+  }
+
+  /** Returns a sentence for each secret that the services have logged. */
+  get leaks(): ReadonlyArray<string> {
+    return this.#services.flatMap((service) => Log.leaksIn(service.output(), this.#secrets))
+  }
+}

@@ -1,0 +1,39 @@
+/** Start requests of attackers. */
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+
+/** The attackers' password, which no log contains by chance. */
+const password = "correct horse battery staple"
+
+/** The person of logins with an electronic ID. */
+export const personalNumber = "199001012385"
+
+/** What no log may contain. */
+export const secrets = [password, personalNumber]
+
+/** A login with a user name, at a company that the sandbox simulates. */
+export const startAs = (username: string, company = "se-nordhem") =>
+  ({
+    company,
+    loginMethod: "USERNAME_AND_PASSWORD",
+    parameters: [{ type: "USERNAME_PASSWORD", username, password }]
+  }) as const satisfies StartCollection
+
+/** A login that selects none of the sandbox's scenarios. */
+export const plainStart = startAs("mallory")
+
+/** A login that waits for a code. */
+export const waitingStart = startAs("two-factor")
+
+/** A login with an electronic ID on any device. */
+export const orderAt = (company = "se-nordhem") =>
+  ({
+    company,
+    loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+    parameters: [{ type: "SWEDISH_EID", personalNumber }]
+  }) as const satisfies StartCollection
+
+/** The parameter that requests account information. */
+export const accountInformation = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as const
+
+/** A consent that needs a page of a bank. */
+export const consentRequest = { company: "se-fjallbanken", parameters: [accountInformation] } as const

@@ -1,0 +1,97 @@
+/** A connector over HTTP whose responses an attack chooses (docs/connectors.md). */
+import { json } from "node:stream/consumers"
+import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
+import * as LocalServer from "../../workshop/stage/LocalServer.ts"
+
+/** The body of a call to the connector. */
+export interface ConnectorCall {
+  readonly login?: { readonly username?: string }
+}
+
+export interface ConnectorAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** The answer to each kind of call. Other calls succeed without an answer. */
+export type Script = Readonly<
+  Partial<Record<"begin" | "document" | "resume", ConnectorAnswer | ((call: ConnectorCall) => ConnectorAnswer)>>
+>
+
+export const step = (body: object): ConnectorAnswer => ({ status: 200, body: { session: "session", ...body } })
+
+/** The first step of a login that needs no input. */
+export const loggingIn = step({ type: "POLL", status: "COLLECTING", afterMillis: 50 })
+
+const nothing = { insurance: [], wealth: [], missing: [] }
+
+/** The last step of a login with nothing to collect. The parameter adds members to the step, and to what is collected. */
+export const emptyEnd = (more: object = {}, collected: object = {}): ConnectorAnswer =>
+  step({ type: "END", status: "COMPLETED_EMPTY", collected: { ...nothing, ...collected }, ...more })
+
+/** A document of a record. */
+interface RecordDocument {
+  readonly documentId: string
+  readonly name: string
+  readonly contentType: string
+}
+
+/** The last step of a login with one insurance policy, which has these documents. */
+export const endWith = (documents: ReadonlyArray<RecordDocument>): ConnectorAnswer => {
+  const insurance = {
+    market: "se",
+    insuranceCompany: "Attack",
+    insuranceType: "vehicleInsurance",
+    insuranceSubType: "car",
+    insuranceNumber: "1"
+  }
+  return emptyEnd({ status: "COMPLETED" }, { insurance: [{ id: "1", recordKey: "1", insurance, documents }] })
+}
+
+/** A login with one policy, whose document has this content. */
+export const withDocument = (content: string): Script => ({
+  begin: loggingIn,
+  resume: endWith([{ documentId: "1", name: "large", contentType: "text/plain" }]),
+  document: { status: 200, body: content }
+})
+
+/** The company of the scripted connector. */
+export const company = "se-attack"
+
+/** The part of the configuration that names the connector. The parameter adds members to the company. */
+export const entry = (url: string, more: object = {}) => ({
+  url,
+  allowPrivateAddresses: true,
+  companies: [
+    {
+      company,
+      companyDisplayName: "Attack",
+      loginMethods: [
+        "USERNAME_AND_PASSWORD",
+        "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION",
+        "SWEDISH_MOBILE_EID_ANY_DEVICE"
+      ],
+      insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }],
+      ...more
+    }
+  ]
+})
+
+const none: ConnectorAnswer = { status: 204, body: {} }
+
+/** Starts the connector, and returns its entry in the configuration. */
+export const start = async (cleanup: Cleanup, script: Script, more: object = {}) => {
+  const server = await LocalServer.serve((request, response) => {
+    void json(request).then((body) => {
+      const name = (request.url ?? "").split("/").at(-1) ?? ""
+      const scripted = name === "begin" || name === "resume" || name === "document" ? (script[name] ?? none) : none
+      // The cast is safe, because the service sends bodies of this shape.
+      const answer = typeof scripted === "function" ? scripted(body as ConnectorCall) : scripted
+      const isText = typeof answer.body === "string"
+      response.writeHead(answer.status, { "content-type": isText ? "text/plain" : "application/json" })
+      response.end(isText ? answer.body : JSON.stringify(answer.body))
+    })
+  })
+  cleanup.add(server.stop)
+  return entry(server.url, more)
+}

@@ -1,0 +1,35 @@
+/** A Connect session that a person has opened (decisions 18). */
+import assert from "node:assert/strict"
+import type { Client } from "@sheaf/adapters-http/testing"
+import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
+
+export interface OpenedLink {
+  /** The header fields that identify the page. */
+  readonly fields: { readonly authorization: string; readonly cookie: string }
+  /** Calls a path of the page. A body makes the call a POST. */
+  readonly call: (path: string, body?: object) => Promise<Response>
+}
+
+/** Creates a session with the client's key, and opens its link. */
+export const open = async (client: Client, request: object): Promise<OpenedLink> => {
+  const { url } = (await client.post("/connect-sessions", request)).expect(201).read<ConnectSessionLink>()
+  const { hash, pathname } = new URL(url)
+  const send = (path: string, headers: Readonly<Record<string, string>>, body?: object) =>
+    fetch(`${client.base}/connect/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "content-type": "application/json", ...headers },
+      ...(body && { body: JSON.stringify(body) })
+    })
+  const opened = await send("open", {}, { connectSessionId: pathname.split("/").at(-1), secret: hash.slice(1) })
+  assert.equal(opened.status, 200, "the link was not opened")
+  const { token } = (await opened.json()) as { readonly token: string } // the documented body
+  const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? assert.fail("no cookie")
+  const fields = { authorization: `Bearer ${token}`, cookie }
+  return { fields, call: (path, body) => send(path, fields, body) }
+}
+
+/** Returns the header fields of a page's request as lines. */
+export const linesOf = ({ fields }: OpenedLink): ReadonlyArray<string> => [
+  `Authorization: ${fields.authorization}`,
+  `Cookie: ${fields.cookie}`
+]
