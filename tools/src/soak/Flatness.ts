@@ -1,4 +1,5 @@
 /** Decides whether a figure stays flat: its second half must not exceed its first half by more than a tolerance. */
+import { percentile } from "../workshop/checker/Latency.ts"
 
 export interface Series {
   readonly name: string
@@ -22,12 +23,6 @@ export interface Verdict {
   readonly before: number
   readonly after: number
   readonly isFlat: boolean
-}
-
-/** Returns the value below which this share of the values lies, or NaN without values. */
-export const percentile = (values: ReadonlyArray<number>, share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
 /** Compares the halves of a series. A series of fewer than two values is not flat, because nothing shows that it is. */

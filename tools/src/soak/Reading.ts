@@ -1,7 +1,6 @@
 /** The resources of a service at one moment: memory, file descriptors, rows, and the database file. */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { readdirSync } from "node:fs"
-import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { liveBytes, residentMegabytes } from "../workshop/checker/Memory.ts"
 
@@ -55,10 +54,10 @@ const ofDatabase = (file: string): Omit<Reading, "descriptors" | "liveMegabytes"
   }
 }
 
-/** Reads the resources of the service that runs on this data folder. It must have been started with an inspector. */
-export const take = async ({ output, pid }: ServiceProcess, dataDir: string): Promise<Reading> => ({
+/** Reads the resources of the service that runs on this database. It must have been started with an inspector. */
+export const take = async ({ output, pid }: ServiceProcess, database: string): Promise<Reading> => ({
   liveMegabytes: (await liveBytes(output())) / 1_000_000,
   residentMegabytes: residentMegabytes(pid),
   descriptors: readdirSync(`/proc/${pid}/fd`).length,
-  ...ofDatabase(join(dataDir, "sheaf.db"))
+  ...ofDatabase(database)
 })

@@ -1,4 +1,5 @@
 /** The readings of a soak run, and the verdicts about them. */
+import { percentile } from "../workshop/checker/Latency.ts"
 import * as Flatness from "./Flatness.ts"
 import type { Reading } from "./Reading.ts"
 
@@ -32,47 +33,14 @@ export const verdicts = (samples: ReadonlyArray<Sample>, seconds: number): Reado
   )
   const keptBytes = ({ bytes }: Reading): number =>
     [...bytes].reduce((total, [name, size]) => total + (kept.has(name) ? size : 0), 0)
+  const quietly = (name: string, unit: string, factor: number, slack: number, of: (sample: Sample) => number) =>
+    ({ name, unit, values: settledQuiet.map(of), by: "median", factor, slack }) as const
   const all: ReadonlyArray<Flatness.Series> = [
-    {
-      name: "resident memory",
-      unit: "MB",
-      values: settledQuiet.map(({ reading }) => reading.residentMegabytes),
-      by: "median",
-      factor: 1.15,
-      slack: 20
-    },
-    {
-      name: "live objects",
-      unit: "MB",
-      values: settledQuiet.map(({ reading }) => reading.liveMegabytes),
-      by: "median",
-      factor: 1.15,
-      slack: 10
-    },
-    {
-      name: "file descriptors",
-      unit: "open",
-      values: settledQuiet.map(({ reading }) => reading.descriptors),
-      by: "median",
-      factor: 1.1,
-      slack: 16
-    },
-    {
-      name: "50th percentile",
-      unit: "ms",
-      values: settledQuiet.map(({ latencies }) => Flatness.percentile(latencies, 0.5)),
-      by: "median",
-      factor: 1.5,
-      slack: 20
-    },
-    {
-      name: "99th percentile",
-      unit: "ms",
-      values: settledQuiet.map(({ latencies }) => Flatness.percentile(latencies, 0.99)),
-      by: "median",
-      factor: 2,
-      slack: 200
-    },
+    quietly("resident memory", "MB", 1.15, 20, ({ reading }) => reading.residentMegabytes),
+    quietly("live objects", "MB", 1.15, 10, ({ reading }) => reading.liveMegabytes),
+    quietly("file descriptors", "open", 1.1, 16, ({ reading }) => reading.descriptors),
+    quietly("50th percentile", "ms", 1.5, 20, ({ latencies }) => percentile(latencies, 0.5)),
+    quietly("99th percentile", "ms", 2, 200, ({ latencies }) => percentile(latencies, 0.99)),
     {
       name: "database file without kept tables",
       unit: "MB",

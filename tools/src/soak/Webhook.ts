@@ -1,7 +1,6 @@
 /** A webhook endpoint of the client, with a receiver that accepts every delivery, and whose secret is replaced. */
 import type { Client } from "@sheaf/adapters-http/testing"
-import { once } from "node:events"
-import { createServer } from "node:http"
+import * as LocalServer from "../workshop/stage/LocalServer.ts"
 
 interface Endpoint {
   readonly endpointId: string
@@ -12,22 +11,17 @@ export interface Webhook {
   readonly delivered: () => number
   /** Replaces the endpoint's secret. If too many earlier secrets still sign, replaces the endpoint. */
   readonly rotate: () => Promise<void>
-  readonly stop: () => void
+  readonly stop: () => Promise<void>
 }
 
 export const start = async (client: Client): Promise<Webhook> => {
   let delivered = 0
-  const receiver = createServer((request, response) => {
+  const { stop, url } = await LocalServer.serve((request, response) => {
     request.resume().on("end", () => {
       delivered++
       response.writeHead(204).end()
     })
   })
-  receiver.listen(0, "127.0.0.1")
-  await once(receiver, "listening")
-  const address = receiver.address()
-  if (address === null || typeof address === "string") throw new Error("the receiver has no port")
-  const url = `http://127.0.0.1:${address.port}/`
   const create = async () => (await client.post("/webhook-endpoints", { url })).expect(201).read<Endpoint>()
   let endpoint = await create()
   return {
@@ -40,9 +34,6 @@ export const start = async (client: Client): Promise<Webhook> => {
       ;(await client.delete(path)).expect(204)
       endpoint = await create()
     },
-    stop: () => {
-      receiver.closeAllConnections()
-      receiver.close()
-    }
+    stop
   }
 }

@@ -11,7 +11,8 @@ import * as CommandLine from "./CommandLine.ts"
 const commands = {
   attack: () => import("../attack/command.ts"),
   bench: () => import("../bench/command.ts"),
-  fuzz: () => import("../fuzz/command.ts")
+  fuzz: () => import("../fuzz/command.ts"),
+  soak: () => import("../soak/command.ts")
 }
 
 const names = Object.keys(commands) as ReadonlyArray<keyof typeof commands>

@@ -1,6 +1,5 @@
 /** The verdicts of `npm run soak` detect growth, and ignore noise. */
 import { assert, describe, it } from "vitest"
-import * as CommandLine from "../../src/soak/CommandLine.ts"
 import * as Flatness from "../../src/soak/Flatness.ts"
 import * as Samples from "../../src/soak/Samples.ts"
 import type { Sample } from "../../src/soak/Samples.ts"
@@ -57,20 +56,5 @@ describe("a figure is flat", () => {
   ] as const)("%s", (_, values, isFlat) => {
     const series = { name: "rows", unit: "rows", by: "peak", factor: 1.5, slack: 1, values } as const
     assert.strictEqual(Flatness.judge(series).isFlat, isFlat)
-  })
-})
-
-describe("the command line", () => {
-  it.each([
-    [[], { _tag: "Run", minutes: 60, personsPerSecond: 2 }],
-    [["0.5", "--rate", "4"], { _tag: "Run", minutes: 0.5, personsPerSecond: 4 }],
-    [["0"], { _tag: "Refused", reason: "minutes 0: expected a number above 0" }],
-    [["1", "2"], { _tag: "Refused", reason: "unexpected 2; see --help" }]
-  ] as const)("parses %j", (args, expected) => {
-    assert.deepStrictEqual<CommandLine.Command>(CommandLine.parse(args), expected)
-  })
-
-  it("prints its usage", () => {
-    assert.strictEqual(CommandLine.parse(["--help"])._tag, "Print")
   })
 })
