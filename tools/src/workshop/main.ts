@@ -11,6 +11,7 @@ import * as CommandLine from "./CommandLine.ts"
 const commands = {
   attack: () => import("../attack/command.ts"),
   bench: () => import("../bench/command.ts"),
+  chaos: () => import("../chaos/command.ts"),
   fuzz: () => import("../fuzz/command.ts"),
   soak: () => import("../soak/command.ts")
 }

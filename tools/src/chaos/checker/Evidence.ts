@@ -1,6 +1,14 @@
-/** The evidence that a run with faults leaves: the database, the simulated company's log and the client's log. */
+/** The evidence that a run with faults leaves: the database, the simulated company's log and what the clients saw. */
 
-/** A row of `collection`, with the statuses in its history by revision. */
+/** An entry in the history of a collection. */
+export interface HistoryEntry {
+  readonly revision: number
+  readonly status: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A row of `collection`, with its history by revision. */
 export interface CollectionRow {
   readonly id: string
   readonly status: string
@@ -9,7 +17,7 @@ export interface CollectionRow {
   readonly hasEnded: boolean
   /** True if the collection is under a stored consent. */
   readonly isUnderConsent: boolean
-  readonly history: ReadonlyArray<{ readonly revision: number; readonly status: string; readonly at: number }>
+  readonly history: ReadonlyArray<HistoryEntry>
   readonly documents: number
 }
 
@@ -18,9 +26,11 @@ export interface ConsentStep {
   readonly id: string
   readonly status: string
   readonly revision: number
+  /** Milliseconds since 1970. */
+  readonly since: number
 }
 
-/** A collection that read data under a consent that was revoked, with the times of both commits at the database. */
+/** A collection that read data under a consent that was revoked, with the times of both on one clock. */
 export interface Reading {
   readonly id: string
   readonly consentId: string
@@ -42,7 +52,7 @@ export interface CompanyCall {
   readonly documents?: number
 }
 
-/** A collection that the service accepted, as the client saw it. */
+/** A collection or a consent that the service accepted, as the client saw it. */
 export interface Accepted {
   readonly id: string
   /** The allowed final statuses. */
@@ -51,10 +61,36 @@ export interface Accepted {
   readonly seen: ReadonlyArray<string>
 }
 
+export interface AcceptedCollection extends Accepted {
+  /** True if the client never answers, or if the service refused an answer because it came too late. */
+  readonly timesOut: "always" | "never" | "possibly"
+  /** The ids of the documents to which the ended collection's records refer. */
+  readonly documents: ReadonlyArray<string>
+}
+
+export interface AcceptedConsent extends Accepted {
+  /** The last status that the service returned. */
+  readonly status: string
+}
+
+/** The members of an event that the checks need. */
+export interface ReadEvent {
+  readonly eventId: string
+  readonly type: string
+  readonly subject: { readonly collectionId?: string; readonly consentId?: string }
+  readonly data: { readonly status?: string; readonly pendingInput?: { readonly inputId: string } }
+}
+
 export interface Evidence {
   readonly collections: ReadonlyArray<CollectionRow>
   readonly consents: ReadonlyArray<ConsentStep>
   readonly readings: ReadonlyArray<Reading>
   readonly calls: ReadonlyArray<CompanyCall>
-  readonly accepted: ReadonlyArray<Accepted>
+  readonly accepted: ReadonlyArray<AcceptedCollection>
+  readonly acceptedConsents: ReadonlyArray<AcceptedConsent>
+  /** The statuses of the consents at the banks. */
+  readonly banks: ReadonlyArray<string>
+  readonly events: ReadonlyArray<ReadEvent>
+  /** The ids of the events that reached the webhook endpoint. */
+  readonly delivered: ReadonlySet<string>
 }

@@ -1,39 +1,34 @@
 /**
- * The promises of several nodes, checked against the evidence of a run. These rules state the promises independently
+ * The promises of the service, checked against the evidence of a run with faults. These rules state the promises independently
  * and share no code with the service, so that a mistake in the service cannot recur here.
  */
-import type { Accepted, CollectionRow, CompanyCall, ConsentStep, Evidence } from "./Evidence.ts"
-import transitions from "./transitions.json" with { type: "json" }
-
-type Table = Readonly<Record<string, ReadonlyArray<string>>>
-const collectionTable: Table = transitions.collection
-const consentTable: Table = transitions.consent
-
-const isFinal = (table: Table, status: string): boolean => table[status] === undefined
-
-const isAllowed = (table: Table, always: ReadonlyArray<string>, from: string, to: string): boolean =>
-  !isFinal(table, from) && (always.includes(to) || table[from]?.includes(to) === true)
+import type {
+  Accepted,
+  AcceptedCollection,
+  AcceptedConsent,
+  CollectionRow,
+  CompanyCall,
+  ConsentStep,
+  Evidence,
+  HistoryEntry
+} from "./Evidence.ts"
+import * as EventRules from "./EventRules.ts"
+import * as Transitions from "./Transitions.ts"
+import type { Lifecycle } from "./Transitions.ts"
 
 /** Returns the statuses without immediate repetitions. */
 const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
   statuses.filter((status, index) => status !== statuses[index - 1])
 
 /** Checks the order and the transitions of a history, and that it ends only once. */
-const courseViolations = (
-  table: Table,
-  always: ReadonlyArray<string>,
-  statuses: ReadonlyArray<string>,
-  first: string
-) => {
-  const ends = statuses.filter((status) => isFinal(table, status))
+const courseViolations = ({ first, isAllowed, isFinal }: Lifecycle, statuses: ReadonlyArray<string>) => {
+  const ends = statuses.filter(isFinal)
   return [
     ...(statuses[0] === first ? [] : [`begins with ${String(statuses[0])}`]),
     ...(ends.length <= 1 ? [] : [`ends ${ends.length} times`]),
     ...changes(statuses).flatMap((status, index, all) => {
       const before = all[index - 1]
-      return before === undefined || isAllowed(table, always, before, status)
-        ? []
-        : [`goes from ${before} to ${status}`]
+      return before === undefined || isAllowed(before, status) ? [] : [`goes from ${before} to ${status}`]
     })
   ]
 }
@@ -47,22 +42,68 @@ const revisionViolations = ({ history }: CollectionRow): ReadonlyArray<string> =
     ]
   })
 
-/**
- * Checks that the client saw the history's statuses in their order, and that the collection ended in an allowed status.
- */
-const clientViolations = ({ mayBe, seen }: Accepted, { history, status }: CollectionRow): ReadonlyArray<string> => {
-  const statuses = changes(history.map((entry) => entry.status))
+/** Checks that the client saw the history's statuses in their order. */
+const seenViolations = ({ seen }: Accepted, history: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const statuses = changes(history)
   let place = 0
   const unknown = seen.filter((status) => {
     const found = statuses.indexOf(status, place)
     if (found !== -1) place = found
     return found === -1
   })
+  return unknown.map((status) => `was seen in ${status}, which its history lacks at that place`)
+}
+
+const endViolations = (mayBe: ReadonlyArray<string>, status: string): ReadonlyArray<string> =>
+  mayBe.includes(status) ? [] : [`ends in ${status}, not in ${mayBe.join(" or ")}`]
+
+/** The time that the clients of a run have for input, in milliseconds. The run's configuration sets it. */
+export const answerMillis = 60_000
+
+/** The time by which faults can delay a timeout, in milliseconds. */
+const delayMillis = 45_000
+
+/** Returns the time between the last question and the end, in milliseconds. */
+const waitedMillis = (history: ReadonlyArray<HistoryEntry>): number => {
+  const last = history.at(-1)
+  const asked = history.slice(0, -1).findLast(({ status }, index) => history[index - 1]?.status !== status)
+  return last === undefined || asked === undefined ? 0 : last.at - asked.at
+}
+
+/** Checks a collection that its client did not answer in time: it must time out, neither too early nor too late. */
+const timeoutViolations = ({ timesOut }: AcceptedCollection, { history, status }: CollectionRow) => {
+  if (!unanswered.includes(status)) return timesOut === "always" ? [`ends in ${status}, but was never answered`] : []
+  const waited = waitedMillis(history)
   return [
-    ...unknown.map((status) => `was seen in ${status}, which its history lacks at that place`),
-    ...(mayBe.includes(status) ? [] : [`ends in ${status}, not in ${mayBe.join(" or ")}`])
+    ...(waited >= answerMillis ? [] : [`times out after ${waited} ms, before the limit`]),
+    ...(timesOut === "possibly" || waited <= answerMillis + delayMillis
+      ? []
+      : [`times out after ${waited} ms, long after the limit`])
   ]
 }
+
+const isTimeout = ({ mayBe, timesOut }: AcceptedCollection, { status }: CollectionRow): boolean =>
+  timesOut === "always" || (timesOut === "possibly" && unanswered.includes(status) && !mayBe.includes(status))
+
+/** Checks that each document is stored once, and that records refer to all of them. */
+const documentViolations = ({ documents }: AcceptedCollection, row: CollectionRow): ReadonlyArray<string> => {
+  const different = new Set(documents).size
+  return [
+    ...documents
+      .filter((id, index) => documents.indexOf(id) < index)
+      .map((id) => `refers to the document ${id} more than once`),
+    ...(row.documents === different ? [] : [`stores ${row.documents} documents, but its records refer to ${different}`])
+  ]
+}
+
+const clientViolations = (accepted: AcceptedCollection, row: CollectionRow): ReadonlyArray<string> => [
+  ...seenViolations(
+    accepted,
+    row.history.map(({ status }) => status)
+  ),
+  ...(isTimeout(accepted, row) ? timeoutViolations(accepted, row) : endViolations(accepted.mayBe, row.status)),
+  ...documentViolations(accepted, row)
+]
 
 interface Step {
   readonly number: number
@@ -102,7 +143,7 @@ const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
 const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   const wrong = told.findIndex((status, index) => {
     const before = told[index - 1]
-    return before !== undefined && !isAllowed(collectionTable, transitions.always, before, status)
+    return before !== undefined && !Transitions.ofCollection.isAllowed(before, status)
   })
   return wrong === -1 ? told : [...told.slice(0, wrong), "FAILED"]
 }
@@ -139,18 +180,16 @@ const effectViolations = (row: CollectionRow, steps: ReadonlyArray<Step>): Reado
 
 const collectionViolations = (
   row: CollectionRow,
-  accepted: Accepted | undefined,
+  accepted: AcceptedCollection | undefined,
   steps: ReadonlyArray<Step>
 ): ReadonlyArray<string> => [
-  ...(row.hasEnded && isFinal(collectionTable, row.status) ? [] : [`has not ended: ${row.status}`]),
+  ...(row.hasEnded && Transitions.isFinalCollection(row.status) ? [] : [`has not ended: ${row.status}`]),
   ...(row.history.at(-1)?.status === row.status
     ? []
     : [`has the status ${row.status}, but its history ends in another status`]),
   ...courseViolations(
-    collectionTable,
-    transitions.always,
-    row.history.map(({ status }) => status),
-    "RUNNING"
+    Transitions.ofCollection,
+    row.history.map(({ status }) => status)
   ),
   ...revisionViolations(row),
   ...repeatViolations(steps),
@@ -162,26 +201,57 @@ const collectionViolations = (
   ...(accepted === undefined || steps.length === 0 ? [] : effectViolations(row, steps))
 ]
 
-const consentViolations = (steps: ReadonlyArray<ConsentStep>): ReadonlyArray<string> => [
-  ...courseViolations(
-    consentTable,
-    [],
-    steps.map(({ status }) => status),
-    "INITIATED"
-  ),
-  ...steps.flatMap(({ revision }, index) => {
-    const before = steps[index - 1]
-    return before === undefined || revision > before.revision ? [] : [`repeats revision ${revision}`]
-  })
-]
+const consentViolations = (
+  steps: ReadonlyArray<ConsentStep>,
+  accepted: AcceptedConsent | undefined
+): ReadonlyArray<string> => {
+  const statuses = steps.map(({ status }) => status)
+  const last = statuses.at(-1)
+  return [
+    ...courseViolations(Transitions.ofConsent, statuses),
+    ...steps.flatMap(({ revision, since }, index) => {
+      const before = steps[index - 1]
+      return [
+        ...(before === undefined || revision > before.revision ? [] : [`repeats revision ${revision}`]),
+        ...(before?.status === steps[index]?.status ? [`records ${String(before?.status)} twice in a row`] : []),
+        ...(before === undefined || since >= before.since ? [] : [`goes back in time at revision ${revision}`])
+      ]
+    }),
+    ...(accepted === undefined
+      ? ["is unknown to the client, so a request was accepted twice"]
+      : [
+          ...seenViolations(accepted, statuses),
+          ...(last === accepted.status ? [] : [`has the status ${accepted.status}, but its history ends in ${last}`]),
+          ...endViolations(accepted.mayBe, accepted.status)
+        ])
+  ]
+}
+
+/**
+ * Checks that the service and the banks have the same number of valid consents. If they do, every revocation reached
+ * the bank, and no consent was created twice.
+ */
+const bankViolations = (accepted: ReadonlyArray<AcceptedConsent>, banks: ReadonlyArray<string>) => {
+  const waiting = banks.filter((status) => status === "received").length
+  const ours = accepted.filter(({ status }) => status === "AUTHORIZED").length
+  const theirs = banks.filter((status) => status === "valid").length
+  return [
+    ...(waiting === 0 ? [] : [`${waiting} consents are pending at the banks, but have no consent at the service`]),
+    ...(ours === theirs ? [] : [`${theirs} consents are valid at the banks, but ${ours} at the service`])
+  ]
+}
 
 /** Returns the broken promises, one sentence each. */
-export const violationsOf = ({ accepted, calls, collections, consents, readings }: Evidence): ReadonlyArray<string> => {
+export const violationsOf = (evidence: Evidence): ReadonlyArray<string> => {
+  const { accepted, acceptedConsents, banks, calls, collections, consents, readings } = evidence
   const known = new Map(accepted.map((each) => [each.id, each]))
+  const knownConsents = new Map(acceptedConsents.map((each) => [each.id, each]))
   const stored = new Set(collections.map(({ id }) => id))
   const steps = stepsByCollection(calls)
+  const consentSteps = Map.groupBy(consents, ({ id }) => id)
   return [
     ...accepted.filter(({ id }) => !stored.has(id)).map(({ id }) => `collection ${id} is lost`),
+    ...acceptedConsents.filter(({ id }) => !consentSteps.has(id)).map(({ id }) => `consent ${id} is lost`),
     ...[...steps.keys()].filter((id) => !stored.has(id)).map((id) => `the company knows the lost collection ${id}`),
     ...collections.flatMap((row) =>
       collectionViolations(row, known.get(row.id), steps.get(row.id) ?? []).map(
@@ -191,8 +261,10 @@ export const violationsOf = ({ accepted, calls, collections, consents, readings 
     ...readings.flatMap(({ consentId, id, readAt, revokedAt }) =>
       readAt > revokedAt ? [`collection ${id} read data after the revocation of consent ${consentId}`] : []
     ),
-    ...[...Map.groupBy(consents, ({ id }) => id)].flatMap(([id, all]) =>
-      consentViolations(all).map((fault) => `consent ${id} ${fault}`)
-    )
+    ...[...consentSteps].flatMap(([id, all]) =>
+      consentViolations(all, knownConsents.get(id)).map((fault) => `consent ${id} ${fault}`)
+    ),
+    ...bankViolations(acceptedConsents, banks),
+    ...EventRules.violationsOf(evidence)
   ]
 }

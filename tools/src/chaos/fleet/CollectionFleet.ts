@@ -4,10 +4,13 @@ import type { Client } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
+import type { AcceptedCollection } from "../checker/Evidence.ts"
 import { attempt, several } from "./Attempt.ts"
 
 export interface Running {
   readonly drive: Drive
+  /** True if the client never answers, so that the collection must time out. */
+  readonly isUnanswered: boolean
   /** The ids of the documents to which the ended collection's records refer. */
   documents: ReadonlyArray<string>
 }
@@ -27,6 +30,9 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
     .flatMap((scenario) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalog.startOf(scenario, method) }))
     )
+
+/** One in this many collections is never answered. */
+const unansweredEvery = 20
 
 /** Chooses a scenario. At least every second scenario waits for the user's input. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
@@ -73,7 +79,9 @@ export class CollectionFleet {
       const id = await attempt(this.#client.with({ "idempotency-key": `"chaos-${index}"` }).begin(start))
       if (id === undefined) return
       this.#unanswered.splice(this.#unanswered.indexOf(index), 1)
-      this.all.push({ drive: new Drive(this.#client, scenario, id), documents: [] })
+      const isUnanswered = index % unansweredEvery === 0
+      const course = isUnanswered ? { ...scenario, supplements: [] } : scenario
+      this.all.push({ drive: new Drive(this.#client, course, id), isUnanswered, documents: [] })
     })
   }
 
@@ -105,7 +113,14 @@ export class CollectionFleet {
     })
   }
 
-  get supplied(): number {
-    return this.all.reduce((sum, { drive }) => sum + (drive.scenario.supplements ?? []).length - drive.left.length, 0)
+  /** The collections as the client saw them. */
+  get accepted(): ReadonlyArray<AcceptedCollection> {
+    return this.all.map(({ documents, drive, isUnanswered }) => ({
+      id: drive.id,
+      mayBe: [drive.scenario.finalStatus],
+      seen: drive.seen,
+      timesOut: isUnanswered ? "always" : drive.isLate ? "possibly" : "never",
+      documents
+    }))
   }
 }

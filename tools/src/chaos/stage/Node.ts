@@ -2,19 +2,16 @@
  * A node as a process, on a host of its own or on this machine. Like a service manager, it retries until the node
  * starts.
  */
-import { sheaf, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
-import { appendFileSync } from "node:fs"
+import { appendFileSync, readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
+import type { Installation, Launch } from "../../workshop/stage/Installation.ts"
 
 export interface NodeSettings {
   readonly name: string
-  readonly dataDir: string
   /** The file to which the node's output is appended when the node is killed. */
   readonly log: string
-  readonly env: Readonly<Record<string, string>>
-  /** The command prefix that runs a command on the node's host. */
-  readonly on: ReadonlyArray<string>
+  readonly place: Launch
 }
 
 /** The time within which a ready node responds, in milliseconds. */
@@ -22,50 +19,49 @@ const patience = 1_500
 
 export class Node {
   readonly name: string
+  readonly #launch: Installation["launch"]
   readonly #settings: NodeSettings
   #process: ServiceProcess | undefined
-  #extra: Readonly<Record<string, string>> = {}
   /** True if the load balancer's last check succeeded. */
   isReady = false
   /** True while the node should run. */
   #isWanted = true
-  starts = 0
-  failedStarts = 0
 
-  constructor(settings: NodeSettings) {
+  constructor({ launch }: Installation, settings: NodeSettings) {
     this.name = settings.name
+    this.#launch = launch
     this.#settings = settings
+    appendFileSync(settings.log, "")
   }
 
   get base(): string {
     return this.#process?.base ?? "http://127.0.0.1:1"
   }
 
+  /** The output of the running process. */
   get output(): string {
     return this.#process?.output() ?? ""
+  }
+
+  /** The output of all processes so far. */
+  get log(): string {
+    return readFileSync(this.#settings.log, "utf8") + this.output
   }
 
   /** Starts the node, with additional environment variables until its next start. Retries until the start succeeds. */
   async start(extra: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isWanted = true
-    this.#extra = extra
-    const { dataDir, env, on } = this.#settings
-    const [tool, ...words] = [...on, ...sheaf("serve")] as const
+    const { env, on } = this.#settings.place
     while (this.#isWanted) {
       try {
-        this.#process = await start({ dataDir, env: { ...env, ...this.#extra }, program: [tool ?? "", ...words] })
-        this.starts++
+        this.#process = await this.#launch({ env: { ...env, ...extra }, ...(on && { on }) })
         return
-      } catch (error) {
+      } catch {
         // For example, the database is down.
-        this.failedStarts++
-        this.lastError = error instanceof Error ? error.message : String(error)
         await pause(500)
       }
     }
   }
-
-  lastError = ""
 
   async kill(): Promise<void> {
     this.#isWanted = false

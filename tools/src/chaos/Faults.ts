@@ -1,11 +1,10 @@
 /** The faults of a run. Each fault begins, lasts for some seconds, and ends. */
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import type { Need, Stage } from "./Stage.ts"
+import type { Choice } from "../workshop/CommandLine.ts"
+import type { Need, Stage } from "./stage/Stage.ts"
 
-export interface Fault {
-  readonly name: string
-  readonly summary: string
+export interface Fault extends Choice {
   readonly needs?: Need
   /** Injects the fault, and returns after its end. */
   readonly inject: (stage: Stage) => Promise<void>
@@ -19,6 +18,19 @@ const kill: Fault = {
     await node.kill()
     await pause(random.int(0, 3_000))
     await node.start()
+  }
+}
+
+const restarts: Fault = {
+  name: "restarts",
+  summary: "a random node is killed four times, each time at most 2.5 seconds after its start",
+  inject: async ({ nodes, random }) => {
+    const node = random.pick(nodes)
+    for (let round = 0; round < 4; round++) {
+      await node.kill()
+      await node.start()
+      await pause(random.int(100, 2_500))
+    }
   }
 }
 
@@ -37,11 +49,12 @@ const freeze: Fault = {
 const database: Fault = {
   name: "database",
   summary: "PostgreSQL crashes three times within a few seconds, and starts again after at most 4 seconds each time",
+  needs: "postgres",
   inject: async ({ postgres, random }) => {
     for (let crash = 0; crash < 3; crash++) {
-      await postgres.stop("immediate")
+      await postgres?.stop("immediate")
       await pause(random.int(0, 4_000))
-      await postgres.start()
+      await postgres?.start()
       await pause(random.int(1_000, 4_000))
     }
   }
@@ -50,6 +63,7 @@ const database: Fault = {
 const connections: Fault = {
   name: "connections",
   summary: "all connections to PostgreSQL are cut four times (pg_terminate_backend)",
+  needs: "postgres",
   inject: async ({ query, random }) => {
     for (let cut = 0; cut < 4; cut++) {
       await query(
@@ -84,13 +98,14 @@ const partition: Fault = {
 }
 
 const clockModule = pathToFileURL(
-  fileURLToPath(new URL("../../../../packages/app-api/test/ShiftedClock.ts", import.meta.url))
+  fileURLToPath(new URL("../../../packages/app-api/test/ShiftedClock.ts", import.meta.url))
 ).href
 
 const clock: Fault = {
   name: "clock",
   summary:
     "a random node restarts with a clock 60 seconds ahead, for 10 seconds. It must not be ready, and must log a warning",
+  needs: "postgres",
   inject: async ({ nodes, random, violations }) => {
     const node = random.pick(nodes)
     await node.kill()
@@ -116,8 +131,8 @@ const disk: Fault = {
     await pause(random.int(5_000, 10_000))
     await disk?.free()
     await pause(1_000)
-    await query("SELECT 1").catch(() => postgres.start())
+    await query("SELECT 1").catch(() => postgres?.start())
   }
 }
 
-export const all: ReadonlyArray<Fault> = [kill, freeze, database, connections, cutoff, partition, clock, disk]
+export const all: ReadonlyArray<Fault> = [kill, restarts, freeze, database, connections, cutoff, partition, clock, disk]

@@ -1,16 +1,11 @@
 /** The consents of a run. A client creates them, collects under them and revokes them while the service is killed. */
 import { TestUser } from "@sheaf/adapters-http/testing"
-import type { Answer, Client, Seen } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import type { AcceptedConsent } from "../checker/Evidence.ts"
 import { attempt, several } from "./Attempt.ts"
-import * as Consents from "./Consents.ts"
-
-/** A collection's status object in the newest version. */
-interface CollectionBody extends Seen {
-  readonly statusChangedAt: string
-}
 
 /** An action on an authorized consent. */
 type Deed = "collect" | "revoke"
@@ -144,53 +139,19 @@ export class ConsentFleet {
     return true
   }
 
-  /**
-   * Returns the violated guarantees. Call this function only after all consents have ended. Times of several nodes' clocks
-   * cannot be compared, so `hasOneClock` must be false for them.
-   */
-  async check(
-    histories: ReadonlyMap<string, ReadonlyArray<Consents.Entry>>,
-    banks: ReadonlyArray<{ readonly status: string }>,
-    hasOneClock: boolean
-  ): Promise<ReadonlyArray<string>> {
-    const violations: Array<string> = []
-    const statuses: Array<string> = []
-    for (const tracked of this.all) {
-      const { client, withKey } = this.#person(tracked)
-      const { consentId, scenario, seen } = tracked
-      const body = await client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
-      const found = hasOneClock
-        ? await listed<{ readonly collectionId: string }>(withKey, `/collections?externalReference=${consentId}`)
-        : []
-      const collections = await Promise.all(
-        found.map(({ collectionId }) => withKey.read<CollectionBody>(`/collections/${collectionId}/status`))
-      )
-      statuses.push(body.status)
-      const { revokedAt, status } = body
-      const known = { mayBe: mayBe(tracked), status, seen, collections, ...(revokedAt !== undefined && { revokedAt }) }
-      for (const violation of Consents.violationsOf(histories.get(consentId) ?? [], known)) {
-        violations.push(`${consentId} (${scenario.scenario}) ${violation}`)
-      }
-    }
-    const unknown = histories.size - this.all.length
-    return [
-      ...violations,
-      ...(unknown === 0 ? [] : [`${unknown} consents are unknown to the client`]),
-      ...Consents.bankViolations(
-        statuses,
-        banks.map(({ status }) => status)
-      )
-    ]
+  /** The consents as their client sees them at the end. Call this only after all consents have ended. */
+  readAccepted(): Promise<ReadonlyArray<AcceptedConsent>> {
+    return Promise.all(
+      this.all.map(async (tracked) => {
+        const path = `/consents/${tracked.consentId}/status`
+        const { status } = await this.#person(tracked).client.read<ConsentStatusObject>(path)
+        return { id: tracked.consentId, mayBe: mayBe(tracked), seen: tracked.seen, status }
+      })
+    )
   }
-}
 
-/** Reads all pages of a list. */
-const listed = async <A>(client: Client, path: string): Promise<ReadonlyArray<A>> => {
-  const entries: Array<A> = []
-  for (let next: string | undefined = path; next !== undefined;) {
-    const answer: Answer = await client.send(next)
-    entries.push(...answer.expect(200).read<ReadonlyArray<A>>())
-    next = /<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1]
+  /** The tokens of the users. */
+  get tokens(): ReadonlyArray<string> {
+    return this.#persons.map(({ token }) => token)
   }
-  return entries
 }

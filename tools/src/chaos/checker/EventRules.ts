@@ -1,0 +1,52 @@
+/** The events of a run: each change that a client must learn of has one event, is delivered, and no event is invented. */
+import type { Evidence, ReadEvent } from "./Evidence.ts"
+import { isFinalCollection, isFinalConsent } from "./Transitions.ts"
+
+const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> =>
+  values.filter((value, index) => values.indexOf(value) !== index)
+
+const outcomes = ["COMPLETED", "COMPLETED_EMPTY", "COMPLETED_PARTIAL"]
+
+const endsOf = (status: string): string => (outcomes.includes(status) ? "collection.completed" : "collection.failed")
+
+/** Checks the events about an ended collection. */
+const ofCollection = (status: string, events: ReadonlyArray<ReadEvent>): ReadonlyArray<string> => {
+  const inputs = events.flatMap(({ data }) => data.pendingInput?.inputId ?? [])
+  const types = events.map(({ type }) => type).filter((type) => type !== "collection.input_required")
+  return [
+    ...(types.join() === endsOf(status) ? [] : [`has the events ${types.join()} instead of ${endsOf(status)}`]),
+    ...(events.at(-1)?.data.status === status ? [] : [`ends in ${status}, but its last event does not`]),
+    ...repeated(inputs).map((inputId) => `has two events for the question ${inputId}`)
+  ]
+}
+
+/** Checks the events about a consent. */
+const ofConsent = (status: string, events: ReadonlyArray<ReadEvent>): ReadonlyArray<string> => {
+  const types = events.map(({ type }) => type)
+  const isEnded = types.includes("consent.ended")
+  return [
+    ...repeated(types).map((type) => `has two events of the type ${type}`),
+    ...(isEnded === isFinalConsent(status) ? [] : [`is ${status}, and its events are ${types.join()}`])
+  ]
+}
+
+/** Compares the events with the stored collections and consents, and with the deliveries. */
+export const violationsOf = ({ collections, consents, delivered, events }: Evidence): ReadonlyArray<string> => {
+  const bySubject = Map.groupBy(events, ({ subject }) => subject.collectionId ?? subject.consentId ?? "another subject")
+  const of = (id: string) => bySubject.get(id) ?? []
+  const lastStatuses = new Map(consents.map(({ id, status }) => [id, status]))
+  const known = new Set([...collections.map(({ id }) => id), ...lastStatuses.keys()])
+  const ids = events.map(({ eventId }) => eventId)
+  return [
+    ...repeated(ids).map((eventId) => `the event ${eventId} appears twice`),
+    ...[...bySubject.keys()].filter((id) => !known.has(id)).map((id) => `an event is about ${id}, which is not stored`),
+    ...collections
+      .filter(({ status }) => isFinalCollection(status))
+      .flatMap(({ id, status }) => ofCollection(status, of(id)).map((fault) => `collection ${id} ${fault}`)),
+    ...[...lastStatuses].flatMap(([id, status]) => ofConsent(status, of(id)).map((fault) => `consent ${id} ${fault}`)),
+    ...events
+      .filter(({ eventId }) => !delivered.has(eventId))
+      .map(({ eventId, type }) => `the event ${eventId} (${type}) was never delivered`),
+    ...[...delivered].filter((id) => !ids.includes(id)).map((id) => `a delivery named the unknown event ${id}`)
+  ]
+}

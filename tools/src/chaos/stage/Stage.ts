@@ -1,0 +1,225 @@
+/** The service under faults: one node on SQLite or several on PostgreSQL, with companies, a load balancer and receivers. */
+import { Client } from "@sheaf/adapters-http/testing"
+import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import { bulkLimits, ConsentHistory } from "@sheaf/app-api/testing"
+import { consentCatalog } from "@sheaf/adapters-sandbox"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { setTimeout as pause } from "node:timers/promises"
+import type { Random } from "../../workshop/driver/Random.ts"
+import * as Hosts from "../../workshop/fault/Hosts.ts"
+import * as SmallDisk from "../../workshop/fault/SmallDisk.ts"
+import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import { answerMillis } from "../checker/Rules.ts"
+import * as Balancer from "./Balancer.ts"
+import * as Company from "./Company.ts"
+import { Node } from "./Node.ts"
+import * as Webhooks from "./Webhooks.ts"
+
+/** Where the database keeps what the checker reads. */
+interface Tables {
+  /** The recorded statuses of consents, and their order. */
+  readonly consents: string
+  readonly order: string
+  /** The times of an entry of a collection's history, and of a consent's revocation. */
+  readonly readAt: string
+  readonly revokedAt: string
+}
+
+/** The resources that a fault needs, apart from processes. */
+export type Need = "disk" | "hosts" | "postgres"
+
+interface Prepared {
+  readonly postgres?: PostgresServer.PostgresServer
+  /** The nodes' hosts, if a fault needs them. */
+  readonly hosts?: Hosts.Hosts
+  /** The database's disk, if a fault needs it. */
+  readonly disk?: SmallDisk.SmallDisk
+}
+
+export interface Stage extends Prepared {
+  readonly nodes: ReadonlyArray<Node>
+  /** Runs a statement on the database. */
+  readonly query: (text: string) => Promise<ReadonlyArray<unknown>>
+  readonly tables: Tables
+  /** A client of the whole installation, and its key. */
+  readonly client: Client
+  readonly apiKey: string
+  readonly companyLog: string
+  readonly webhooks: Webhooks.Webhooks
+  /** The broken promises that faults detected. */
+  readonly violations: Array<string>
+  readonly folder: string
+  readonly dataDir: string
+  readonly random: Random
+}
+
+export interface Options {
+  readonly nodes: number
+  readonly needs: ReadonlySet<Need>
+  readonly random: Random
+  /** Keeps the folder with the logs. */
+  readonly isKept: () => boolean
+}
+
+/** Records every status of a consent, because the service stores only the last one. */
+const recording = `CREATE SCHEMA chaos;
+  CREATE TABLE chaos.consent (place bigserial, id text, status text, revision bigint, since bigint);
+  CREATE FUNCTION chaos.record() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO chaos.consent (id, status, revision, since)
+      VALUES (NEW.id, NEW.status, NEW.revision, NEW.status_changed_at);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER chaos_new AFTER INSERT ON consent FOR EACH ROW EXECUTE FUNCTION chaos.record();
+  CREATE TRIGGER chaos_changed AFTER UPDATE ON consent FOR EACH ROW WHEN (NEW.status <> OLD.status)
+    EXECUTE FUNCTION chaos.record()`
+
+/** The nodes' clocks differ, and they read the time before they commit. So the times are those of the commits. */
+const inPostgres: Tables = {
+  consents: "chaos.consent",
+  order: "place",
+  readAt: "extract(epoch FROM pg_xact_commit_timestamp(entry.xmin))::float8",
+  revokedAt: "extract(epoch FROM pg_xact_commit_timestamp(revocation.xmin))::float8"
+}
+
+const inSqlite: Tables = {
+  consents: "(SELECT rowid AS place, consent_id AS id, status, revision, since FROM told_of_consent)",
+  order: "place",
+  readAt: "entry.at",
+  revokedAt: "revocation.since"
+}
+
+/** Starts recording, and returns the access to the database. */
+const databaseOf = async (
+  { dataDir, database }: Installation.Installation,
+  postgres: PostgresServer.PostgresServer | undefined
+): Promise<Pick<Stage, "query" | "tables">> => {
+  if (postgres !== undefined) {
+    const query = (text: string) => PostgresServer.query(postgres.url(), text)
+    for (const statement of recording.split(/;\n(?= {2}CREATE)/)) await query(statement)
+    return { query, tables: inPostgres }
+  }
+  ConsentHistory.record(dataDir)
+  return {
+    query: async (text) => {
+      const connection = new DatabaseSync(database, { readOnly: true, timeout: 10_000 })
+      try {
+        return connection.prepare(text).all()
+      } finally {
+        connection.close()
+      }
+    },
+    tables: inSqlite
+  }
+}
+
+/** A company that the nodes simulate themselves, so that they serve its pages. */
+const companyInside = "se-granskog"
+
+/** Moves scenarios with pages to a company that the nodes simulate. */
+export const placed = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
+  scenarios.map((scenario) => (scenario.presses === undefined ? scenario : { ...scenario, company: companyInside }))
+
+/** The pause between two checks of the load balancer, in milliseconds. */
+const checkMillis = 250
+
+
+/** The settings of a database on a small disk. */
+const modest = { max_wal_size: "96MB", wal_keep_size: "0", wal_recycle: "off", wal_init_zero: "off" }
+
+const prepare = async ({ needs, nodes: count }: Options, cleanup: Cleanup): Promise<Prepared> => {
+  if (count === 1 && needs.size === 0) return {}
+  const hosts = needs.has("hosts") ? await Hosts.create(count) : undefined
+  if (hosts !== undefined) cleanup.add(hosts.remove)
+  const disk = needs.has("disk") ? await SmallDisk.mount() : undefined
+  if (disk !== undefined) cleanup.add(disk.remove)
+  const [installation] = PostgresServer.installations()
+  const postgres = await PostgresServer.launch(installation, {
+    ...(hosts !== undefined && { host: Hosts.addresses.database, clients: Hosts.clients }),
+    ...(disk !== undefined && { parent: disk.folder }),
+    settings: { ...(disk !== undefined && modest), track_commit_timestamp: "on" }
+  })
+  if (disk !== undefined) cleanup.add(() => postgres.stop("immediate"))
+  return { postgres, ...(hosts !== undefined && { hosts }), ...(disk !== undefined && { disk }) }
+}
+
+/** Checks the nodes as a load balancer does, until the end of the run. */
+const balance = (nodes: ReadonlyArray<Node>, cleanup: Cleanup): void => {
+  let isOver = false
+  const checks = nodes.map(async (node) => {
+    while (!isOver) {
+      await node.check()
+      await pause(checkMillis)
+    }
+  })
+  cleanup.add(() => {
+    isOver = true
+    return Promise.all(checks)
+  })
+}
+
+const answerSeconds = answerMillis / 1000
+
+/** The clients have the same time for each kind of input, which the checker knows. */
+const timeouts = {
+  contactFormSeconds: answerSeconds,
+  collectionInputSeconds: answerSeconds,
+  twoFactorCodeSeconds: answerSeconds,
+  twoFactorChoiceSeconds: answerSeconds,
+  electronicIdSeconds: answerSeconds
+}
+
+/** Starts everything. `cleanup` ends the parts that have started. */
+export const start = async (options: Options, cleanup: Cleanup): Promise<Stage> => {
+  const { isKept, nodes: count, random } = options
+  const prepared = await prepare(options, cleanup)
+  const { hosts, postgres } = prepared
+  const companyFolder = mkdtempSync(join(tmpdir(), "sheaf-chaos-company-"))
+  cleanup.add(() => isKept() || rmSync(companyFolder, { recursive: true }))
+  const inside = new Set([companyInside, ...consentCatalog.map(({ company }) => company)])
+  const company = await Company.start(
+    companyFolder,
+    hosts === undefined ? "127.0.0.1" : Hosts.addresses.machine,
+    inside,
+    random
+  )
+  cleanup.add(company.stop)
+  const installation = await Installation.create(cleanup, {
+    config: {
+      limits: bulkLimits,
+      timeouts,
+      connectors: company.connectors,
+      webhooks: { allowPrivateAddresses: true }
+    },
+    ...(postgres !== undefined && { databaseUrl: postgres.url() }),
+    env: { SHEAF_DEMO: "off", SHEAF_PUBLIC_URL: Balancer.address, MTLS_PORT: "off" },
+    isKept
+  })
+  const { apiKey, dataDir, folder } = installation
+  const webhooks = await Webhooks.start(folder, hosts?.all.map(({ on }) => on) ?? [[]])
+  cleanup.add(webhooks.stop)
+  const nodes = Array.from({ length: count }, (_, index) => {
+    const host = hosts?.all[index]
+    const env = host && { HOST: host.address }
+    const place = { ...(env && { env }), ...(host && { on: host.on }) }
+    return new Node(installation, { name: `node ${index + 1}`, log: join(folder, `node-${index + 1}.log`), place })
+  })
+  cleanup.add(() => Promise.all(nodes.map((node) => node.kill())))
+  await Promise.all(nodes.map((node) => node.start()))
+  const database = await databaseOf(installation, postgres)
+  balance(nodes, cleanup)
+  const client = new Client({
+    base: Balancer.address,
+    contract: "unchecked",
+    headers: { "authorization-token": apiKey },
+    fetch: Balancer.make(nodes, random)
+  })
+  while (nodes.some(({ isReady }) => !isReady)) await pause(100)
+  ;(await client.post("/webhook-endpoints", { url: webhooks.url })).expect(201)
+  const [companyLog, violations]: [string, Array<string>] = [company.log, []]
+  return { ...prepared, ...database, nodes, client, apiKey, companyLog, webhooks, violations, folder, dataDir, random }
+}
