@@ -1,15 +1,19 @@
 /** Reads the evidence of a run: the rows of the database, the company's log, and what the clients saw. */
 import type { Client } from "@sheaf/adapters-http/testing"
 import { BankFiles } from "@sheaf/app-api/testing"
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { readFileSync } from "node:fs"
 import type { CollectionFleet } from "../fleet/CollectionFleet.ts"
 import type { ConsentFleet } from "../fleet/ConsentFleet.ts"
 import type { Stage } from "../stage/Stage.ts"
 import type { CollectionRow, CompanyCall, ConsentStep, Evidence, ReadEvent, Reading } from "./Evidence.ts"
 
-/** SQLite returns numbers, and PostgreSQL returns large ones as text. */
-const Numeric = Schema.Union([Schema.Finite, Schema.FiniteFromString])
+/** SQLite returns numbers, and PostgreSQL returns large ones in other forms. */
+const Numeric = Schema.Union([
+  Schema.Finite,
+  Schema.FiniteFromString,
+  Schema.BigInt.pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.transform({ decode: Number, encode: BigInt })))
+])
 
 const read =
   <A>(row: Schema.Codec<A, unknown>) =>
