@@ -23,6 +23,8 @@ const chosen = <A extends Choice>(what: string, all: ReadonlyArray<A>, names: Re
   return all.filter(({ name }) => names.length === 0 || names.includes(name))
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** The arguments that name choices. Without any, all are chosen. */
 export const choiceOf = <A extends Choice>(what: string, all: ReadonlyArray<A>) =>
   Argument.String(what).pipe(
@@ -30,8 +32,6 @@ export const choiceOf = <A extends Choice>(what: string, all: ReadonlyArray<A>) 
     Argument.variadic(),
     Argument.mapTryCatch((names) => chosen(what, all, names), messageOf)
   )
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const switched = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))

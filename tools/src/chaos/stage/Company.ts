@@ -4,14 +4,13 @@
  */
 import { ConnectorProcess } from "@sheaf/app-api/testing"
 import { createHash } from "node:crypto"
-import { once } from "node:events"
 import { appendFileSync } from "node:fs"
-import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Random } from "../../workshop/driver/Random.ts"
+import * as LocalServer from "../../workshop/stage/LocalServer.ts"
 import type { CompanyCall } from "../checker/Evidence.ts"
 
 export interface Company {
@@ -84,23 +83,19 @@ export const start = async (
     response.writeHead(answer.status, type === null ? {} : { "content-type": type }).end(bytes)
   }
 
-  const server = createServer((request, response) => {
+  const server = await LocalServer.serve((request, response) => {
     respond(request, response).catch(() => response.destroy())
-  }).listen(0, host)
-  await once(server, "listening")
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  }, host)
   const connectors = (connector.config.connectors as ReadonlyArray<ConnectorSection>).map((section) => ({
     ...section,
-    url: `http://${host}:${port}`,
+    url: server.url,
     companies: section.companies.filter(({ company }) => !inside.has(company))
   }))
   return {
     connectors,
     log,
     stop: async () => {
-      server.closeAllConnections()
-      server.close()
+      await server.stop()
       await connector.stop()
     }
   }
