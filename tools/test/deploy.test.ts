@@ -1,4 +1,4 @@
-/** The files for Kubernetes and Compose follow the published schemas (decisions 19). */
+/** The files for Kubernetes and Compose follow the published schemas (spec 14). */
 import { Ajv } from "ajv"
 import { Yaml } from "effect/encoding"
 import { assert, describe, it } from "vitest"

@@ -41,10 +41,6 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
     [file('yield* TestClock.adjust("1 hour")\n'), file("/** Replaces setTimeout. */\n")]
   ],
   "a source file has at most 400 lines": [[file(lines(401))], [file(lines(400))]],
-  "90 % of the source files have under 160 lines": [
-    [...files(8), ...files(1, lines(160))],
-    [...files(8), ...files(1, lines(159)), ...files(1, lines(160))]
-  ],
   "SQL contains no status name, because only lifecycles change statuses": [
     [sql("sql`UPDATE collection SET status = 'FAILED'`\n")],
     [

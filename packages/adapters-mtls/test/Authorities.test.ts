@@ -1,4 +1,4 @@
-/** The two authorities: their certificates, their folders, and the reasons that make them unusable (decisions 15). */
+/** The two authorities: their certificates, their folders, and the reasons that make them unusable (spec 5.3). */
 import { assert, describe } from "@effect/vitest"
 import type { Environment } from "@sheaf/ports"
 import { Effect, FileSystem, Redacted } from "effect"

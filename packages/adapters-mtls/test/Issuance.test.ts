@@ -1,4 +1,4 @@
-/** Issued certificates, as openssl reads and verifies them (decisions 15; RFC 5280). */
+/** Issued certificates, as openssl reads and verifies them (spec 5.3; RFC 5280). */
 import { assert, describe, it } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
 import { CertificateStoreMemory } from "@sheaf/ports/testing"

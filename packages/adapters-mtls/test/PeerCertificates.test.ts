@@ -1,4 +1,4 @@
-/** Client certificates that identify a client, and certificates that are rejected (spec 5; decisions 15). */
+/** Client certificates that identify a client, and certificates that are rejected (spec 5.3). */
 import { assert, describe, it } from "@effect/vitest"
 import { PeerCertificates } from "@sheaf/ports"
 import { CertificateSigning, peerCertificatesContract } from "@sheaf/ports/testing"

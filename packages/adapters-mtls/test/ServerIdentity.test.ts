@@ -1,4 +1,4 @@
-/** The mutual TLS server's identity, and its renewal when the files change (decisions 15). */
+/** The mutual TLS server's identity, and its renewal when the files change (spec 5.3). */
 import { assert, describe } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,4 +1,4 @@
-/** Requests from openssl and forged requests, each with the rule that it breaks (decisions 15; BR 6.1). */
+/** Requests from openssl and forged requests, each with the rule that it breaks (spec 5.3; BR 6.1). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Result, Schema } from "effect"
 import { checkPrimeSync, createPublicKey, generateKeyPairSync, sign } from "node:crypto"

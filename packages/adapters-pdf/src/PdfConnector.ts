@@ -1,5 +1,5 @@
 /**
- * The connector for uploaded documents. Its collections show COLLECTING and then end (decisions 2, 4). It reads the
+ * The connector for uploaded documents. Its collections show COLLECTING and then end (spec 2.1, 2.5). It reads the
  * document when the collection begins. From then on, only the sealed request contains the file, and Sheaf erases that
  * request with the credentials.
  */
@@ -36,7 +36,7 @@ type UploadSession = typeof UploadSession.Type
 const encode = Schema.encodeSync(UploadSession)
 const decode = Schema.decodeUnknownEffect(UploadSession)
 
-/** The duration of COLLECTING, in milliseconds. If it were shorter, clients could miss the status (decisions 16). */
+/** The duration of COLLECTING, in milliseconds. If it were shorter, clients could miss the status (spec 12). */
 const shownMillis = 100
 
 /** The error if a session, order or document belongs to another connector. A retry cannot help. */

@@ -7,7 +7,7 @@ import { contradictionsIn } from "./Plausibility.ts"
 import type { AttemptOutcome } from "./reader/Reader.ts"
 import type { Reading } from "./reader/ReaderAnswer.ts"
 
-/** The reason for a failure, if the status alone does not tell the user what to do (decisions 4). */
+/** The reason for a failure, if the status alone does not tell the user what to do (spec 2.5). */
 export type UploadFault =
   | "PDF_ENCRYPTED"
   | "PDF_WITHOUT_TEXT"

@@ -1,4 +1,4 @@
-/** The sandbox's adapters: simulated companies and banks, and the catalog of their scenarios (decisions 16). */
+/** The sandbox's adapters: simulated companies and banks, and the catalog of their scenarios (spec 12). */
 import { Connectors, Scenarios } from "@sheaf/ports"
 import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"

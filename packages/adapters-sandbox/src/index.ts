@@ -1,4 +1,4 @@
-/** Simulated companies and banks, their data, and the catalogs of scenarios (decisions 16). */
+/** Simulated companies and banks, their data, and the catalogs of scenarios (spec 12). */
 export { BankReadings } from "./banks/BankReadings.ts"
 export { BankClient } from "./banks/server/BankClient.ts"
 export * as BankServer from "./banks/server/BankServer.ts"

@@ -1,4 +1,4 @@
-/** The sandbox's scenarios: their parameters, their outcomes and the data that each outcome implies (decisions 16). */
+/** The sandbox's scenarios: their parameters, their outcomes and the data that each outcome implies (spec 12). */
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"

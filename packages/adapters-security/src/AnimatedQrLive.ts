@@ -1,4 +1,4 @@
-/** Animated QR codes of the Swedish electronic ID (decisions 4, 6). */
+/** Animated QR codes of the Swedish electronic ID (spec 2.5, 17). */
 import { AnimatedQr } from "@sheaf/ports"
 import { Layer } from "effect"
 import { createHmac } from "node:crypto"

@@ -1,5 +1,5 @@
 /**
- * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (decisions 8). Secret scanners find leaked
+ * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). Secret scanners find leaked
  * keys by their prefix. The checksum detects mistyped keys without a database query.
  */
 import type { Environment } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** API keys, stored only as keyed hashes (spec 5; decisions 8). */
+/** API keys, stored only as keyed hashes (spec 5). */
 import { ApiKeys, callerOf, ClientStore, hasExpired, TooManyKeys, UnknownClient } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"

@@ -1,4 +1,4 @@
-/** Caches an issuer's keys (decisions 8). */
+/** Caches an issuer's keys (spec 5). */
 import { IssuerKeys } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option, Semaphore } from "effect"
 import * as IssuerKeySet from "./IssuerKeySet.ts"

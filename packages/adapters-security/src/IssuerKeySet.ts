@@ -1,4 +1,4 @@
-/** Reads the key sets that issuers publish (RFC 7517). Keeps only keys that can verify tokens (decisions 8). */
+/** Reads the key sets that issuers publish (RFC 7517). Keeps only keys that can verify tokens (spec 5). */
 import { Effect, Option, Schema } from "effect"
 import { importJWK } from "jose"
 import type { CryptoKey } from "jose"

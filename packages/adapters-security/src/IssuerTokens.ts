@@ -1,6 +1,6 @@
 /**
  * Tokens from an issuer that a client trusts. They identify the client's users, and a token for an unknown user creates
- * the user (decisions 8).
+ * the user (spec 5).
  */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The tokens that the service issues itself (decisions 8). */
+/** The tokens that the service issues itself (spec 5). */
 import { callerOf, ClientStore, PublicAddress, UserStore } from "@sheaf/ports"
 import type { Environment, StoredUser, UserCaller } from "@sheaf/ports"
 import { UserId } from "@sheaf/domain/User"

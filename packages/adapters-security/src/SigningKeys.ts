@@ -1,4 +1,4 @@
-/** The keys that sign the service's own tokens, and their rotation (decisions 8). */
+/** The keys that sign the service's own tokens, and their rotation (spec 5). */
 import { SigningKeyStore, StoreError } from "@sheaf/ports"
 import type { PublicKey, SigningKey } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema, Semaphore } from "effect"

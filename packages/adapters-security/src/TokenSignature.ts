@@ -6,7 +6,7 @@ import type { CryptoKey, JWTPayload } from "jose"
 import { refused } from "./TokenText.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/** The tolerated difference between the clocks of issuer and verifier, in seconds (decisions 8). */
+/** The tolerated difference between the clocks of issuer and verifier, in seconds (spec 5). */
 export const tolerance = 10
 
 export interface Expected {

@@ -1,4 +1,4 @@
-/** Parses the text of a token before any of it is trusted (JWT; RFC 7519, RFC 7515 §3.1; decisions 8). */
+/** Parses the text of a token before any of it is trusted (JWT; RFC 7519, RFC 7515 §3.1; spec 5). */
 import { InvalidToken } from "@sheaf/ports"
 import { Option, Redacted, Result, Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** Tokens that identify users: the service's own, and tokens from configured issuers (spec 5; decisions 8). */
+/** Tokens that identify users: the service's own, and tokens from configured issuers (spec 5). */
 import { PublicAddress, Tokens } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as IssuerTokens from "./IssuerTokens.ts"

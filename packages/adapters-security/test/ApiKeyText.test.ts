@@ -1,4 +1,4 @@
-/** The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (decisions 8). */
+/** The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import type { Environment } from "@sheaf/ports"
 import { Arbitrary, Redacted, Schema } from "effect"

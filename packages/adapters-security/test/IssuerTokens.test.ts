@@ -1,4 +1,4 @@
-/** Tokens from issuers that a client trusts: the users that they identify, and rejected tokens (decisions 8). */
+/** Tokens from issuers that a client trusts: the users that they identify, and rejected tokens (spec 5). */
 import { assert, describe } from "@effect/vitest"
 import { Tokens, UserStore } from "@sheaf/ports"
 import { Deferred, Effect, Fiber, Option } from "effect"

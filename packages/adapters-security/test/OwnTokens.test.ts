@@ -1,4 +1,4 @@
-/** The service's own tokens: their content, and rejecting every forgery (decisions 8). */
+/** The service's own tokens: their content, and rejecting every forgery (spec 5). */
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { createPublicKey, generateKeyPairSync } from "node:crypto"

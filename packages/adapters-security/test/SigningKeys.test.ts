@@ -1,4 +1,4 @@
-/** The service's signing keys: created on first use, rotated, and removed when no token needs them (decisions 8). */
+/** The service's signing keys: created on first use, rotated, and removed when no token needs them (spec 5). */
 import { assert, describe } from "@effect/vitest"
 import { SigningKeyStore, Tokens } from "@sheaf/ports"
 import { Context, Effect, Layer, Redacted } from "effect"

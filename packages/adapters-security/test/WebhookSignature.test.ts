@@ -1,4 +1,4 @@
-/** Signatures of webhooks, as independent implementations of Standard Webhooks judge them (decisions 17). */
+/** Signatures of webhooks, as independent implementations of Standard Webhooks judge them (spec 6). */
 import { assert, layer } from "@effect/vitest"
 import { WebhookSigner } from "@sheaf/ports"
 import type { WebhookSecret } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The secret behind record ids outlives the sealing keys, and differs between databases (decisions 10). */
+/** The secret behind record ids outlives the sealing keys, and differs between databases (spec 10). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
 import { Sealing } from "@sheaf/adapters-security"

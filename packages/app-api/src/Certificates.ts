@@ -1,6 +1,6 @@
 /**
- * The certificates for mutual TLS: the server's own certificate, and the authorities for clients (spec 5; decisions
- * 15).
+ * The certificates for mutual TLS: the server's own certificate, and the authorities for clients (spec
+ * 5.3).
  */
 import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"

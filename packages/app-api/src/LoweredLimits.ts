@@ -1,4 +1,4 @@
-/** The limits on connections on this machine, and the log of connections that Sheaf ended (decisions 14). */
+/** The limits on connections on this machine, and the log of connections that Sheaf ended (spec 8). */
 import { Descriptors } from "@sheaf/adapters-http"
 import type { Connections } from "@sheaf/adapters-http"
 import { Effect } from "effect"

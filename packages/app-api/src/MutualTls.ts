@@ -1,4 +1,4 @@
-/** The mutual TLS listener. It passes its requests to the plain server (spec 5; decisions 15). */
+/** The mutual TLS listener. It passes its requests to the plain server (spec 5.3). */
 import { Listener } from "@sheaf/adapters-http"
 import type { Arrival } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"

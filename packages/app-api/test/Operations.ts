@@ -1,5 +1,5 @@
 /**
- * The published documents' operations, and requests to the operations with an id in their path (spec 4; decisions 8).
+ * The published documents' operations, and requests to the operations with an id in their path (spec 4, 5).
  */
 import type { Answer, HeaderFields, Send } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"

@@ -1,4 +1,4 @@
-/** The return addresses that a client can name in a request (decisions 9). */
+/** The return addresses that a client can name in a request (spec 2.4). */
 import type * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ClientStore } from "@sheaf/ports"
 import { Context, Effect } from "effect"

@@ -1,4 +1,4 @@
-/** The animated QR code of an electronic-ID order. It changes every second (decisions 4, 6). */
+/** The animated QR code of an electronic-ID order. It changes every second (spec 2.5, 17). */
 import type { AnimatedQr, AnimatedQrSource } from "@sheaf/ports"
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Log annotations for failures. They never quote an error's message, because it can contain personal data (decisions
- * 12).
+ * Log annotations for failures. They never quote an error's message, because it can contain personal data (spec
+ * 7).
  */
 import { failuresOf } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** List cursors. They are opaque and authenticated, and valid only for the same caller and filters (decisions 11). */
+/** List cursors. They are opaque and authenticated, and valid only for the same caller and filters (spec 11). */
 import { InvalidCursor } from "@sheaf/ports"
 import type { Position, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"

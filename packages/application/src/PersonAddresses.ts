@@ -1,5 +1,5 @@
 /**
- * The addresses that clients report as their users' (`psuIpAddress`; decisions 9). Sheaf cannot verify that a person is
+ * The addresses that clients report as their users' (`psuIpAddress`; spec 2.3). Sheaf cannot verify that a person is
  * behind an address, so it only refuses impossible addresses, and reports addresses with many users.
  */
 import { Counters, Sealer } from "@sheaf/ports"

@@ -1,20 +1,20 @@
 /** The retention of collections, consents, request keys and events. */
 import { Context, Duration } from "effect"
 
-/** The retention of collected data and rows after the end, in milliseconds (decisions 10). */
+/** The retention of collected data and rows after the end, in milliseconds (spec 10). */
 export interface Retention {
   readonly data: number
   readonly row: number
-  /** The retention of an accepted request's key, in milliseconds (decisions 14). */
+  /** The retention of an accepted request's key, in milliseconds (spec 8). */
   readonly idempotency: number
-  /** The retention of events, in milliseconds (decisions 17). */
+  /** The retention of events, in milliseconds (spec 6). */
   readonly events: number
   /** True if data that was read under a consent is erased as soon as the consent ends. */
   readonly eraseWithConsent: boolean
 }
 
 /**
- * The retention of the audit log's records, in milliseconds (decisions 19). Ended keys and certificates are kept for
+ * The retention of the audit log's records, in milliseconds (spec 14.4). Ended keys and certificates are kept for
  * the same time, so that every record can be traced to its key.
  */
 export const auditedFor = Duration.toMillis("730 days")

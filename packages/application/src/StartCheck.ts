@@ -1,4 +1,4 @@
-/** The checks that both collections and consents make when they start (decisions 2). */
+/** The checks that both collections and consents make when they start (spec 2.1). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -12,7 +12,7 @@ export const violated = (violation: Violation) => Effect.fail(new InvalidParamet
 export const valid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
-/** False in production mode, which has no login methods of the sandbox (decisions 16). */
+/** False in production mode, which has no login methods of the sandbox (spec 12). */
 export const SandboxMethods = Context.Reference<boolean>("@sheaf/application/SandboxMethods", {
   defaultValue: () => true
 })

@@ -1,4 +1,4 @@
-/** The timeouts and intervals of collections and consents (spec 3.3, 8; decisions 4, 9), in milliseconds. */
+/** The timeouts and intervals of collections and consents (spec 2.4, 3.3, 8), in milliseconds. */
 import type { Question } from "@sheaf/domain/SupplementInfo"
 import { Context } from "effect"
 
@@ -16,9 +16,9 @@ export interface Timeouts {
    * The timeout for all attempts to reach a company for one step. If the service restarts, this timeout starts over.
    */
   readonly connectorRetry: number
-  /** The time limit for a person to authorize a consent (decisions 9). */
+  /** The time limit for a person to authorize a consent (spec 2.4). */
   readonly consentAuthorization: number
-  /** The time limit for a person to confirm a consent after the bank has granted it (decisions 9). */
+  /** The time limit for a person to confirm a consent after the bank has granted it (spec 2.4). */
   readonly consentConfirmation: number
   /** The interval at which Sheaf asks a bank whether an authorized consent is still valid. */
   readonly consentCheck: number

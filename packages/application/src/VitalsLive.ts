@@ -1,4 +1,4 @@
-/** The gauges of open collections and consents, and of the companies' availability (decisions 19). */
+/** The gauges of open collections and consents, and of the companies' availability (spec 14.5). */
 import { CompanyStatus } from "@sheaf/domain/Company"
 import { CollectionStore, Connectors, ConsentStore, Instrument, Vitals } from "@sheaf/ports"
 import type { ProcessCount, StoreError } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The IP addresses that clients report for their users (decisions 9). */
+/** The IP addresses that clients report for their users (spec 2.4). */
 import { assert, it } from "@effect/vitest"
 import { CountersLocal } from "@sheaf/adapters-sql"
 import { BlindIndex, Sealer } from "@sheaf/ports"

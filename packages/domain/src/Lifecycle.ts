@@ -1,5 +1,5 @@
 /**
- * The lifecycle of a collection or consent: a pure reducer that follows a {@link StatusTable} (decisions 4, 9). It
+ * The lifecycle of a collection or consent: a pure reducer that follows a {@link StatusTable} (spec 3.3, 3.4). It
  * rejects transitions that the table does not allow. The revision increases only if clients can see a difference.
  */
 import type { Brand } from "effect"

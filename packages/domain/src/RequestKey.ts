@@ -1,5 +1,5 @@
 /**
- * The key in `Idempotency-Key`, which a client sends with a request and with each retry of the request (decisions 14).
+ * The key in `Idempotency-Key`, which a client sends with a request and with each retry of the request (spec 8).
  */
 
 import { Brand } from "effect"

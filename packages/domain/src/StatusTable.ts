@@ -1,4 +1,4 @@
-/** Status tables, with one row per status, and their lookups (spec 2.4, 3; decisions 4, 9). */
+/** Status tables, with one row per status, and their lookups (spec 2.4, 2.5, 3). */
 import { Record } from "effect"
 
 /** The steps that a page can offer a person after a final status. */

@@ -1,8 +1,8 @@
-/** Violations: the entries in a problem's `errors`, each with the violated rule and its location (decisions 12). */
+/** Violations: the entries in a problem's `errors`, each with the violated rule and its location (spec 7). */
 import { Schema, SchemaAST } from "effect"
 import * as Texts from "./Texts.ts"
 
-/** The codes of violated rules, for single fields and for combinations of parameters (decisions 2, 12). */
+/** The codes of violated rules, for single fields and for combinations of parameters (spec 2.1, 7). */
 export const ViolationCode = Texts.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",

@@ -1,4 +1,4 @@
-/** The forms of idempotency keys (decisions 14). */
+/** The forms of idempotency keys (spec 8). */
 import { assert, it } from "vitest"
 import * as RequestKey from "../src/RequestKey.ts"
 

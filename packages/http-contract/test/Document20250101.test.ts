@@ -1,4 +1,4 @@
-/** The differences between the published documents of version 2025-01-01 and the newest version (decisions 3). */
+/** The differences between the published documents of version 2025-01-01 and the newest version (spec 2.2). */
 import { assert, describe, it } from "@effect/vitest"
 import { head, ofNoVersion, oldest, operationIn, operationsOf, shared } from "./Documents.ts"
 import type { Operation } from "./Documents.ts"

@@ -1,4 +1,4 @@
-/** The scope that each operation requires of API keys that are limited to scopes (decisions 8). */
+/** The scope that each operation requires of API keys that are limited to scopes (spec 5). */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** The published documents: rules for all versions, and the newest version's contents (spec 4; decisions 12). */
+/** The published documents: rules for all versions, and the newest version's contents (spec 4, 7). */
 import { assert, describe, it } from "@effect/vitest"
 import { EventType } from "@sheaf/domain/EventType"
 import { Event } from "@sheaf/domain/versions/VersionedEvents"
@@ -140,7 +140,7 @@ for (const { decodeEvent, document, served, version } of documents) {
 }
 
 describe("The document of 2026-04-01", () => {
-  it("lists the statuses of each operation (decisions 12)", () => {
+  it("lists the statuses of each operation (spec 7)", () => {
     const statuses = (name: string) => Object.keys(operation(name).responses)
     const data = ["200", "400", "401", "403", "404", "409", "410", "429", "500", "503"]
     const always = ["401", "403", "404", "406", "429", "500", "503"]

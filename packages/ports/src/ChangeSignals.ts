@@ -1,5 +1,5 @@
 /**
- * Driven port: signals that a row has changed, so that held requests do not need to poll the database (decisions 4). A
+ * Driven port: signals that a row has changed, so that held requests do not need to poll the database (spec 2.5). A
  * topic is the id of a collection or a consent, or of a user whose tokens were revoked.
  */
 import { Context } from "effect"

@@ -1,4 +1,4 @@
-/** The parts of a failure that can be logged: names of errors and stack frames, but no messages (decisions 12). */
+/** The parts of a failure that can be logged: names of errors and stack frames, but no messages (spec 7). */
 import { Cause } from "effect"
 
 export interface Failure {

@@ -1,4 +1,4 @@
-/** Paged lists of collections and consents, newest first by (createdAt, id) (decisions 11). */
+/** Paged lists of collections and consents, newest first by (createdAt, id) (spec 11). */
 import type { CompanyId } from "@sheaf/domain/Company"
 
 export interface Position {

@@ -1,4 +1,4 @@
-/** Driving port: the readiness that `/ready` reports (decisions 15). */
+/** Driving port: the readiness that `/ready` reports (spec 5.3). */
 import { Context } from "effect"
 import type { Effect } from "effect"
 

@@ -1,4 +1,4 @@
-/** The errors that collection requests and consent requests have in common (decisions 2). */
+/** The errors that collection requests and consent requests have in common (spec 2.1). */
 import { Product } from "@sheaf/domain/Product"
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
@@ -19,7 +19,7 @@ export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentN
 ) {}
 /**
  * The client has reached a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
- * client, or all starts of one CONNECT_SESSION (decisions 14, 18). Other clients' starts never count.
+ * client, or all starts of one CONNECT_SESSION (spec 8, 13). Other clients' starts never count.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION"]),

@@ -1,4 +1,4 @@
-/** Logged failures show the cause, but no input from people (decisions 12). */
+/** Logged failures show the cause, but no input from people (spec 7). */
 import { assert, describe, it } from "vitest"
 import { Cause, Schema } from "effect"
 import { failuresOf } from "../src/Failure.ts"

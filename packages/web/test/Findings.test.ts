@@ -1,4 +1,4 @@
-/** The findings of the operator's overview (decisions 19). */
+/** The findings of the operator's overview (spec 14.5). */
 import type { CompanyHealth } from "@sheaf/domain/OperatedService"
 import { assert, describe, it } from "vitest"
 import { findingsOf } from "../src/operations/Findings.ts"

@@ -1,4 +1,4 @@
-/** One attack on the service, and the promise that it tests (decisions 4, 6, 12, 14). */
+/** One attack on the service, and the promise that it tests (spec 2.5, 7, 8, 17). */
 import type { Choice } from "../workshop/CommandLine.ts"
 import type { Stage } from "./Stage.ts"
 

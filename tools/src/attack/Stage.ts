@@ -43,7 +43,7 @@ export interface Target extends Pick<Installation.Installation, "dataDir" | "fol
   readonly growsAtMost: (megabytes: number, work: () => Promise<unknown>) => Promise<string>
 }
 
-/** The limit on the service's memory growth during an attack, in megabytes (decisions 14). */
+/** The limit on the service's memory growth during an attack, in megabytes (spec 8). */
 export const mostGrowth = 50
 
 /** The duration of the measurement before an attack of a full run, in milliseconds. A short run measures the warm-up. */

@@ -1,5 +1,5 @@
 /**
- * Measures the Connect page (decisions 18): the time until a person can use it in Chromium, against an empty page of a
+ * Measures the Connect page (spec 13): the time until a person can use it in Chromium, against an empty page of a
  * bare server. Also measures the memory of the service with open sessions.
  */
 import { chromiumPath } from "@sheaf/adapters-http/testing"

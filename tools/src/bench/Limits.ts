@@ -1,6 +1,6 @@
 /**
  * Compares status polls in the fast lane with and without limits, and with and without metrics. Limits count polls and
- * send the `RateLimit` fields (decisions 14). Metrics measure each poll and each read of a row (decisions 19).
+ * send the `RateLimit` fields (spec 8). Metrics measure each poll and each read of a row (spec 14.5).
  */
 import type { Effort } from "./Part.ts"
 import * as Contest from "./load/Contest.ts"

@@ -1,4 +1,4 @@
-/** Checks replies against the documents and against the rules for all connections (decisions 12, 13). */
+/** Checks replies against the documents and against the rules for all connections (spec 7, 9). */
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Record } from "effect"

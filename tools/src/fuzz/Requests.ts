@@ -96,7 +96,7 @@ const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<stri
   }
 }
 
-/** The client's or the user's credentials, as the plan says (decisions 8). */
+/** The client's or the user's credentials, as the plan says (spec 5). */
 const credentialsOf = ({ isOfUser }: Operation, { credentials }: Plan, { token }: Known): ReadonlyArray<Header> => {
   const key: Header = ["authorization-token", "sheaf-demo"]
   const bearer: Header = ["authorization", `Bearer ${token}`]

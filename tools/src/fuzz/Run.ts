@@ -1,6 +1,6 @@
 /**
  * Sends valid and invalid requests, generated from the published documents, to a service, and checks every response
- * against its version's document (spec 4, 9; decisions 2, 3, 12 to 14). A request with a fault is shrunk to the smallest
+ * against its version's document (spec 2.1, 2.2, 4, 7, 8, 9). A request with a fault is shrunk to the smallest
  * that shows the same fault.
  */
 import type { ServiceProcess } from "@sheaf/app-api/testing"

@@ -1,7 +1,7 @@
 /**
  * Real objects for requests to refer to, so that not all responses are 404: collections with the input that they wait
  * for, a user with consents, and identifiers from responses. The collections and consents have every status that the
- * sandbox reaches on its own (decisions 8, 9).
+ * sandbox reaches on its own (spec 2.4, 5).
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { Catalog, demonstrationKey, Speaker } from "@sheaf/adapters-http/testing"

@@ -1,4 +1,4 @@
-/** Assigns each difference in a version's document to exactly one of the version's changes (decisions 13). */
+/** Assigns each difference in a version's document to exactly one of the version's changes (spec 9). */
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
 import * as Differences from "./Differences.ts"
 import type { Difference } from "./Difference.ts"

@@ -1,7 +1,7 @@
 /**
  * The promise to clients: the released contract of each document, `docs/openapi/*.json`. A contract can change until its
- * first release. After that, it only gains recorded additions, and a breaking change needs a new version (spec 9;
- * decisions 13). Texts and examples can be improved at any time, so contracts have none.
+ * first release. After that, it only gains recorded additions, and a breaking change needs a new version (spec
+ * 9). Texts and examples can be improved at any time, so contracts have none.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { inLine } from "./Difference.ts"

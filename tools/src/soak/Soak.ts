@@ -1,4 +1,4 @@
-/** Runs the mix of the soak test, takes readings, and compares them (decisions 19). */
+/** Runs the mix of the soak test, takes readings, and compares them (spec 14.5). */
 import { Client } from "@sheaf/adapters-http/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { percentile } from "../workshop/checker/Latency.ts"

@@ -87,18 +87,6 @@ const everywhere: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules for files and folders, which also apply to the tools. */
-const shapes: ReadonlyArray<Rule> = [
-  ...everywhere,
-  {
-    name: "90 % of the source files have under 160 lines",
-    find: (sources) => {
-      const share = sources.filter((source) => linesOf(source) < 160).length / sources.length
-      return share >= 0.9 ? [] : [{ where: "all files", fact: `${(100 * share).toFixed(1)} %` }]
-    }
-  }
-]
-
 /** The rules for the packages' code. The tools are exempt, because they generate documents and fixtures. */
 const contents: ReadonlyArray<Rule> = [
   {
@@ -158,4 +146,4 @@ const tests: ReadonlyArray<Rule> = [
 ]
 
 /** The rules for the packages' sources, the tools' sources, and all tests and their support code. */
-export const rules = { packages: [...shapes, ...contents], tools: shapes, tests } as const
+export const rules = { packages: [...everywhere, ...contents], tools: everywhere, tests } as const

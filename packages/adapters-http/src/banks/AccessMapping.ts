@@ -1,4 +1,4 @@
-/** The scope of a consent in a bank's terms, and a bank's grant in Sheaf's terms (decisions 21). */
+/** The scope of a consent in a bank's terms, and a bank's grant in Sheaf's terms (spec 16). */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"

@@ -1,4 +1,4 @@
-/** A bank's accounts as Sheaf's records (NextGenPSD2 1.3.11, account details and balances; decisions 10, 21). */
+/** A bank's accounts as Sheaf's records (NextGenPSD2 1.3.11, account details and balances; spec 10, 16). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { BankAccountType } from "@sheaf/domain/WealthType"

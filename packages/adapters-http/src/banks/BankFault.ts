@@ -1,4 +1,4 @@
-/** The failures of calls to a bank, and their effects on the service and the bank's status (decisions 21). */
+/** The failures of calls to a bank, and their effects on the service and the bank's status (spec 16). */
 import { BankError } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { CallOutcome } from "../outbound/companies/CircuitBreaker.ts"

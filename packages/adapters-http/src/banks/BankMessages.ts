@@ -1,5 +1,5 @@
 /**
- * The message codes of banks (NextGenPSD2 1.3.11, tppMessages), and their meaning for Sheaf: one table (decisions 21).
+ * The message codes of banks (NextGenPSD2 1.3.11, tppMessages), and their meaning for Sheaf: one table (spec 16).
  */
 import type { BankError } from "@sheaf/ports"
 

@@ -1,7 +1,7 @@
 /**
- * The connector of a bank: collects accounts under a one-time consent, which ends with the collection (decisions 2, 21).
+ * The connector of a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
  * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on the
- * page of the bank or of its authorization server (OAuth), as for stored consents (decisions 9).
+ * page of the bank or of its authorization server (OAuth), as for stored consents (spec 2.4).
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -60,7 +60,7 @@ const reasons = {
   BROKEN: "BROKEN"
 } as const
 
-/** The result of a collection whose bank accepts no calls for too long (decisions 21). */
+/** The result of a collection whose bank accepts no calls for too long (spec 16). */
 const limited = (session: string, retryAfterMillis: number): Step => ({
   _tag: "End",
   status: "THIRD_PARTY_ERROR",

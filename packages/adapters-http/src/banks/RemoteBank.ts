@@ -1,5 +1,5 @@
 /**
- * A bank that is reached over NextGenPSD2 1.3.11 (decisions 9, 21). With REDIRECT, the bank asks the person on its own
+ * A bank that is reached over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
  * page, or with OAuth on the page of its authorization server. With ELECTRONIC_ID, Sheaf identifies the person and then
  * starts the bank's decoupled authorization.
  */

@@ -1,4 +1,4 @@
-/** The banks that Sheaf reaches over NextGenPSD2, among other companies (docs/banks.md; decisions 21). */
+/** The banks that Sheaf reaches over NextGenPSD2, among other companies (docs/banks.md; spec 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"

@@ -1,6 +1,6 @@
 /**
  * The signature of requests to banks with the seal of the operator: `Digest` and `Signature` as NextGenPSD2 1.3 uses
- * draft-cavage-http-signatures-10 (decisions 21).
+ * draft-cavage-http-signatures-10 (spec 16).
  */
 import { Redacted } from "effect"
 import { X509Certificate, createPrivateKey, createSign, hash } from "node:crypto"

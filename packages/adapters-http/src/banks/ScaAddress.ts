@@ -1,4 +1,4 @@
-/** The addresses that a bank's response contains: pages for the person's browser, and links for Sheaf (decisions 9, 21). */
+/** The addresses that a bank's response contains: pages for the person's browser, and links for Sheaf (spec 16). */
 import { Option } from "effect"
 import * as AddressRange from "../outbound/AddressRange.ts"
 

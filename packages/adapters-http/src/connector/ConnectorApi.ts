@@ -24,7 +24,7 @@ export const longestAnswer = 4 * 1024 * 1024
  */
 export const longestInterimStep = 1024 * 1024
 
-/** The largest document, in bytes (decisions 10). */
+/** The largest document, in bytes (spec 10). */
 export const longestDocument = 20 * 1024 * 1024
 
 /** The header whose value is the same in every retry of a step. */

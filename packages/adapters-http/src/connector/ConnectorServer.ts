@@ -20,7 +20,7 @@ export interface Options {
   readonly secret?: Redacted.Redacted
 }
 
-/** The largest body, in bytes. The largest bodies contain an uploaded file in base64 (decisions 2). */
+/** The largest body, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
 const longestBody = 16 * 1024 * 1024
 
 /** The maximum size of a body in bytes, excluding any file. It leaves room for a device's responses and a session. */

@@ -1,6 +1,6 @@
 /**
  * Describes the first rule that a response breaks, for the connector's author. The description appears in logs, so it
- * repeats nothing from the response except names that the protocol defines (decisions 12).
+ * repeats nothing from the response except names that the protocol defines (spec 7).
  */
 import type { Schema } from "effect"
 import * as BrokenRules from "../inbound/problems/BrokenRules.ts"

@@ -1,6 +1,6 @@
 /**
  * The whole HTTP interface as one effect: dispatches each request to its version and passes every response through one
- * last stage (spec 4, 9; decisions 12 to 14). Any server can run the effect: `HttpServer.serve(app)`.
+ * last stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
  * The stages of a request, most of them in `pipeline`: `Arrival` (`CertificateGate` records a refusal, which is returned once
  * there is an id and a version), `CurrentRequest` (the id), the route (`route/RequestTarget`, `versions/Exchange`),
@@ -62,19 +62,19 @@ import { HeldPolls } from "./waiting/HeldPolls.ts"
 export type LargeBodies = Pick<JsonBody.Limits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits> {
-  /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (decisions 14). */
+  /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (spec 8). */
   readonly maxBodyBytes?: number
   /** The maximum nesting depth of arrays and objects in a body. 64 by default. */
   readonly maxBodyDepth?: number
-  /** The request rates. Defaults to the rates of decisions 14. */
+  /** The request rates. Defaults to the rates of spec 8. */
   readonly rates?: Rates.Rates
-  /** The times at which versions stop. Versions without a time keep running (RFC 8594; decisions 13). */
+  /** The times at which versions stop. Versions without a time keep running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** The built files of the sandbox's console at `/`. The console needs the demonstration key. None by default. */
   readonly console?: PageOptions["files"]
   /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
-  /** False in production mode: paths of the sandbox are unknown (decisions 16). True by default. */
+  /** False in production mode: paths of the sandbox are unknown (spec 12). True by default. */
   readonly sandbox?: boolean
   /** The Connect page. By default, the service has none. */
   readonly connectPage?: ConnectDocument.ConnectPageOptions
@@ -82,7 +82,7 @@ export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits>
   readonly line?: Versions.ServedVersions
 }
 
-/** The default limits on bodies (decisions 14). */
+/** The default limits on bodies (spec 8). */
 export const defaults: JsonBody.Limits & Downloads.DownloadLimits = {
   maxBodyBytes: 256 * 1024,
   maxFileBodyBytes: 14 * 1024 * 1024,
@@ -253,7 +253,7 @@ const kept = Context.pick(
 /**
  * Serves the interface on an `HttpServer`. This is faster than serving the result of {@link make} in an application
  * with many services, because each request copies all services. The server's own tracing spans are off, because they
- * contain URLs with ids (decisions 12).
+ * contain URLs with ids (spec 7).
  */
 export const serve = (options?: Options): Layer.Layer<never, never, HeldPolls | HttpServer.HttpServer | Ports> =>
   Layer.effectDiscard(

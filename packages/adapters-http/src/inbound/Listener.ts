@@ -194,7 +194,7 @@ export interface Ways {
   readonly lane: PollLane
   /** Runs a request that the lane passed on, possibly later. By default, at once. */
   readonly later?: (run: () => void) => void
-  /** The limits on connections. Defaults to the limits of decisions 14. */
+  /** The limits on connections. Defaults to the limits of spec 8. */
   readonly limits?: Connections.Options
   /**
    * The addresses that can use plain HTTP. Other addresses can only get `/health` and `/ready`, for example as the probes

@@ -1,5 +1,5 @@
 /**
- * The fast lane for status polls, which are most of the traffic (decisions 4; ADR 9). The lane is compiled from each
+ * The fast lane for status polls, which are most of the traffic (spec 2.5; ADR 9). The lane is compiled from each
  * version's contract. It responds to polls without the server, the router and the middlewares. Unusual polls, and polls
  * whose response would be neither 200, 304 nor 429, take the whole ordinary path. The lane must repeat every check that
  * applies to all routes.

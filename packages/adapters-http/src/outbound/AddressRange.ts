@@ -1,5 +1,5 @@
 /**
- * The IP address ranges that outbound calls distinguish (decisions 9): the public internet, private networks, and this
+ * The IP address ranges that outbound calls distinguish (spec 16): the public internet, private networks, and this
  * machine. All other ranges are listed in IANA's special-purpose registries (RFC 6890 and its updates).
  */
 import { Result } from "effect"

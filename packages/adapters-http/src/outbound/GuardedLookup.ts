@@ -1,6 +1,6 @@
 /**
  * The DNS lookup for outbound sockets. A socket connects to exactly the address that was checked, so the name cannot
- * resolve to another address afterwards (DNS rebinding; decisions 9).
+ * resolve to another address afterwards (DNS rebinding; spec 16).
  */
 import { Effect } from "effect"
 import { NetAddress } from "effect/net"

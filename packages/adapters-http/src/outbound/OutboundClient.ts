@@ -1,6 +1,6 @@
 /**
  * The client for other parties' servers. It calls only configured addresses, within limits and without tracing
- * (decisions 9, 12).
+ * (spec 7, 16).
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { DataRoom, pausableTimer, Untimed } from "@sheaf/ports"

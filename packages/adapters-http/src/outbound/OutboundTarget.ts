@@ -1,4 +1,4 @@
-/** The configured address and limits of a server that Sheaf calls (decisions 9). */
+/** The configured address and limits of a server that Sheaf calls (spec 16). */
 import { Option, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"

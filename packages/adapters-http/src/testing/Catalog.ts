@@ -1,4 +1,4 @@
-/** Access to the sandbox's catalog of scenarios (decisions 16). */
+/** Access to the sandbox's catalog of scenarios (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"

@@ -1,5 +1,5 @@
 /**
- * Checks every response against its version's document and the rules for all responses (spec 4, 9; decisions 12, 13).
+ * Checks every response against its version's document and the rules for all responses (spec 4, 7, 9).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/Running"

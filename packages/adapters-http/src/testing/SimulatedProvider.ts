@@ -1,5 +1,5 @@
 /**
- * The provider's side of the electronic-ID protocol over HTTP, in front of any {@link ElectronicId} (decisions 6). It
+ * The provider's side of the electronic-ID protocol over HTTP, in front of any {@link ElectronicId} (spec 17). It
  * records requests, and tests can make it misbehave.
  */
 import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"

@@ -1,5 +1,5 @@
 /**
- * The routes and request bodies of each version, so that a single suite can test all versions (spec 4, 9; decisions 3).
+ * The routes and request bodies of each version, so that a single suite can test all versions (spec 2.2, 4, 9).
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"

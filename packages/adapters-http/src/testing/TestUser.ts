@@ -1,4 +1,4 @@
-/** A user of a client, with a token (decisions 8). */
+/** A user of a client, with a token (spec 5). */
 import type { User } from "@sheaf/domain/User"
 import type { Answer } from "./Answer.ts"
 import type { Client, HeaderFields, Send } from "./Client.ts"

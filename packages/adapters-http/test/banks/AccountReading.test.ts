@@ -1,4 +1,4 @@
-/** Accounts and balances in the shapes that banks document publicly, with invented values (decisions 10, 21). */
+/** Accounts and balances in the shapes that banks document publicly, with invented values (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** A bank's availability, its timeouts, and the pauses of calls to it (decisions 14, 21). */
+/** A bank's availability, its timeouts, and the pauses of calls to it (spec 8, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { Asker } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

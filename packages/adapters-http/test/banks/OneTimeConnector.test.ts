@@ -1,4 +1,4 @@
-/** Collections under a one-time consent at banks that ask people on a page and in an app (decisions 2, 21). */
+/** Collections under a one-time consent at banks that ask people on a page and in an app (spec 2.1, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { AccountHoldingBank, Connector, ConnectorOrder, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** The consents of a bank over real HTTP: what Sheaf sends, and how it handles responses (decisions 9, 21). */
+/** The consents of a bank over real HTTP: what Sheaf sends, and how it handles responses (spec 2.4, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { BankError } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** The signature of requests to banks, checked with node:crypto alone (draft-cavage-http-signatures-10; decisions 21). */
+/** The signature of requests to banks, checked with node:crypto alone (draft-cavage-http-signatures-10; spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"

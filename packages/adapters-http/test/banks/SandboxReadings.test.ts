@@ -1,4 +1,4 @@
-/** The sandbox's accounts under one-time consents, which the adapter for real banks reads (decisions 2, 21). */
+/** The sandbox's accounts under one-time consents, which the adapter for real banks reads (spec 2.1, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { BankReadings } from "@sheaf/adapters-sandbox"
 import { Banks, consentTo, sandboxWith } from "@sheaf/adapters-sandbox/testing"

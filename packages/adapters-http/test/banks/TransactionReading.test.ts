@@ -1,5 +1,5 @@
 /**
- * Transactions in the shapes that banks document publicly, with invented values, and faulty responses (decisions 10, 21).
+ * Transactions in the shapes that banks document publicly, with invented values, and faulty responses (spec 10, 16).
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { BankError } from "@sheaf/ports"

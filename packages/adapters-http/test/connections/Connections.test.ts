@@ -1,4 +1,4 @@
-/** The limits on connections, and the pace of bodies and responses, over real sockets (decisions 14). */
+/** The limits on connections, and the pace of bodies and responses, over real sockets (spec 8). */
 import { once } from "node:events"
 import { ServerResponse } from "node:http"
 import { createServer } from "node:https"

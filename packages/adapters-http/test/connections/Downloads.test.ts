@@ -1,4 +1,4 @@
-/** Downloads in turn (decisions 14). */
+/** Downloads in turn (spec 8). */
 import { Arrival } from "@sheaf/adapters-http"
 import { Speaker } from "@sheaf/adapters-http/testing"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** Places for which clients take turns (decisions 14). */
+/** Places for which clients take turns (spec 8). */
 import { assert, describe, it } from "vitest"
 import * as FairPlaces from "../../src/inbound/connections/FairPlaces.ts"
 

@@ -1,4 +1,4 @@
-/** The pace of bodies and responses in a process that is frozen or overloaded at times (decisions 14). */
+/** The pace of bodies and responses in a process that is frozen or overloaded at times (spec 8). */
 import { assert, describe, it } from "vitest"
 import * as MinimumPace from "../../src/inbound/connections/MinimumPace.ts"
 

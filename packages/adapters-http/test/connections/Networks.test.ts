@@ -1,4 +1,4 @@
-/** Lists of addresses and networks (decisions 14, 15). */
+/** Lists of addresses and networks (spec 5.3, 8). */
 import { Networks } from "@sheaf/adapters-http"
 import { assert, describe, it } from "vitest"
 

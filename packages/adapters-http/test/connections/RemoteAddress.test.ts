@@ -1,4 +1,4 @@
-/** The address of a request's caller, with and without proxies (decisions 14; RFC 7239). */
+/** The address of a request's caller, with and without proxies (spec 8; RFC 7239). */
 import { Arrival, Networks, RemoteAddress } from "@sheaf/adapters-http"
 import { Socket } from "node:net"
 import { TLSSocket } from "node:tls"

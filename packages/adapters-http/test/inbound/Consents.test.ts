@@ -1,4 +1,4 @@
-/** Consents in cases that the sandbox cannot produce: QR codes, and users erased during a request (decisions 9). */
+/** Consents in cases that the sandbox cannot produce: QR codes, and users erased during a request (spec 2.4). */
 import { assert, layer } from "@effect/vitest"
 import { demonstrationKey, Speaker } from "@sheaf/adapters-http/testing"
 import type { RequestOptions } from "@sheaf/adapters-http/testing"

@@ -1,4 +1,4 @@
-/** The sandbox's console at `/`, as browsers and programs see it (decisions 16). */
+/** The sandbox's console at `/`, as browsers and programs see it (spec 12). */
 import { assert, describe, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** The configured end of a version (RFC 8594; decisions 13). */
+/** The configured end of a version (RFC 8594; spec 9). */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"

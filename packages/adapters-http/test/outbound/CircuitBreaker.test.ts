@@ -1,4 +1,4 @@
-/** The circuit breaker of a company, and the company's status (decisions 1; ADR 0014). */
+/** The circuit breaker of a company, and the company's status (spec 4.1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import type { Asker } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Calls to an electronic-ID provider over real HTTP (decisions 6). */
+/** Calls to an electronic-ID provider over real HTTP (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
 import { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { ElectronicIdSandbox } from "@sheaf/adapters-sandbox"

@@ -1,4 +1,4 @@
-/** The published keys of token issuers, over real HTTP (decisions 8, 9). */
+/** The published keys of token issuers, over real HTTP (spec 5, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { IssuerKeysHttp } from "@sheaf/adapters-http"
 import { IssuerKeys } from "@sheaf/ports"

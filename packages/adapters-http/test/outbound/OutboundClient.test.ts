@@ -1,4 +1,4 @@
-/** Calls to other parties' servers: their addresses, limits, and errors (decisions 9). */
+/** Calls to other parties' servers: their addresses, limits, and errors (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { DataRoom } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** The addresses that operators can configure, and the addresses that need an explicit entry (decisions 9). */
+/** The addresses that operators can configure, and the addresses that need an explicit entry (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { AddressRange, OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"

@@ -1,4 +1,4 @@
-/** Trust and client certificates of outbound calls (decisions 9). */
+/** Trust and client certificates of outbound calls (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import { testsOf } from "@sheaf/ports/testing"

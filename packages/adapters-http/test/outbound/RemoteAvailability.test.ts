@@ -1,4 +1,4 @@
-/** The availability of a company behind HTTP, as derived from calls to its connector (decisions 1; ADR 0014). */
+/** The availability of a company behind HTTP, as derived from calls to its connector (spec 4.1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { Asker } from "@sheaf/ports"
 import type { ConnectorError } from "@sheaf/ports"

@@ -1,5 +1,5 @@
 /**
- * A connector called over real HTTP: the requests to it, and the responses that Sheaf accepts (decisions 9; ADR 0014).
+ * A connector called over real HTTP: the requests to it, and the responses that Sheaf accepts (spec 16; ADR 0014).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"

@@ -1,4 +1,4 @@
-/** The faults of a connector called over real HTTP, and the error that each fault becomes (decisions 4, 9). */
+/** The faults of a connector called over real HTTP, and the error that each fault becomes (spec 2.5, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Effect } from "effect"

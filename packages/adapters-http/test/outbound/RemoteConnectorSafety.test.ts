@@ -1,4 +1,4 @@
-/** Calls to connectors keep their secrets (decisions 9, 12). */
+/** Calls to connectors keep their secrets (spec 7, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { Asker } from "@sheaf/ports"
 import type { ConnectorError, Signal } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Client certificates with API keys and tokens (spec 5; decisions 15). */
+/** Client certificates with API keys and tokens (spec 5.3). */
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import type { Socket } from "node:net"

@@ -1,4 +1,4 @@
-/** The API key and a user's token, in every combination (spec 5; decisions 8). */
+/** The API key and a user's token, in every combination (spec 5). */
 import { assert, describe, layer } from "@effect/vitest"
 import { StoreError, Tokens } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

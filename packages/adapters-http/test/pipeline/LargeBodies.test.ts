@@ -1,4 +1,4 @@
-/** The size limits on bodies and on the files in them (decisions 2, 14). */
+/** The size limits on bodies and on the files in them (spec 2.1, 8). */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"

@@ -1,4 +1,4 @@
-/** The values of `Accept` that allow JSON (RFC 9110 §12.5.1; decisions 12). */
+/** The values of `Accept` that allow JSON (RFC 9110 §12.5.1; spec 7). */
 import { assert, it } from "@effect/vitest"
 import { takesJson } from "../../src/inbound/pipeline/Negotiation.ts"
 

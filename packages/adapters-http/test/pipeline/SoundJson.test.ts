@@ -1,4 +1,4 @@
-/** JSON that is safe to decode, from clients and from other servers (decisions 12, 14). */
+/** JSON that is safe to decode, from clients and from other servers (spec 7, 8). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as SoundJson from "../../src/inbound/pipeline/SoundJson.ts"

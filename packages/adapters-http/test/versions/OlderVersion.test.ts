@@ -1,4 +1,4 @@
-/** Shows over HTTP that adding an older version takes only one folder (spec 9; decisions 3, 13). */
+/** Shows over HTTP that adding an older version takes only one folder (spec 2.2, 9). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"

@@ -1,5 +1,5 @@
 /**
- * The certificate authority of one environment: a key and its self-signed certificate (spec 5; decisions 15). Each
+ * The certificate authority of one environment: a key and its self-signed certificate (spec 5.3). Each
  * environment has its own authority, so that test certificates never work in production.
  */
 import type { Environment } from "@sheaf/ports"

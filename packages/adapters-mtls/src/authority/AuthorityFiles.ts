@@ -1,4 +1,4 @@
-/** The folders of the two authorities. Only their owner can read the keys (decisions 15). */
+/** The folders of the two authorities. Only their owner can read the keys (spec 5.3). */
 import type { Environment } from "@sheaf/ports"
 import { OwnersFiles } from "@sheaf/ports"
 import { Effect, Path, Redacted } from "effect"

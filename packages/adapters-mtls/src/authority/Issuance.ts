@@ -1,4 +1,4 @@
-/** Issues client certificates: checks the request, signs, records, and only then returns the certificate (decisions 15). */
+/** Issues client certificates: checks the request, signs, records, and only then returns the certificate (spec 5.3). */
 import { CertificateStore, ClientStore, UnknownClient } from "@sheaf/ports"
 import type { IssuedCertificate, StoredCertificate } from "@sheaf/ports"
 import { Effect, Option } from "effect"

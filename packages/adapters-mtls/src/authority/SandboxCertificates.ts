@@ -1,6 +1,6 @@
 /**
  * A sandbox's certificates for the authorities, the server, and the demo client. They are created on the first start
- * and then kept (decisions 15; architecture). The demo client's key is ready for `curl`.
+ * and then kept (spec 5.3; architecture). The demo client's key is ready for `curl`.
  */
 import { CertificateStore, OwnersFiles } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"

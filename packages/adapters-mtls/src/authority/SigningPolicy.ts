@@ -1,5 +1,5 @@
 /**
- * The rules that certificate requests must satisfy (spec 5; decisions 15). BR stands for the CA/Browser Forum's
+ * The rules that certificate requests must satisfy (spec 5.3). BR stands for the CA/Browser Forum's
  * Baseline Requirements. These requirements bind public authorities, but private authorities should follow them, too.
  */
 import { Option, Result, Schema } from "effect"
@@ -23,14 +23,14 @@ const rule = (says: string, source: string, remedy: string) => ({ says, source, 
 
 /** The rules by name. Rejections quote all three parts of a rule. */
 export const rules = {
-  TOO_LARGE: rule(`the request must have at most ${maximumBytes} bytes`, "decisions 15", newRequest),
+  TOO_LARGE: rule(`the request must have at most ${maximumBytes} bytes`, "spec 5.3", newRequest),
   NOT_A_REQUEST: rule(
     "the file must contain one PKCS #10 request, in PEM or DER, and nothing else",
     "RFC 2986 §4; RFC 7468 §7",
     newRequest
   ),
   NOT_RSA: rule(`the key must be RSA ${keyBits}`, "spec 5", newKey),
-  KEY_SIZE: rule(`the key must have exactly ${keyBits} bits`, "spec 5; spec 8", newKey),
+  KEY_SIZE: rule(`the key must have exactly ${keyBits} bits`, "spec 5, 8", newKey),
   EXPONENT: rule("the exponent must be odd, and between 2^16 + 1 and 2^256 - 1", "BR 6.1.6", newKey),
   EVEN_MODULUS: rule("the modulus must be odd", "BR 6.1.6", insecure),
   SMALL_FACTOR: rule("the modulus must not have a small factor", "BR 6.1.6", insecure),
@@ -43,12 +43,12 @@ export const rules = {
   ),
   WEAK_SIGNATURE: rule(
     "the request must be signed with SHA-256, SHA-384 or SHA-512",
-    "decisions 15; BR 7.1.3.2",
+    "spec 5.3; BR 7.1.3.2",
     newRequest
   ),
   WRONG_SIGNATURE: rule(
     "the request must be signed with its own private key, to prove that the sender holds it",
-    "RFC 2986 §3; decisions 15",
+    "RFC 2986 §3; spec 5.3",
     newRequest
   ),
   CLIENT_ID: rule(
@@ -56,7 +56,7 @@ export const rules = {
     "RFC 5280 appendix A, ub-common-name",
     "Create a client with such an ID."
   ),
-  KEY_OF_ANOTHER_CLIENT: rule("the key must not have been certified for another client", "decisions 15", newKey),
+  KEY_OF_ANOTHER_CLIENT: rule("the key must not have been certified for another client", "spec 5.3", newKey),
   COMPROMISED_KEY: rule("the key must not have been revoked as compromised", "BR 6.1.1.3", newKey)
 }
 

@@ -17,7 +17,7 @@ export const load: Effect.Effect<X509> = Effect.promise(async () => {
 /** Returns a part of a name as literal UTF-8. In plain strings, the library interprets `#` and `\`. */
 const part = (type: string, text: string) => ({ [type]: [{ utf8String: text }] })
 
-/** Returns the name `O=Sheaf, OU=<environment>, CN=<commonName>` (decisions 15). */
+/** Returns the name `O=Sheaf, OU=<environment>, CN=<commonName>` (spec 5.3). */
 export const nameOf = (x509: X509, environment: string, commonName: string): Library.Name =>
   new x509.Name([part("O", "Sheaf"), part("OU", environment), part("CN", commonName)])
 

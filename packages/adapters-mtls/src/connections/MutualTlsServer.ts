@@ -1,5 +1,5 @@
 /**
- * The HTTPS server that requires currently valid client certificates from one authority (spec 5; decisions 15). It
+ * The HTTPS server that requires currently valid client certificates from one authority (spec 5.3). It
  * checks certificates only at the handshake and ignores revocations. `PeerCertificates` therefore checks each request,
  * even on persistent connections and resumed sessions.
  */

@@ -1,4 +1,4 @@
-/** The authorities that Sheaf trusts, and the identity that it presents, in calls to each target (decisions 9). */
+/** The authorities that Sheaf trusts, and the identity that it presents, in calls to each target (spec 16). */
 import { Redacted, Result, Schema } from "effect"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"

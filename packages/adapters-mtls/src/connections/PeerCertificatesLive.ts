@@ -1,4 +1,4 @@
-/** Identifies clients by certificates that our authority signed and the store still accepts (decisions 15). */
+/** Identifies clients by certificates that our authority signed and the store still accepts (spec 5.3). */
 import { CertificateRefused, CertificateStore, PeerCertificates } from "@sheaf/ports"
 import type { Environment, IssuedCertificate, Peer, StoreError } from "@sheaf/ports"
 import { Cache, Effect, Layer, Option } from "effect"

@@ -1,5 +1,5 @@
 /**
- * A queue in which clients take turns, and so do the persons of each client (decisions 14). Waiting does not count
+ * A queue in which clients take turns, and so do the persons of each client (spec 8). Waiting does not count
  * toward the timeout of a caller's call. The queue keeps the place of an interrupted caller for a while, because the
  * service interrupts long calls and repeats them.
  */

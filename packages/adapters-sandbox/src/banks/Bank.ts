@@ -1,4 +1,4 @@
-/** The simulated companies that hold accounts, and the customer of their pages (decisions 16). */
+/** The simulated companies that hold accounts, and the customer of their pages (spec 12). */
 import type { BankOffer, Company } from "../companies/Company.ts"
 import { companies } from "../companies/SandboxCompanies.ts"
 

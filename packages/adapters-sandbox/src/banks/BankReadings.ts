@@ -1,5 +1,5 @@
 /**
- * The connectors that collect accounts at the simulated banks under one-time consents (decisions 2, 21). The sandbox's
+ * The connectors that collect accounts at the simulated banks under one-time consents (spec 2.1, 16). The sandbox's
  * companies only log the person in. The composition provides the connectors for real banks, which reach the simulated
  * banks over their protocol.
  */

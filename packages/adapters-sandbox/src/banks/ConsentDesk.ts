@@ -1,4 +1,4 @@
-/** The consent pages of the simulated banks, where people authorize consents (decisions 9, 16). */
+/** The consent pages of the simulated banks, where people authorize consents (spec 2.4, 12). */
 import { Clock, Effect } from "effect"
 import type { PageAnswer } from "@sheaf/ports"
 import { companyOf } from "../companies/SandboxCompanies.ts"

@@ -1,4 +1,4 @@
-/** The banks' consent pages, in the language of the market or of the consent (decisions 9, 16). */
+/** The banks' consent pages, in the language of the market or of the consent (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { PageAnswer } from "@sheaf/ports"

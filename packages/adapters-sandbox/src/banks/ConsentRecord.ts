@@ -1,5 +1,5 @@
 /**
- * A consent as the simulated bank stores it, and the changes to it (decisions 9). The bank encrypts the personal number
+ * A consent as the simulated bank stores it, and the changes to it (spec 2.4). The bank encrypts the personal number
  * with a key derived from the consent's identifier, and the return address with a key derived from the secret in the
  * page's address. It stores neither the identifier nor the secret.
  */

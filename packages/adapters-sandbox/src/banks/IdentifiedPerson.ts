@@ -1,4 +1,4 @@
-/** The bank's decision on the consent of an identified person, which the person's scenario determines (decisions 16). */
+/** The bank's decision on the consent of an identified person, which the person's scenario determines (spec 12). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { behaviorOf } from "../scenarios/ConsentTable.ts"
 import type { BankBehavior } from "../scenarios/ConsentTable.ts"

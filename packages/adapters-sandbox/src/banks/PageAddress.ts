@@ -1,4 +1,4 @@
-/** The address of a consent page, which ends in a token that only the person receives (decisions 9). */
+/** The address of a consent page, which ends in a token that only the person receives (spec 2.4). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as Sealed from "../Sealed.ts"
 

@@ -1,4 +1,4 @@
-/** The decisions on a bank's consent page, one for each button (decisions 9, 16). */
+/** The decisions on a bank's consent page, one for each button (spec 2.4, 12). */
 import { Schema } from "effect"
 import type { BankOffer } from "../companies/Company.ts"
 import { plusDays } from "../records/Dates.ts"

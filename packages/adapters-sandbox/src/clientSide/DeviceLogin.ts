@@ -1,6 +1,6 @@
 /**
- * The login from a client's own device: the requests of each round and the effects of their responses (spec 2.7;
- * decisions 4). The etags are fixed, so that the list of scenarios can contain prepared responses (decisions 16).
+ * The login from a client's own device: the requests of each round and the effects of their responses (spec
+ * 2.7). The etags are fixed, so that the list of scenarios can contain prepared responses (spec 12).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"

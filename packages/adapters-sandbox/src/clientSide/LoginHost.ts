@@ -1,6 +1,6 @@
 /**
  * The login host: a small stateless HTTPS server that plays the simulated companies' sites for clients' devices and
- * shows the banks' consent pages (spec 2.7; decisions 4, 9, 16).
+ * shows the banks' consent pages (spec 2.4, 2.7, 12).
  */
 import { failuresOf } from "@sheaf/ports"
 import type { PageAnswer } from "@sheaf/ports"

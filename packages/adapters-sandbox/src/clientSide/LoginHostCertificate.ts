@@ -1,6 +1,6 @@
 /**
- * The login host's self-signed certificate. It is kept in files, so that clients need to trust it only once (decisions
- * 16).
+ * The login host's self-signed certificate. It is kept in files, so that clients need to trust it only once (spec
+ * 12).
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { OwnersFiles } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The responses that a device would return, prepared for the list of scenarios (decisions 16). */
+/** The responses that a device would return, prepared for the list of scenarios (spec 12). */
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import * as DeviceLogin from "./DeviceLogin.ts"

@@ -1,5 +1,5 @@
 /**
- * The site of a simulated company, where a client's device logs in (spec 2.7; decisions 16). Responses depend on the
+ * The site of a simulated company, where a client's device logs in (spec 2.7, 12). Responses depend on the
  * request alone: the path contains the company and the scenario. Every address except the first requires the app's header
  * and the cookie that the first address sets.
  */

@@ -19,7 +19,7 @@ const BankAccountOffer = Schema.Struct({
 })
 export type BankAccountOffer = typeof BankAccountOffer.Type
 
-/** The accounts that a simulated bank holds (decisions 10, 16). */
+/** The accounts that a simulated bank holds (spec 10, 12). */
 const BankOffer = Schema.Struct({
   /** The prefix of the bank's account numbers, in the market's format. No real bank has this code. */
   bankCode: Schema.String,

@@ -1,5 +1,5 @@
 /**
- * The insurance policies that a simulated company offers. Each person's policies are drawn from them (decisions 10).
+ * The insurance policies that a simulated company offers. Each person's policies are drawn from them (spec 10).
  */
 import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
 import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"

@@ -1,4 +1,4 @@
-/** The simulated companies, with their availability and supported products (spec 4; decisions 1, 16). */
+/** The simulated companies, with their availability and supported products (spec 4.1, 12). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceSubType } from "@sheaf/domain/InsuranceType"

@@ -1,4 +1,4 @@
-/** The wealth products of a simulated company. Each person's wealth is drawn from them (decisions 10). */
+/** The wealth products of a simulated company. Each person's wealth is drawn from them (spec 10). */
 import { BenefitType, Beneficiary, Movability, PensionClassification } from "@sheaf/domain/wealth/PensionFields"
 import {
   InsuranceSavingsType,

@@ -1,4 +1,4 @@
-/** The steps that a connector returns for each beat (decisions 4, 16). */
+/** The steps that a connector returns for each beat (spec 2.5, 12). */
 import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { AuthenticatedNumbers, Collected, Step } from "@sheaf/ports"

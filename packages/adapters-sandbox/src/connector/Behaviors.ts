@@ -1,4 +1,4 @@
-/** Makes simulated companies and their connector misbehave (decisions 4, 16). */
+/** Makes simulated companies and their connector misbehave (spec 2.5, 12). */
 import { ConnectorError } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,6 +1,6 @@
 /**
  * The reading of accounts under a one-time consent, after the person has logged in to the simulated company. The person's
- * bank keeps the consent, and Sheaf reaches the bank as it reaches real banks (decisions 2, 21).
+ * bank keeps the consent, and Sheaf reaches the bank as it reaches real banks (spec 2.1, 16).
  */
 import type { Terms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"

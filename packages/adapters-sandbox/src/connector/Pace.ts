@@ -1,4 +1,4 @@
-/** The time that a simulated company spends in each state (decisions 16). */
+/** The time that a simulated company spends in each state (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { randomFrom } from "../records/Random.ts"
 

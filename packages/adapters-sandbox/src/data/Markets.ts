@@ -1,6 +1,6 @@
 /**
  * The data of each market, from `<market>/market.json`. It contains the invented names, places, prices, securities and
- * words for people, records and letters (decisions 10, 16).
+ * words for people, records and letters (spec 10, 12).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"

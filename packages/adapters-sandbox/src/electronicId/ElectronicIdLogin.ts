@@ -1,4 +1,4 @@
-/** The login by electronic ID: creates an order at the provider, shows it and polls it until it ends (spec 3.2; decisions 4, 6). */
+/** The login by electronic ID: creates an order at the provider, shows it and polls it until it ends (spec 2.5, 3.2, 17). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectEvery, statusOfFailure, waitsToBeOpened } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"

@@ -1,5 +1,5 @@
 /**
- * The simulated provider of electronic IDs (decisions 6, 16). The personal number selects the script of an order. The
+ * The simulated provider of electronic IDs (spec 12, 17). The personal number selects the script of an order. The
  * script, the time since the order started, and the button pressed on the order's page determine the order's state.
  *
  * The provider remembers a limited number of orders in memory, by key and by person. As at a real provider, a person's second
@@ -56,7 +56,7 @@ const scripted = (
 
 const waitsForPress = (script: OrderScript): boolean => script.type === "ORDER" && script.end.type === "PRESS"
 
-/** Returns true if the method is deterministic and has no delays (decisions 16). */
+/** Returns true if the method is deterministic and has no delays (spec 12). */
 const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
 /** Returns a key that conflicting orders share, or nothing for orders that never conflict. */

@@ -1,4 +1,4 @@
-/** The desk behind the order pages: shows an order to the person, and accepts one press (decisions 16). */
+/** The desk behind the order pages: shows an order to the person, and accepts one press (spec 12). */
 import { Press } from "@sheaf/domain/Scenario"
 import type { ElectronicIdError, ElectronicIdProgress, PageAnswer, SandboxPages } from "@sheaf/ports"
 import { ClientStore } from "@sheaf/ports"

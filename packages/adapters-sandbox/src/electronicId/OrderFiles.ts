@@ -1,5 +1,5 @@
 /**
- * The simulated provider's store for orders with a page (decisions 16). A file contains the order's reference, and the
+ * The simulated provider's store for orders with a page (spec 12). A file contains the order's reference, and the
  * button that the person pressed. The token at the end of the page's address names and decrypts the file.
  */
 import { Press } from "@sheaf/domain/Scenario"

@@ -1,4 +1,4 @@
-/** The page of an order, which replaces the authenticator app (decisions 16). */
+/** The page of an order, which replaces the authenticator app (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { waitsToBeOpened } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"

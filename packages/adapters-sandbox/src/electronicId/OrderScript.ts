@@ -1,4 +1,4 @@
-/** The script of an order at the simulated provider. It determines the order's state at any time (decisions 6). */
+/** The script of an order at the simulated provider. It determines the order's state at any time (spec 17). */
 import { collectEvery, FailedHint, PendingHint, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The content of a letter (decisions 10). */
+/** The content of a letter (spec 10). */
 import type { DocumentReference } from "@sheaf/domain/Document"
 import type { Market } from "@sheaf/domain/Market"
 import { markets } from "../data/Markets.ts"

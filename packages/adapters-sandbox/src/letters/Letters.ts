@@ -1,4 +1,4 @@
-/** The letters about records: the insurance letter, and the statement of a pension or an account (decisions 10, 16). */
+/** The letters about records: the insurance letter, and the statement of a pension or an account (spec 10, 12). */
 import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { markets } from "../data/Markets.ts"

@@ -1,4 +1,4 @@
-/** The language of a page: the person's, if the page has texts in it, or else the market's (decisions 16). */
+/** The language of a page: the person's, if the page has texts in it, or else the market's (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as Market from "@sheaf/domain/Market"

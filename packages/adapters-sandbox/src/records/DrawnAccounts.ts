@@ -1,4 +1,4 @@
-/** A person's accounts at a simulated bank, drawn from the bank's offer (decisions 10, 16). */
+/** A person's accounts at a simulated bank, drawn from the bank's offer (spec 10, 12). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"

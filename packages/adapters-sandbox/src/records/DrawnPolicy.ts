@@ -1,4 +1,4 @@
-/** The fields that drawn insurance policies of all types have (decisions 10). */
+/** The fields that drawn insurance policies of all types have (spec 10). */
 import type { InsuranceHolder } from "@sheaf/domain/insurance/InsuranceHolder"
 import type { Premium } from "@sheaf/domain/insurance/Premium"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"

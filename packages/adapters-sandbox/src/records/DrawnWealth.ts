@@ -1,4 +1,4 @@
-/** The fields that drawn wealth records of all types have (spec 2.8; decisions 10). */
+/** The fields that drawn wealth records of all types have (spec 2.8, 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"

@@ -1,4 +1,4 @@
-/** The holdings of a drawn account or pension. They add up to its value (decisions 10). */
+/** The holdings of a drawn account or pension. They add up to its value (spec 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import { markets } from "../data/Markets.ts"

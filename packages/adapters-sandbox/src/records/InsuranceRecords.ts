@@ -1,4 +1,4 @@
-/** A person's insurance policies at a simulated company, drawn from the company's offers (decisions 10, 16). */
+/** A person's insurance policies at a simulated company, drawn from the company's offers (spec 10, 12). */
 import type { ReportedInsurance } from "@sheaf/domain/ReportedRecords"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { documentReference } from "../letters/Letter.ts"

@@ -1,4 +1,4 @@
-/** Draws insurance policies for vehicles, homes, animals and people (decisions 10). */
+/** Draws insurance policies for vehicles, homes, animals and people (spec 10). */
 import type { AnimalInsurance } from "@sheaf/domain/insurance/AnimalInsurance"
 import type { HouseContentInsurance } from "@sheaf/domain/insurance/HouseContentInsurance"
 import type { PersonInsurance } from "@sheaf/domain/insurance/PersonInsurance"

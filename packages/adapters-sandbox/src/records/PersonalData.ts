@@ -1,4 +1,4 @@
-/** All of a person's records at a simulated company, and the letters about them (decisions 10, 16). */
+/** All of a person's records at a simulated company, and the letters about them (spec 10, 12). */
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Product } from "@sheaf/domain/Product"

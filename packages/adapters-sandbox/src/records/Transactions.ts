@@ -1,4 +1,4 @@
-/** The transactions of an account in the months before the day of the data (decisions 10, 16). */
+/** The transactions of an account in the months before the day of the data (spec 10, 12). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountType } from "@sheaf/domain/WealthType"

@@ -1,4 +1,4 @@
-/** A person's pensions and accounts at a simulated company, drawn from the company's offers (decisions 10, 16). */
+/** A person's pensions and accounts at a simulated company, drawn from the company's offers (spec 10, 12). */
 import type { ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"

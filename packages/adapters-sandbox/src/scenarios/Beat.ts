@@ -1,5 +1,5 @@
 /**
- * The course of a scenario as a list of beats (decisions 16). A beat shows a status, asks a question, waits for a login or
+ * The course of a scenario as a list of beats (spec 12). A beat shows a status, asks a question, waits for a login or
  * ends the collection. The connector turns beats into steps.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -41,8 +41,8 @@ export type End = typeof StatusBeat.Type & { readonly type: "End" }
 export type Ask = Prompt & { readonly type: "Ask" }
 
 /**
- * The person logs in with an electronic ID. The connector creates an order and polls it until the order ends (decisions
- * 6).
+ * The person logs in with an electronic ID. The connector creates an order and polls it until the order ends (spec
+ * 17).
  */
 const identify = { type: "Identify", status: "WAITING_FOR_USER_ACTION" } as const
 

@@ -1,4 +1,4 @@
-/** The scenarios as `GET /sandbox/scenarios` lists them for programs (decisions 16). */
+/** The scenarios as `GET /sandbox/scenarios` lists them for programs (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"

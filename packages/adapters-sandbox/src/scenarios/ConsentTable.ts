@@ -1,4 +1,4 @@
-/** The consent scenarios, chosen by the personal number or by a button on the bank's page (decisions 9, 16). */
+/** The consent scenarios, chosen by the personal number or by a button on the bank's page (spec 3.4, 12). */
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { initial } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"

@@ -1,10 +1,10 @@
-/** The part of the credentials that determines the scenario and the person (decisions 16). */
+/** The part of the credentials that determines the scenario and the person (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 
 /**
  * The kind of login. Each kind has its own scenarios, because its collections pass through different statuses
- * (decisions 4).
+ * (spec 2.5).
  */
 export type Route = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE"
 

@@ -1,4 +1,4 @@
-/** The scenarios, and the rules by which credentials choose them (decisions 16). */
+/** The scenarios, and the rules by which credentials choose them (spec 12). */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import * as Site from "../clientSide/Site.ts"
 import { companyOf, loginMethodsWith } from "../companies/SandboxCompanies.ts"

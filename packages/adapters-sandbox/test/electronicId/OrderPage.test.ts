@@ -1,4 +1,4 @@
-/** The page of an electronic-ID order, which replaces the authenticator app (decisions 16). */
+/** The page of an electronic-ID order, which replaces the authenticator app (spec 12). */
 import { afterAll, assert } from "@effect/vitest"
 import { ElectronicId, PublicAddress, SandboxPages } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Accepts new collections, and ends the earlier collections of the same session that they supersede (decisions 2). */
+/** Accepts new collections, and ends the earlier collections of the same session that they supersede (spec 2.1). */
 import { loggedIn } from "@sheaf/domain/CollectionStatus"
 import type {
   Acceptance,

@@ -1,4 +1,4 @@
-/** Erases collections, on demand and after the retention period (decisions 8, 10). */
+/** Erases collections, on demand and after the retention period (spec 5, 10). */
 import type { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 /**
  * Stable ids, computed as hashes with a secret key (HMAC-SHA-256). The key is in the database, so that a restored
- * backup returns the same ids. The key never changes, because a new key would change every id (decisions 10).
+ * backup returns the same ids. The key never changes, because a new key would change every id (spec 10).
  */
 import { RecordIds } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"

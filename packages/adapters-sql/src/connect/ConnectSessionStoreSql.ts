@@ -1,4 +1,4 @@
-/** Connect sessions in SQL (decisions 18). The transaction that ends a session adds its event. */
+/** Connect sessions in SQL (spec 13). The transaction that ends a session adds its event. */
 import { causedBy } from "@sheaf/domain/ConnectEvents"
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { BlindIndex, ConnectChange, NewEvent, StoredConnectSession, WrittenHash } from "@sheaf/ports"

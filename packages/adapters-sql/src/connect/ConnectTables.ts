@@ -1,4 +1,4 @@
-/** The table of Connect sessions (decisions 18). */
+/** The table of Connect sessions (spec 13). */
 import { tables } from "../database/Dialect.ts"
 
 export const connectSessions = tables((sql, { bytes, count, millis, strict }) => [

@@ -1,5 +1,5 @@
 /**
- * Keyed hashes that show which consents at one bank belong to the same person, for all clients (decisions 21). They are
+ * Keyed hashes that show which consents at one bank belong to the same person, for all clients (spec 16). They are
  * deleted when the consent ends.
  */
 import { isFinal, isUsable } from "@sheaf/domain/ConsentStatus"

@@ -3,7 +3,7 @@ import { tables } from "../database/Dialect.ts"
 
 /**
  * `consent.expiry_notices` counts the announcements of a consent's expiry. `consent_person` has the keyed hashes by which
- * the consents of one person at one bank are found, until they end (decisions 21).
+ * the consents of one person at one bank are found, until they end (spec 16).
  */
 export const consents = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE consent (

@@ -1,4 +1,4 @@
-/** Checks that a consent is valid, for units that begin a reading or store the data (decisions 9). */
+/** Checks that a consent is valid, for units that begin a reading or store the data (spec 2.3). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { UnattendedReading } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** The durations and outcomes of database operations (decisions 19). No text or value of a statement is recorded. */
+/** The durations and outcomes of database operations (spec 14.5). No text or value of a statement is recorded. */
 import { Instrument } from "@sheaf/ports"
 import { Cause, Exit } from "effect"
 import type { Effect, Metric } from "effect"

@@ -1,5 +1,5 @@
 /**
- * The releases that can use a database (decisions 19). Each release's migrations first expand the tables. The next release
+ * The releases that can use a database (spec 14.2). Each release's migrations first expand the tables. The next release
  * removes the parts that it no longer uses. The previous release can therefore run next to the newest one during a rolling
  * upgrade.
  */

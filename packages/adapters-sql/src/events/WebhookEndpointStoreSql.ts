@@ -1,4 +1,4 @@
-/** Webhook endpoints in SQL (decisions 17). */
+/** Webhook endpoints in SQL (spec 6). */
 import { maximumPerClient } from "@sheaf/domain/WebhookEndpoint"
 import { ChangeSignals, endpointsTopic, endpointTopic, WebhookEndpointStore } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"

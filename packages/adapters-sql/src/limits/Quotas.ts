@@ -1,4 +1,4 @@
-/** Checks the quotas of starts, within the unit that accepts a collection or a consent (decisions 14). */
+/** Checks the quotas of starts, within the unit that accepts a collection or a consent (spec 8). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { BlindIndex, OrderQuota } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The use of a pool's connections, and the waits for them (decisions 19). */
+/** The use of a pool's connections, and the waits for them (spec 14.5). */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric } from "effect"

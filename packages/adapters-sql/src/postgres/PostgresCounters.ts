@@ -1,5 +1,5 @@
 /**
- * Counters that the processes on one PostgreSQL database share: starts and login attempts (decisions 14). Each process
+ * Counters that the processes on one PostgreSQL database share: starts and login attempts (spec 8). Each process
  * counts other requests in memory, and reconciles its counts with the other processes.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"

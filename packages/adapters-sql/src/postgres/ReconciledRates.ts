@@ -1,5 +1,5 @@
 /**
- * Rates that each node counts in memory, and reconciles with the other nodes every second (decisions 20). Only keys
+ * Rates that each node counts in memory, and reconciles with the other nodes every second (spec 15). Only keys
  * that have used a large enough part of their quota are reconciled, so polls at the usual pace cost nothing.
  */
 import type * as Rate from "@sheaf/domain/Rate"

@@ -1,5 +1,5 @@
 /**
- * Rates that all nodes count in the database, such as starts (decisions 14). One statement counts all requests that
+ * Rates that all nodes count in the database, such as starts (spec 8). One statement counts all requests that
  * arrived during the previous statement. No lock outlasts its statement, so the requests of one client do not wait for
  * the event loops of busy nodes.
  */

@@ -1,4 +1,4 @@
-/** Users in SQL. The external id is sealed and has a blind index (decisions 8). */
+/** Users in SQL. The external id is sealed and has a blind index (spec 5). */
 import { ChangeSignals, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
 import type { BlindIndex, NewEvent, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"

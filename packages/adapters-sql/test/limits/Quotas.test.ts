@@ -1,4 +1,4 @@
-/** The counts behind the quota of running collections, with several processes on one database (decisions 14). */
+/** The counts behind the quota of running collections, with several processes on one database (spec 8). */
 import { assert, it } from "@effect/vitest"
 import * as Quotas from "../../src/limits/Quotas.ts"
 

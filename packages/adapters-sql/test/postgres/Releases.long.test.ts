@@ -1,4 +1,4 @@
-/** Releases that share a database during a rolling upgrade (decisions 19), with the next two releases simulated. */
+/** Releases that share a database during a rolling upgrade (spec 14.2), with the next two releases simulated. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted } from "effect"

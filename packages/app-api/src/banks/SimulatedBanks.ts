@@ -1,4 +1,4 @@
-/** The simulated banks. Sheaf reaches them as it reaches real banks, but without a network (decisions 21). */
+/** The simulated banks. Sheaf reaches them as it reaches real banks, but without a network (spec 16). */
 import { RemoteBanks } from "@sheaf/adapters-http"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AccountHoldingBanks } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** `sheaf audit`: who did what (decisions 19). */
+/** `sheaf audit`: who did what (spec 14.4). */
 import { AuditExport, AuditVerification } from "@sheaf/application"
 import { auditActions, AuditLog } from "@sheaf/ports"
 import type { ChainPosition } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** `sheaf certs`: client certificates, from the request to revocation (spec 5; decisions 15). */
+/** `sheaf certs`: client certificates, from the request to revocation (spec 5.3). */
 import { ClientEnrollment, SerialNumber } from "@sheaf/adapters-mtls"
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { StoredCertificate } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** `sheaf clients`: the companies that integrate the service (decisions 8). */
+/** `sheaf clients`: the companies that integrate the service (spec 5). */
 import { ClientStore } from "@sheaf/ports"
 import type { StoredClient } from "@sheaf/ports"
 import { Console, Effect } from "effect"

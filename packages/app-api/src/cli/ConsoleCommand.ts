@@ -1,4 +1,4 @@
-/** `sheaf console`: opens the operator's console of the running service (decisions 19). */
+/** `sheaf console`: opens the operator's console of the running service (spec 14.5). */
 import { CurrentActor } from "@sheaf/ports"
 import { Clock, Console, Effect } from "effect"
 import { Command } from "effect/cli"

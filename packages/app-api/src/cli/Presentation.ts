@@ -1,6 +1,6 @@
 /**
  * Prints errors in the command line, with their help, to stderr. Standard output is for results, which go to files and
- * pipes (decisions 15).
+ * pipes (spec 5.3).
  */
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"

@@ -1,5 +1,5 @@
 /**
- * `sheaf clients return-urls`: the addresses to which Sheaf redirects people who come from a bank's page (decisions 9).
+ * `sheaf clients return-urls`: the addresses to which Sheaf redirects people who come from a bank's page (spec 2.4).
  */
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ClientStore } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** `sheaf users`: the data of one person, for requests under the GDPR (decisions 8). */
+/** `sheaf users`: the data of one person, for requests under the GDPR (spec 5). */
 import {
   CollectionStoreSql,
   ConnectSessionStoreSql,

@@ -1,4 +1,4 @@
-/** `sheaf webhooks`: the addresses to which clients' events are delivered (decisions 17). */
+/** `sheaf webhooks`: the addresses to which clients' events are delivered (spec 6). */
 import { WebhookSenderHttp } from "@sheaf/adapters-http"
 import { WebhookSignature } from "@sheaf/adapters-security"
 import {

@@ -30,7 +30,7 @@ export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 export const issuesOfPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
-/** Reports an address that must not be called (decisions 9). The reported issue does not quote the address. */
+/** Reports an address that must not be called (spec 2.4). The reported issue does not quote the address. */
 export const issuesOf = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseOf({ baseUrl: url, allowPrivateAddresses })
   return [

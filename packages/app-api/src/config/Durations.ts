@@ -1,4 +1,4 @@
-/** Durations from the configuration file, their defaults, and the rules between them (decisions 4, 14). */
+/** Durations from the configuration file, their defaults, and the rules between them (spec 2.5, 8). */
 import { Retention, Timeouts } from "@sheaf/application"
 import { Record } from "effect"
 import type { ConfigFile } from "./ConfigFile.ts"

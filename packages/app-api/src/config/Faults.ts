@@ -1,4 +1,4 @@
-/** Collects the errors of several settings, so that an operator sees all of them at once (decisions 19). */
+/** Collects the errors of several settings, so that an operator sees all of them at once (spec 14.1). */
 import { Effect, Option, Result } from "effect"
 import { OperatorError } from "../OperatorError.ts"
 

@@ -1,6 +1,6 @@
 /**
  * The keys that an operator's command prints, such as the client of a key management service or a vault
- * (`SHEAF_KEYS_COMMAND`; decisions 19). Sheaf never logs the command, its output or its errors.
+ * (`SHEAF_KEYS_COMMAND`; spec 14.3). Sheaf never logs the command, its output or its errors.
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"

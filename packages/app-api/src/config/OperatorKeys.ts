@@ -1,4 +1,4 @@
-/** The keys that an operator provides: in variables, in files, or printed by a command (decisions 19). */
+/** The keys that an operator provides: in variables, in files, or printed by a command (spec 14.3). */
 import { KeyRing } from "@sheaf/adapters-security"
 import { Config, Effect, Option } from "effect"
 import type { Redacted } from "effect"

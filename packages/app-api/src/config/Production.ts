@@ -1,4 +1,4 @@
-/** The requirements of production mode (decisions 19). */
+/** The requirements of production mode (spec 14.1). */
 import { Networks } from "@sheaf/adapters-http"
 import { AuthorityFiles, ServerIdentity } from "@sheaf/adapters-mtls"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"

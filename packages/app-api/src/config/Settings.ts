@@ -228,7 +228,7 @@ export interface SettingsReading {
   readonly faults: Faults.Faults
 }
 
-/** The environment: a sandbox's is always `test` (decisions 19). */
+/** The environment: a sandbox's is always `test` (spec 14.1). */
 const environmentOf = ({ environment, mode }: Given) =>
   mode === "sandbox" && Option.contains(environment, "production")
     ? refuse("SHEAF_ENVIRONMENT=production: the environment of a sandbox is always test; set SHEAF_MODE=production")

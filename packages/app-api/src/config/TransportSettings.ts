@@ -1,4 +1,4 @@
-/** The limits on connections and bodies from the configuration file (decisions 14). */
+/** The limits on connections and bodies from the configuration file (spec 8). */
 import { Connections, HttpApp } from "@sheaf/adapters-http"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as LimitsSection from "./limits/LimitsSection.ts"

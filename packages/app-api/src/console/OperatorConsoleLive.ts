@@ -1,4 +1,4 @@
-/** The operator's console on the metrics listener (decisions 19). */
+/** The operator's console on the metrics listener (spec 14.5). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { OperatorConsole } from "@sheaf/adapters-http"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"

@@ -1,4 +1,4 @@
-/** A startup check that the database belongs to the service's environment (decisions 19). */
+/** A startup check that the database belongs to the service's environment (spec 14.1). */
 import { ClientStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Demo from "../Demo.ts"

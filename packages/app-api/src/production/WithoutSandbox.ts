@@ -1,4 +1,4 @@
-/** The ports of a service without a sandbox (decisions 19). */
+/** The ports of a service without a sandbox (spec 14.1). */
 import {
   AccountHoldingBanks,
   ElectronicId,

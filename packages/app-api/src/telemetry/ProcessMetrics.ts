@@ -1,4 +1,4 @@
-/** The state of the process: event loop, memory, garbage collection, processor time and files (decisions 19). */
+/** The state of the process: event loop, memory, garbage collection, processor time and files (spec 14.5). */
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric } from "effect"
 import { readdirSync } from "node:fs"

@@ -1,4 +1,4 @@
-/** The state of the service that exporters query: readiness, and the expiry of its certificates (decisions 19). */
+/** The state of the service that exporters query: readiness, and the expiry of its certificates (spec 14.5). */
 import { Instrument, Readiness, Vitals } from "@sheaf/ports"
 import { Clock, Effect, Metric } from "effect"
 import * as OwnCertificates from "./OwnCertificates.ts"

@@ -1,6 +1,6 @@
 /**
  * A tracer that exports only Sheaf's own spans, and only the kinds of their failures. The spans of libraries contain
- * URLs, statements and ids, and messages of errors can quote personal data (decisions 12, 19).
+ * URLs, statements and ids, and messages of errors can quote personal data (spec 7, 14.5).
  */
 import { failuresOf, OwnSpan } from "@sheaf/ports"
 import { Context, Exit, Option, Tracer } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Metrics and traces for operators (decisions 19). The exporters load only if they are configured, because they would
+ * Metrics and traces for operators (spec 14.5). The exporters load only if they are configured, because they would
  * slow down every start.
  */
 import { Effect, Layer, Option } from "effect"

@@ -1,6 +1,6 @@
 /**
  * Every scenario of the sandbox, driven over HTTP in each version, with only the list in `GET /sandbox/scenarios`
- * (decisions 16).
+ * (spec 12).
  */
 import { Client, Drive, Speaker } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"

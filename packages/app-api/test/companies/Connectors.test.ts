@@ -1,4 +1,4 @@
-/** A service whose connectors over HTTP fail in different ways (decisions 4, 9). */
+/** A service whose connectors over HTTP fail in different ways (spec 2.4, 2.5). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"

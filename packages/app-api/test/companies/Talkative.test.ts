@@ -1,4 +1,4 @@
-/** The log contains nothing personal, even at its most verbose level (decisions 12). */
+/** The log contains nothing personal, even at its most verbose level (spec 7). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Client } from "@sheaf/adapters-http/testing"
 import { covering, isThorough } from "@sheaf/adapters-sandbox/testing"

@@ -1,4 +1,4 @@
-/** Input that collections ask for, and questions that time out (spec 2.5, 3.3; decisions 5, 16). */
+/** Input that collections ask for, and questions that time out (spec 2.5, 3.3, 12). */
 import { assert, describe, it } from "vitest"
 import { Catalog, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"

@@ -1,4 +1,4 @@
-/** Requests that are rejected before they reach a use case, and their problems (decisions 2, 3, 5, 10 to 14). */
+/** Requests that are rejected before they reach a use case, and their problems (spec 2.1, 2.2, 2.5, 7, 8, 9, 10, 11). */
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-/** API keys, and the paths that need none (spec 5; decisions 8). */
+/** API keys, and the paths that need none (spec 5). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "./Setting.ts"
 

@@ -1,4 +1,4 @@
-/** The version of a request, and the headers that name the version (spec 9; decisions 13). */
+/** The version of a request, and the headers that name the version (spec 9). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "./Setting.ts"
 

@@ -1,4 +1,4 @@
-/** The behavior that only version 2025-01-01 has (spec 2.2, 2.8, 3.1, 4; decisions 3). */
+/** The behavior that only version 2025-01-01 has (spec 2.2, 2.8, 3.1, 4). */
 import { assert, describe, it } from "vitest"
 import { Catalog, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"

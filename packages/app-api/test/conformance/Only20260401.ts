@@ -1,4 +1,4 @@
-/** The behavior that only version 2026-04-01 has (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
+/** The behavior that only version 2026-04-01 has (spec 2.1, 2.5, 2.8, 4). */
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import { listing } from "./resources/Listing.ts"

@@ -1,6 +1,6 @@
 /**
- * Requests that only a raw socket can send: raw targets, chunks, and repeated or missing headers (RFC 9112; decisions
- * 14).
+ * Requests that only a raw socket can send: raw targets, chunks, and repeated or missing headers (RFC 9112; spec
+ * 8).
  */
 import { once } from "node:events"
 import { connect } from "node:net"
@@ -46,7 +46,7 @@ export const rawRequests = (setting: Setting) =>
     })
 
     it("a body whose declared length is too large is rejected before it is sent", async () => {
-      // A start request can contain a file (decisions 14).
+      // A start request can contain a file (spec 8).
       for (const [path, length] of [
         ["/users", 300_000],
         ["/collections", 14 * 1024 * 1024 + 1]

@@ -1,4 +1,4 @@
-/** Request ids (decisions 12). */
+/** Request ids (spec 7). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "./Setting.ts"
 

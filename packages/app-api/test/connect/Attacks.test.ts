@@ -1,4 +1,4 @@
-/** Attacks on Connect sessions (decisions 18): guessed links, other browsers, other sites and other sessions. */
+/** Attacks on Connect sessions (spec 13): guessed links, other browsers, other sites and other sessions. */
 import { asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPermissions, FinishedConnectSession } from "@sheaf/domain/ConnectCalls"

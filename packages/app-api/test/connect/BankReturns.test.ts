@@ -1,5 +1,5 @@
 /**
- * Attacks on the return from a bank's page during a collection, in Connect sessions and over the API (decisions 9, 18):
+ * Attacks on the return from a bank's page during a collection, in Connect sessions and over the API (spec 2.4, 13):
  * forwarded pages, other browsers, copied and used states, and mixed-up banks.
  */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"

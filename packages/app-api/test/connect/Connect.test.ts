@@ -1,4 +1,4 @@
-/** Connect sessions over HTTP, from the link to the client's confirmation (decisions 18). */
+/** Connect sessions over HTTP, from the link to the client's confirmation (spec 13). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type {
   ConnectCompany,

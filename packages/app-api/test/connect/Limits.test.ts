@@ -1,4 +1,4 @@
-/** Connect sessions behind a proxy with a public address, and with small quotas (decisions 14, 18). */
+/** Connect sessions behind a proxy with a public address, and with small quotas (spec 8, 13). */
 import { TestUser } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"

@@ -1,4 +1,4 @@
-/** A browser with the Connect page, as the service sees it: a cookie, a token and the page's calls (decisions 18). */
+/** A browser with the Connect page, as the service sees it: a cookie, a token and the page's calls (spec 13). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"

@@ -1,4 +1,4 @@
-/** Connect sessions survive a kill of the service between any two steps (decisions 4, 18). */
+/** Connect sessions survive a kill of the service between any two steps (spec 2.5, 13). */
 import { asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectCalls"

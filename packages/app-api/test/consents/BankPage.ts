@@ -1,4 +1,4 @@
-/** The authorization page of a bank, as a browser uses it (decisions 9, 16). */
+/** The authorization page of a bank, as a browser uses it (spec 2.4, 12). */
 import { Device } from "@sheaf/adapters-sandbox/testing"
 import { Effect } from "effect"
 import { assert } from "vitest"

@@ -1,6 +1,6 @@
 /**
- * Every consent scenario, driven in each version, with only the list in `GET /sandbox/consent-scenarios` (decisions 9,
- * 16).
+ * Every consent scenario, driven in each version, with only the list in `GET /sandbox/consent-scenarios` (spec 2.4,
+ * 12).
  */
 import { Client, Speaker, until } from "@sheaf/adapters-http/testing"
 import { covering, isThorough } from "@sheaf/adapters-sandbox/testing"

@@ -1,4 +1,4 @@
-/** The rates of requests, in a real process with small quotas (decisions 14). */
+/** The rates of requests, in a real process with small quotas (spec 8). */
 import { demonstrationKey } from "@sheaf/adapters-http/testing"
 import type { Answer, RequestOptions } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"

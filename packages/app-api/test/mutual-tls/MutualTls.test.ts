@@ -1,4 +1,4 @@
-/** Mutual TLS with the clients curl and openssl (spec 5; decisions 15). */
+/** Mutual TLS with the clients curl and openssl (spec 5.3). */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Installation from "./Installation.ts"
 import * as Tools from "../Tools.ts"

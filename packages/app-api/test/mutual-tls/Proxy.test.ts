@@ -1,4 +1,4 @@
-/** `Client-Cert` from trusted proxies (decisions 15; RFC 9440). */
+/** `Client-Cert` from trusted proxies (spec 5.3; RFC 9440). */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Installation from "./Installation.ts"
 import * as Tools from "../Tools.ts"

@@ -1,4 +1,4 @@
-/** The log lines about clients that fail the handshake (decisions 15). */
+/** The log lines about clients that fail the handshake (spec 5.3). */
 import { until } from "@sheaf/adapters-http/testing"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

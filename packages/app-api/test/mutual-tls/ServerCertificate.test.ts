@@ -1,4 +1,4 @@
-/** The operator's own server certificate for mutual TLS, renewed while the service runs (decisions 15). */
+/** The operator's own server certificate for mutual TLS, renewed while the service runs (spec 5.3). */
 import { until } from "@sheaf/adapters-http/testing"
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

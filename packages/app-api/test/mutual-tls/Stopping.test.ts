@@ -1,4 +1,4 @@
-/** Requests in progress when the service stops (decisions 15). */
+/** Requests in progress when the service stops (spec 5.3). */
 import { Listener } from "@sheaf/adapters-http"
 import { Client, until } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** Promises that hold across two nodes on one PostgreSQL database (decisions 14, 20; ADR 4). */
+/** Promises that hold across two nodes on one PostgreSQL database (spec 8, 15; ADR 4). */
 import { asks, Catalog, Drive, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer, Client, HeaderFields } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"

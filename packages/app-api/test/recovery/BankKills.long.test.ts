@@ -1,6 +1,6 @@
 /**
  * Kills of the service at each request to a bank: before the bank receives the request, and after it has acted but before
- * it responds. The person sees only one consent, and the consent or the collection completes (decisions 9, 21). Only a
+ * it responds. The person sees only one consent, and the consent or the collection completes (spec 2.4, 16). Only a
  * code whose tokens are lost ends them. A graceful stop loses nothing.
  */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"

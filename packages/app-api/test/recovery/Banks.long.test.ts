@@ -1,4 +1,4 @@
-/** A service that is killed while no bank responds keeps its promises after the restart (decisions 9). */
+/** A service that is killed while no bank responds keeps its promises after the restart (spec 3.4). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-/** Collections continue even if the service and a connector are killed (decisions 4). */
+/** Collections continue even if the service and a connector are killed (spec 2.5). */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { asks, Catalog, Drive, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"

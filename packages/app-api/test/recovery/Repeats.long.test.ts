@@ -1,4 +1,4 @@
-/** Repeated requests whose first response was lost because the process was killed (decisions 14). */
+/** Repeated requests whose first response was lost because the process was killed (spec 8). */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"

@@ -1,4 +1,4 @@
-/** Jumps of the machine's clock: nothing expires at once, and nothing is erased (decisions 19). */
+/** Jumps of the machine's clock: nothing expires at once, and nothing is erased (spec 14.3). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"

@@ -1,4 +1,4 @@
-/** Deliveries of a service that is killed: no event is lost, and repeats have the same `webhook-id` (decisions 17). */
+/** Deliveries of a service that is killed: no event is lost, and repeats have the same `webhook-id` (spec 6). */
 import { until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { Receiver } from "../events/Receiver.ts"

@@ -1,4 +1,4 @@
-/** Lost and swapped keys: one line names the key and what it sealed, and repeats no secret (decisions 19). */
+/** Lost and swapped keys: one line names the key and what it sealed, and repeats no secret (spec 14.3). */
 import { assert, beforeAll, describe, it } from "vitest"
 import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"

@@ -1,4 +1,4 @@
-/** The operator's console as a browser and as attackers reach it (decisions 19). */
+/** The operator's console as a browser and as attackers reach it (spec 14.5). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type {
   AuditPage,

@@ -1,4 +1,4 @@
-/** The requirements of production mode: each unmet requirement alone, and all of them together (decisions 19). */
+/** The requirements of production mode: each unmet requirement alone, and all of them together (spec 14.1). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Option, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** The spans that leave the service (decisions 12, 19). */
+/** The spans that leave the service (spec 7, 14.5). */
 import { assert, it } from "@effect/vitest"
 import { inSpan } from "@sheaf/ports"
 import { Cause, Effect, Exit, Tracer } from "effect"

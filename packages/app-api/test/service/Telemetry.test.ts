@@ -1,4 +1,4 @@
-/** Metrics and traces of a running service, as Prometheus and an OpenTelemetry collector receive them (decisions 19). */
+/** Metrics and traces of a running service, as Prometheus and an OpenTelemetry collector receive them (spec 14.5). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import { parser } from "@prometheus-io/lezer-promql"
 import { Yaml } from "effect/encoding"

@@ -1,4 +1,4 @@
-/** External token issuers over real HTTPS (spec 5; decisions 8). */
+/** External token issuers over real HTTPS (spec 5). */
 import { Client } from "@sheaf/adapters-http/testing"
 import type { Answer, RequestOptions } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * Callers can neither see nor change other callers' objects (decisions 8). The tests call every published operation
+ * Callers can neither see nor change other callers' objects (spec 5). The tests call every published operation
  * that takes an id, once as each kind of other caller, so new operations are covered automatically.
  */
 import { Catalog, demonstrationKey, hasEnded } from "@sheaf/adapters-http/testing"

@@ -1,4 +1,4 @@
-/** The `issuers` section of the configuration file (decisions 8). */
+/** The `issuers` section of the configuration file (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { configured, load, rejects, selfSigned } from "../service/Configured.ts"

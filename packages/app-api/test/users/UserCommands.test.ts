@@ -1,4 +1,4 @@
-/** `sheaf users export` and `sheaf users erase` while the service runs (decisions 8). */
+/** `sheaf users export` and `sheaf users erase` while the service runs (spec 5). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import { assert, it } from "vitest"
 import * as Requests from "../recovery/Requests.ts"

@@ -1,4 +1,4 @@
-/** Banks with pages of their own: Connect opens the bank's page, and continues after the person's decision (decisions 9, 18). */
+/** Banks with pages of their own: Connect opens the bank's page, and continues after the person's decision (spec 2.4, 13). */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import * as SandboxBank from "../consents/SandboxBank.ts"

@@ -1,4 +1,4 @@
-/** A Connect page that is interrupted. It recovers each time, because the server keeps the session's state (decisions 18). */
+/** A Connect page that is interrupted. It recovers each time, because the server keeps the session's state (spec 13). */
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, describe, it } from "vitest"
 import { invite } from "../connect/Page.ts"

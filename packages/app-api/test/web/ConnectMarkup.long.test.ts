@@ -1,4 +1,4 @@
-/** Names and texts with markup: the Connect page shows them as text, on every screen (decisions 18). */
+/** Names and texts with markup: the Connect page shows them as text, on every screen (spec 13). */
 import { join } from "node:path"
 import { Client } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"

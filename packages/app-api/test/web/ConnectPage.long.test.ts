@@ -1,4 +1,4 @@
-/** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (decisions 18). */
+/** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (spec 13). */
 import { TestUser, until } from "@sheaf/adapters-http/testing"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"

@@ -1,4 +1,4 @@
-/** An operator in the operator's console, with the keyboard only, on a narrow phone and on a desktop (decisions 19). */
+/** An operator in the operator's console, with the keyboard only, on a narrow phone and on a desktop (spec 14.5). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as CommandLine from "../CommandLine.ts"

@@ -1,4 +1,4 @@
-/** A newcomer in the sandbox's console, with the keyboard only, on a narrow phone and on a desktop (decisions 16). */
+/** A newcomer in the sandbox's console, with the keyboard only, on a narrow phone and on a desktop (spec 12). */
 import { until } from "@sheaf/adapters-http/testing"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"

@@ -1,5 +1,5 @@
 /**
- * Stores that record their changes in the audit log, in the same transactions (decisions 19). The service and the command line
+ * Stores that record their changes in the audit log, in the same transactions (spec 14.4). The service and the command line
  * use them, so no change to clients, keys, certificates, users or consents goes unrecorded. A method is either audited here or
  * listed as one that records nothing: otherwise, this module does not compile.
  */

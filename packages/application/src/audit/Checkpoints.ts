@@ -1,4 +1,4 @@
-/** The audit log's signed checkpoints, and the end of its retention times (decisions 19). */
+/** The audit log's signed checkpoints, and the end of its retention times (spec 14.4). */
 import { AuditLog, AuditCrypto } from "@sheaf/ports"
 import type { ChainHead, Checkpoint } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect } from "effect"

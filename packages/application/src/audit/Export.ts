@@ -1,4 +1,4 @@
-/** The audit log as lines of JSON, for archives and for programs that check it without Sheaf (decisions 19). */
+/** The audit log as lines of JSON, for archives and for programs that check it without Sheaf (spec 14.4). */
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
 import { Effect, Option, Schema, Stream } from "effect"

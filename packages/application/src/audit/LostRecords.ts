@@ -1,5 +1,5 @@
 /**
- * The records of a lost database that a restored backup lacks (decisions 19). They come from an export of the audit log, and
+ * The records of a lost database that a restored backup lacks (spec 14.4). They come from an export of the audit log, and
  * must continue the backup's chains.
  */
 import { AuditCrypto, beforeFirst } from "@sheaf/ports"

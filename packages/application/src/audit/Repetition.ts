@@ -1,6 +1,6 @@
 /**
  * Repeats changes in a restored database that its backup lacks, and whose loss would harm somebody: erasures, revocations and
- * restrictions (decisions 19). Other changes, such as new users, stay lost.
+ * restrictions (spec 14.4). Other changes, such as new users, stay lost.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"

@@ -1,4 +1,4 @@
-/** Checks the audit log for records that were changed, removed, reordered or cut off (decisions 19). */
+/** Checks the audit log for records that were changed, removed, reordered or cut off (spec 14.4). */
 import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
 import type { ChainedRecord, ChainHead, Checkpoint } from "@sheaf/ports"
 import { Effect, Equal, Schema, Stream } from "effect"

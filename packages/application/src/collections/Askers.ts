@@ -1,4 +1,4 @@
-/** The tags for a collection's client and person. Adapters receive them with the collection's calls (decisions 14). */
+/** The tags for a collection's client and person. Adapters receive them with the collection's calls (spec 8). */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { Asker, Sealer } from "@sheaf/ports"
 import type { Work } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The numbers of collections that this process has started and ended (decisions 19). */
+/** The numbers of collections that this process has started and ended (spec 14.5). */
 import { Instrument } from "@sheaf/ports"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Metric } from "effect"

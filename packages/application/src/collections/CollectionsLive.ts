@@ -1,4 +1,4 @@
-/** The use cases for collections (spec 4; decisions 2, 4, 5, 10, 11). */
+/** The use cases for collections (spec 2.1, 2.5, 4, 10, 11). */
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import {

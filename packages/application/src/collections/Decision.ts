@@ -1,5 +1,5 @@
 /**
- * The pure decisions in a step: which company to ask, and how its answer affects the collection (decisions 4; spec 3).
+ * The pure decisions in a step: which company to ask, and how its answer affects the collection (spec 2.5, 3).
  */
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
@@ -40,7 +40,7 @@ const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Op
     const maintained = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
-  // A stored consent replaces the login, so the login method is only recorded (decisions 2).
+  // A stored consent replaces the login, so the login method is only recorded (spec 2.1).
   const isApplicable = order._tag === "StoredConsent" || loginMethods.includes(order.loginMethod)
   return isApplicable ? Option.none() : Option.some(Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE"))
 }

@@ -1,4 +1,4 @@
-/** The status object that clients see for a collection (decisions 4). */
+/** The status object that clients see for a collection (spec 2.5). */
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"

@@ -1,6 +1,6 @@
 /**
  * The pure core of a collection: the change that results from a connector's step. Changes always follow the
- * status table, even if the connector does not (decisions 4).
+ * status table, even if the connector does not (spec 3.3).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -34,12 +34,12 @@ export const ended = (status: CollectionStatus, reason = FailureReason.forStatus
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
 /**
- * Checks that this question is allowed in this status, because the status determines the time to answer (decisions 5).
+ * Checks that this question is allowed in this status, because the status determines the time to answer (spec 2.5).
  */
 const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
   SupplementInfo.askedIn[question.kind].includes(status)
 
-/** Checks that no request has been answered before. A client executes each request only once (decisions 4). */
+/** Checks that no request has been answered before. A client executes each request only once (spec 3.3). */
 const isNew = ({ question }: Pending, { answeredEtags }: Work): boolean =>
   question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
 

@@ -1,4 +1,4 @@
-/** Starts collections, with checks in the order of decisions 2. The contract has already checked the body's shape. */
+/** Starts collections, with checks in the order of spec 2.1. The contract has already checked the body's shape. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -38,7 +38,7 @@ import { CollectionRunner } from "./Process.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Superseding from "./Superseding.ts"
 
-/** The products that a collection under a consent covers, unless its filter selects more (decisions 2). */
+/** The products that a collection under a consent covers, unless its filter selects more (spec 2.1). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
 /** Rejects the consent at `pointer` if the start request excludes accounts. */

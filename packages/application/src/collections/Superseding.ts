@@ -1,6 +1,6 @@
 /**
  * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
- * person reloads the page (decisions 2). The earlier collection ends when the new collection is accepted. The first
+ * person reloads the page (spec 2.1). The earlier collection ends when the new collection is accepted. The first
  * step of the new collection cancels the earlier collection's open order, and then places its own order. Both parts
  * survive a crash.
  */

@@ -1,4 +1,4 @@
-/** The client's answers to a company's questions (decisions 5). */
+/** The client's answers to a company's questions (spec 2.5). */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { InputType, withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"

@@ -1,4 +1,4 @@
-/** A background task that announces companies that became available or unavailable (decisions 17). */
+/** A background task that announces companies that became available or unavailable (spec 6). */
 import { AvailabilityStore, Connectors } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import { every } from "../process/Recurring.ts"

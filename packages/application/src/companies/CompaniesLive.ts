@@ -1,4 +1,4 @@
-/** The use cases for companies, based on the service's connectors (spec 4; decisions 1). */
+/** The use cases for companies, based on the service's connectors (spec 4.1). */
 import { AccountHoldingBanks, Companies, Connectors } from "@sheaf/ports"
 import type { SupportedProducts } from "@sheaf/domain/Company"
 import type { CompanyFilter, ConnectedCompany } from "@sheaf/ports"
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
     const matching = <A>(filter: CompanyFilter, shown: (company: ConnectedCompany) => A) =>
       Effect.map(connectors.all, (companies) => companies.filter(admits(filter)).map(shown))
 
-    /** Marks a company that offers accounts but does not support stored consents (decisions 9). */
+    /** Marks a company that offers accounts but does not support stored consents (spec 2.4). */
     const withoutStored = (shown: SupportedProducts): Effect.Effect<SupportedProducts> => {
       const { company, psd2Ais } = shown
       if (psd2Ais === undefined) return Effect.succeed(shown)

@@ -1,4 +1,4 @@
-/** Measures and traces the calls to companies' connectors and banks (decisions 19). */
+/** Measures and traces the calls to companies' connectors and banks (spec 14.5). */
 import { AccountHoldingBanks, Connectors, Instrument, inSpan } from "@sheaf/ports"
 import type { AccountHoldingBank, ConnectedCompany, Connector } from "@sheaf/ports"
 import { Cause, Effect, Exit, Layer, Metric, Option } from "effect"

@@ -1,4 +1,4 @@
-/** The addresses of the Connect page (decisions 18). */
+/** The addresses of the Connect page (spec 13). */
 import { PublicAddress } from "@sheaf/ports"
 import { Effect } from "effect"
 

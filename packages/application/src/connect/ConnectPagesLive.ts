@@ -1,4 +1,4 @@
-/** The use cases of the Connect page (decisions 18). */
+/** The use cases of the Connect page (spec 13). */
 import { marketOf } from "@sheaf/domain/Company"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"

@@ -1,4 +1,4 @@
-/** The use cases of clients that create Connect sessions (decisions 18). */
+/** The use cases of clients that create Connect sessions (spec 13). */
 import { openingMillis } from "@sheaf/domain/ConnectSession"
 import {
   ConnectSessionNotConfirmed,

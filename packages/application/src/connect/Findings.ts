@@ -1,4 +1,4 @@
-/** Summaries of collected data for the person, by kind and count (decisions 18). */
+/** Summaries of collected data for the person, by kind and count (spec 13). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import { countsOf } from "@sheaf/domain/ConnectCounting"
 import type { ConnectPermission, ConnectPermissions, ConnectSummary } from "@sheaf/domain/ConnectCalls"

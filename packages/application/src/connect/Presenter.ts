@@ -1,4 +1,4 @@
-/** Connect sessions as clients and pages see them (decisions 18). */
+/** Connect sessions as clients and pages see them (spec 13). */
 import type { ConnectPageSession } from "@sheaf/domain/ConnectCalls"
 import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
 import type { StoredClient, StoredConnectSession } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The browser of a Connect session, as the only one in which a person can return from a page outside Sheaf (decisions 18). */
+/** The browser of a Connect session, as the only one in which a person can return from a page outside Sheaf (spec 13). */
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { ReturningBrowser } from "@sheaf/ports"
 import { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** The changes of a Connect session: opened, finished, expired, confirmed (decisions 18). */
+/** The changes of a Connect session: opened, finished, expired, confirmed (spec 13). */
 import { confirmationMillis, openedMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import type { ConnectChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The checks of a request for a Connect session (decisions 18). */
+/** The checks of a request for a Connect session (spec 13). */
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"

@@ -1,4 +1,4 @@
-/** The confirmation that a session with a return address needs before its data and consents can be used (decisions 18). */
+/** The confirmation that a session with a return address needs before its data and consents can be used (spec 13). */
 import { ConnectSessionStore, ConnectSessionUnconfirmed } from "@sheaf/ports"
 import type { Caller, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** The collections and consents of a Connect session (decisions 18). */
+/** The collections and consents of a Connect session (spec 13). */
 import { CollectionStore, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, ListedCollection, StoredConnectSession } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** The end of a Connect session by the person, and the way back to the client (decisions 18). */
+/** The end of a Connect session by the person, and the way back to the client (spec 13). */
 import type { FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
 import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"

@@ -1,4 +1,4 @@
-/** Opens Connect sessions in browsers, and authenticates their pages (decisions 18). */
+/** Opens Connect sessions in browsers, and authenticates their pages (spec 13). */
 import {
   ClientStore,
   ConnectLinkUnknown,

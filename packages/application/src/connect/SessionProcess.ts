@@ -1,4 +1,4 @@
-/** Connect sessions as processes: they end in time, and Sheaf discards what nobody confirmed (decisions 18). */
+/** Connect sessions as processes: they end in time, and Sheaf discards what nobody confirmed (spec 13). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConnectSessionStore } from "@sheaf/ports"
 import type { StoredConnectSession } from "@sheaf/ports"

@@ -1,5 +1,5 @@
 /**
- * The secrets of a Connect session (decisions 18). The link's and the browser's secrets are random. The page's token and the
+ * The secrets of a Connect session (spec 13). The link's and the browser's secrets are random. The page's token and the
  * confirmation code are derived with the service's key, so that Sheaf need not store them.
  */
 import { Sealer } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The use cases for consents (spec 2.4, 3.4, 4; decisions 9, 11). */
+/** The use cases for consents (spec 2.4, 3.4, 4, 11). */
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import {
   AnimatedQr,

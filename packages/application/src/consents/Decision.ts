@@ -1,4 +1,4 @@
-/** The pure decisions about answers from the bank and the electronic ID (decisions 6, 9; spec 3.2). */
+/** The pure decisions about answers from the bank and the electronic ID (spec 2.4, 3.2, 17). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -38,7 +38,7 @@ import {
 } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
-/** The shortest pause before the next check for the authorization, in milliseconds (decisions 4, 9). */
+/** The shortest pause before the next check for the authorization, in milliseconds (spec 2.4, 2.5). */
 const watchMillis = 2_000
 
 /** Returns a pause that grows the longer the person takes. It ends early if the person returns from the bank. */

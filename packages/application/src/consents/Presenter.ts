@@ -1,4 +1,4 @@
-/** Consents and status objects as clients see them (spec 2.4; decisions 9). */
+/** Consents and status objects as clients see them (spec 2.4, 3.4). */
 import type { Consent } from "@sheaf/domain/Consent"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"

@@ -1,4 +1,4 @@
-/** Consents as processes, from creation until the bank has been notified of the end (decisions 9). */
+/** Consents as processes, from creation until the bank has been notified of the end (spec 2.4). */
 import { ConsentStore, UserStore } from "@sheaf/ports"
 import type { ConsentEnd, ConsentOutline } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"

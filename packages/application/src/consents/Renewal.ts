@@ -1,5 +1,5 @@
 /**
- * Renews a consent's credentials at a bank with OAuth (decisions 9, 21). Codes and refresh tokens may work only once. A
+ * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once. A
  * step therefore claims the renewal in the consent's row first, and stores the new credentials before anything uses them.
  */
 import { ConsentStore } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The pure core of a consent: the change that results from a step (decisions 9). */
+/** The pure core of a consent: the change that results from a step (spec 3.4). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { isFinal } from "@sheaf/domain/ConsentStatus"

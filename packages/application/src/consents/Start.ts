@@ -1,4 +1,4 @@
-/** Creates consents. The contract has already checked the shape of the request body (spec 2.4; decisions 2, 9). */
+/** Creates consents. The contract has already checked the shape of the request body (spec 2.1, 2.4, 3.4). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"
@@ -22,14 +22,14 @@ import { PersonAddresses } from "../PersonAddresses.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { ConsentRunner } from "./Process.ts"
 
-/** The length of the random return state in the bank's redirect: 128 bits (decisions 9). */
+/** The length of the random return state in the bank's redirect: 128 bits (spec 2.4). */
 const returnStateBytes = 16
 
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /**
  * Returns the order as the bank can authorize it. If the bank only has its own page, the person authorizes every consent
- * there. If the bank has no page, the request must name the person (decisions 21).
+ * there. If the bank has no page, the request must name the person (spec 16).
  */
 const authorizable = (order: CreateConsent.ConsentOrder, { authorizations }: AccountHoldingBank) => {
   const { identity, ...byRedirect } = order
@@ -51,7 +51,7 @@ const returnsOf = Effect.fnUntraced(function* (
   return { registered: [yield* ConnectPageAddress.of(connectSessionId)], isLoopbackAllowed: false }
 })
 
-/** Checks a request in the order of decisions 2. */
+/** Checks a request in the order of spec 2.1. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
   const { availability } = yield* StartCheck.companyOf(request, CreateConsent.missingMethod(request))
   const returns = yield* returnsOf(caller, request)

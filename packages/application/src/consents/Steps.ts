@@ -83,7 +83,7 @@ const checksAtOnce = 4
 
 /**
  * Checks the person's other consents, because the bank can end them once the person has authorized a newer consent
- * (decisions 21). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
+ * (spec 16). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
  * harmless. A step that was interrupted checks all of them again.
  */
 const checkOthers = Effect.fnUntraced(function* (work: ConsentWork) {

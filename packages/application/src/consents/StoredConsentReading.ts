@@ -1,6 +1,6 @@
 /**
  * The steps of a collection under a stored consent. They read accounts without a login, and only within the granted
- * scope (decisions 2, 9). If the consent ends in the meantime, they return no data.
+ * scope (spec 2.1, 3.4). If the consent ends in the meantime, they return no data.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -52,7 +52,7 @@ const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMil
 
 /**
  * Waits until the bank accepts further calls. If that is after the collection's deadline, ends the collection and tells
- * the client when to try again (decisions 21).
+ * the client when to try again (spec 16).
  */
 const limited = (retryAfterMillis: number, left: number): Step =>
   retryAfterMillis < left

@@ -1,5 +1,5 @@
 /**
- * Consents of Connect sessions that the client has not confirmed (decisions 18). The person who authorized such a consent
+ * Consents of Connect sessions that the client has not confirmed (spec 13). The person who authorized such a consent
  * can be a stranger to the client, so it sees what was asked for, and nothing that the bank answered.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"

@@ -1,6 +1,6 @@
 /**
  * Renders events, and omits those that cannot be read or rendered, so that one bad event never hides the others
- * (decisions 17).
+ * (spec 6).
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Instrument } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The use case of clients that read their events (decisions 17). */
+/** The use case of clients that read their events (spec 6). */
 import { Events, EventStore, firstPosition, InvalidParameters, isBefore, Sealer } from "@sheaf/ports"
 import type { Caller, EventRequest } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The start of reading events, within their retention (decisions 17). */
+/** The start of reading events, within their retention (spec 6). */
 import { EventsExpired, EventStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { timestampOf } from "../Day.ts"

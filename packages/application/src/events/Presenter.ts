@@ -1,4 +1,4 @@
-/** Events as clients see them (decisions 17). */
+/** Events as clients see them (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { head } from "@sheaf/domain/ApiVersion"
 import { isFunctional } from "@sheaf/domain/Company"

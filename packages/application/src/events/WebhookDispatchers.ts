@@ -1,5 +1,5 @@
 /**
- * Runs a dispatcher for each endpoint of this node. Endpoints move with their shards to other nodes (decisions 20).
+ * Runs a dispatcher for each endpoint of this node. Endpoints move with their shards to other nodes (spec 15).
  */
 import { ChangeSignals, endpointsTopic, Shards, WebhookDeliveryStore } from "@sheaf/ports"
 import { Effect, FiberMap, Latch, Layer, Semaphore } from "effect"

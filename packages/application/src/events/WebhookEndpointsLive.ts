@@ -1,4 +1,4 @@
-/** The use cases for webhook endpoints (decisions 17). */
+/** The use cases for webhook endpoints (spec 6). */
 import { testType as type } from "@sheaf/domain/WebhookAttempt"
 import type { TestEvent, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
 import { maximumSecrets, rotationMillis } from "@sheaf/domain/WebhookEndpoint"

@@ -1,4 +1,4 @@
-/** The rules of one round of deliveries to a webhook endpoint: its order, its results, and its size. Pure (decisions 17). */
+/** The rules of one round of deliveries to a webhook endpoint: its order, its results, and its size. Pure (spec 6). */
 import { subjectOf } from "@sheaf/domain/EventContent"
 import { hasFailedTooLong, pauseAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"

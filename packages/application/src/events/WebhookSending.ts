@@ -1,4 +1,4 @@
-/** Sends one event to a webhook endpoint: the signed request, and the attempt to record (decisions 17). */
+/** Sends one event to a webhook endpoint: the signed request, and the attempt to record (spec 6). */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import { inSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
 import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookOutcome } from "@sheaf/ports"

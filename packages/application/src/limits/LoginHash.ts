@@ -1,4 +1,4 @@
-/** Keyed hashes of logins, so that counters and adapters tell persons apart without personal data (decisions 14). */
+/** Keyed hashes of logins, so that counters and adapters tell persons apart without personal data (spec 8). */
 import type { Sealer } from "@sheaf/ports"
 
 /** Returns the hash of a login's parts, in base64url. */

@@ -1,4 +1,4 @@
-/** The limits on starts of one client, and for one login (decisions 14). */
+/** The limits on starts of one client, and for one login (spec 8). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { openedMillis } from "@sheaf/domain/ConnectSession"
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"

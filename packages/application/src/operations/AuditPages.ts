@@ -1,4 +1,4 @@
-/** Reads the audit log backwards: the newest records of all chains first (decisions 19). */
+/** Reads the audit log backwards: the newest records of all chains first (spec 14.4). */
 import type { AuditEntry, AuditPage } from "@sheaf/domain/OperatedService"
 import { AuditLog, InvalidCursor } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The use cases of the operator's console, read from the stores and the measurements (decisions 19). */
+/** The use cases of the operator's console, read from the stores and the measurements (spec 14.5). */
 import type { CompanyAvailability } from "@sheaf/domain/Company"
 import type { CompanyHealth, OpenWork, OperatedClient, OperatedEndpoint } from "@sheaf/domain/OperatedService"
 import {

@@ -1,5 +1,5 @@
 /**
- * Exchanges of codes and refresh tokens, which may work only once (decisions 9, 21). Two exchanges at the same time could
+ * Exchanges of codes and refresh tokens, which may work only once (spec 2.4, 16). Two exchanges at the same time could
  * make the bank revoke the tokens. A step therefore claims the exchange in its row first, and finishes it even if the
  * step is interrupted, because the new tokens exist nowhere else until they are recorded.
  */

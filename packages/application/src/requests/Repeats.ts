@@ -1,5 +1,5 @@
 /**
- * Repeated requests (decisions 14). A request with a key takes effect only once. If it is repeated, Sheaf returns the
+ * Repeated requests (spec 8). A request with a key takes effect only once. If it is repeated, Sheaf returns the
  * same response again, rebuilt from the current state of the object that the request created or changed.
  */
 import { CurrentKeyedRequest, KeyReused, KeyTaken, RequestKeyStore, Sealer } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Erases what has been kept for its time (decisions 10). Each erasure can be repeated. */
+/** Erases what has been kept for its time (spec 10). Each erasure can be repeated. */
 import {
   CertificateStore,
   ClientStore,
@@ -39,7 +39,7 @@ export const events = Effect.gen(function* () {
   yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGrace)
 })
 
-/** Erases the attempts to deliver events, with the events (decisions 17). */
+/** Erases the attempts to deliver events, with the events (spec 6). */
 export const webhookAttempts = Effect.gen(function* () {
   const retention = yield* Retention
   yield* (yield* WebhookDeliveryStore).eraseBefore((yield* Clock.currentTimeMillis) - retention.events)

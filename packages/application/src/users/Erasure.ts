@@ -1,6 +1,6 @@
 /**
  * Erases a user: ends running collections, erases collected data, request keys and Connect sessions, and revokes live consents
- * (decisions 8). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
+ * (spec 5). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"

@@ -1,5 +1,5 @@
 /**
- * All data that Sheaf keeps about a user, for the person or another service (GDPR, articles 15 and 20; decisions 8), as a JSON
+ * All data that Sheaf keeps about a user, for the person or another service (GDPR, articles 15 and 20; spec 5), as a JSON
  * text in small pieces. Memory holds one product's records or one document at a time, however much there is.
  */
 import { head } from "@sheaf/domain/ApiVersion"

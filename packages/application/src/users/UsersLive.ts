@@ -1,4 +1,4 @@
-/** The use cases for users and their tokens (decisions 8). */
+/** The use cases for users and their tokens (spec 5). */
 import type { User } from "@sheaf/domain/User"
 import { AuditLog, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
 import type { Caller, StoredUser } from "@sheaf/ports"

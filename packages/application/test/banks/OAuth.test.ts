@@ -1,4 +1,4 @@
-/** Consents at a bank with OAuth: codes and tokens are exchanged once, and stored before they are used (decisions 9). */
+/** Consents at a bank with OAuth: codes and tokens are exchanged once, and stored before they are used (spec 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import { BankError, Consents, ConsentStore, StoreError } from "@sheaf/ports"
 import type { Returned } from "@sheaf/ports"

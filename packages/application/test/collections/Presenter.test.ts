@@ -1,4 +1,4 @@
-/** Status objects contain exactly the members that clients need in each status (decisions 4, 9). */
+/** Status objects contain exactly the members that clients need in each status (spec 2.4, 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConsentView, StatusFacts } from "@sheaf/ports"
 import * as Collections from "../../src/collections/Presenter.ts"

@@ -1,4 +1,4 @@
-/** The ids of records and documents across several collections (decisions 10). */
+/** The ids of records and documents across several collections (spec 10). */
 import { assert, describe } from "@effect/vitest"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { StartCollection } from "@sheaf/domain/StartCollection"

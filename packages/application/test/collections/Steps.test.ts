@@ -1,4 +1,4 @@
-/** The steps and the end of a collection, even with a faulty connector (decisions 4). */
+/** The steps and the end of a collection, even with a faulty connector (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { Collections, CollectionStore, ConnectorError, DataRooms, Untimed } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** Starts within a person's session that replace the session's earlier collection (decisions 2). */
+/** Starts within a person's session that replace the session's earlier collection (spec 2.1). */
 import { assert, describe, it } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Effect } from "effect"

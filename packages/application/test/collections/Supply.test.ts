@@ -1,5 +1,5 @@
 /**
- * Every kind of question: its timeout, its rejected answers, and the answer that takes effect only once (decisions 5).
+ * Every kind of question: its timeout, its rejected answers, and the answer that takes effect only once (spec 2.5).
  */
 import { assert, describe } from "@effect/vitest"
 import { canTransition } from "@sheaf/domain/CollectionStatus"

@@ -1,4 +1,4 @@
-/** Recovering collections, and erasing their data and rows (decisions 10). */
+/** Recovering collections, and erasing their data and rows (spec 10). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** Consents of Connect sessions: the person's return from the bank, and what the client sees (decisions 9, 18). */
+/** Consents of Connect sessions: the person's return from the bank, and what the client sees (spec 2.4, 13). */
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConnectSessionStore } from "@sheaf/ports"
 import type { ConnectChange, NewConnectSession, UserCaller } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The ends of Connect sessions that nobody finishes or confirms (decisions 18). */
+/** The ends of Connect sessions that nobody finishes or confirms (spec 13). */
 import { assert, describe } from "@effect/vitest"
 import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { ConnectSessionStore } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Consents that the person authorizes on the bank's page (spec 2.4; decisions 9). */
+/** Consents that the person authorizes on the bank's page (spec 2.4, 3.4). */
 import { assert, describe } from "@effect/vitest"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import { BankError, Consents, ConsentStore } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Confirming a consent with a return address (decisions 9). */
+/** Confirming a consent with a return address (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import { ClientStore, Collections, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"

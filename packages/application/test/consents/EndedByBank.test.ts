@@ -1,4 +1,4 @@
-/** Consents that the bank has ended, as found by the daily check (decisions 9). */
+/** Consents that the bank has ended, as found by the daily check (spec 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import type { BankConsentState } from "@sheaf/ports"
 import { Effect } from "effect"

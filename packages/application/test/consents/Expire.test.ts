@@ -1,4 +1,4 @@
-/** The client's request to expire a consent (decisions 9). */
+/** The client's request to expire a consent (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"

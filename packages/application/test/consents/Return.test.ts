@@ -1,4 +1,4 @@
-/** The person's return from the bank's page (decisions 9). */
+/** The person's return from the bank's page (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
 import { Effect, Fiber } from "effect"

@@ -1,4 +1,4 @@
-/** Revoking a consent before, during and after its steps (decisions 9). */
+/** Revoking a consent before, during and after its steps (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConsentStore } from "@sheaf/ports"
 import { Effect, Fiber, Logger } from "effect"

@@ -1,4 +1,4 @@
-/** The end of an unreadable consent (decisions 9). */
+/** The end of an unreadable consent (spec 3.4). */
 import { assert, describe, it } from "@effect/vitest"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { abandoned } from "../../src/consents/Settlement.ts"

@@ -1,4 +1,4 @@
-/** Deliveries of events to webhook endpoints: order, retries, isolation, disabling, and what is sent again (decisions 17). */
+/** Deliveries of events to webhook endpoints: order, retries, isolation, disabling, and what is sent again (spec 6). */
 import { assert, describe } from "@effect/vitest"
 import * as RetrySchedule from "@sheaf/domain/RetrySchedule"
 import { WebhookDeliveryStore } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The limits of starts: attempts for one login, open electronic-ID orders and running collections (decisions 14). */
+/** The limits of starts: attempts for one login, open electronic-ID orders and running collections (spec 8). */
 import { assert, it } from "@effect/vitest"
 import * as RequestKey from "@sheaf/domain/RequestKey"
 import type { StartCollection } from "@sheaf/domain/StartCollection"

@@ -1,4 +1,4 @@
-/** The accounts that a collection returns under a stored or a one-time consent (spec 2.3, 2.4; decisions 2, 9). */
+/** The accounts that a collection returns under a stored or a one-time consent (spec 2.1, 2.3, 2.4). */
 import { assert, describe } from "@effect/vitest"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { StartCollection } from "@sheaf/domain/StartCollection"

@@ -1,4 +1,4 @@
-/** The retention of data that was read under a consent (decisions 10). */
+/** The retention of data that was read under a consent (spec 10). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"

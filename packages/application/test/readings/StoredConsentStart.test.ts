@@ -34,7 +34,7 @@ const insurances = { company: "se-kontobanken", products: ["INSURANCE"] } as con
 
 const unknown = (...more: LimitedStart["parameters"]) => underConsent(unknownId, {}, ...more)
 
-/** Each row violates its own rule and as many later rules as possible. The rules are in the order of decisions 2. */
+/** Each row violates its own rule and as many later rules as possible. The rules are in the order of spec 2.1. */
 const order: ReadonlyArray<Row> = [
   ["the company is unknown", "UnknownCompany", () => ({ ...unknown(login), company: "se-nowhere" }), keyAlone],
   ["it has a login", "UNEXPECTED_PARAMETER /parameters/1", () => ({ ...unknown(login), ...insurances }), keyAlone],

@@ -1,6 +1,6 @@
 /**
  * Requests with a key, handled by several processes. Unlike the HTTP layer, `Repeats` does not reject a request whose
- * key belongs to a running request (decisions 14).
+ * key belongs to a running request (spec 8).
  */
 import { assert, describe } from "@effect/vitest"
 import * as RequestKey from "@sheaf/domain/RequestKey"

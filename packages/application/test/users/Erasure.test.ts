@@ -1,4 +1,4 @@
-/** Erasing a user with all collections and consents, even after an interruption (decisions 8). */
+/** Erasing a user with all collections and consents, even after an interruption (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { decided } from "@sheaf/domain/testing"
 import {

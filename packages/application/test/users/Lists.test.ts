@@ -1,4 +1,4 @@
-/** Lists of collections and consents: order, pages, filters and owners (decisions 9, 11). */
+/** Lists of collections and consents: order, pages, filters and owners (spec 2.4, 11). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, Consents } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The export of a user's data: a correct document, of which little is in memory (decisions 8). */
+/** The export of a user's data: a correct document, of which little is in memory (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, StoreError } from "@sheaf/ports"
 import type { ListedCollection, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"

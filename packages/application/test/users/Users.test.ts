@@ -1,4 +1,4 @@
-/** Users and their sessions, which are hidden from other callers (spec 5; decisions 8). */
+/** Users and their sessions, which are hidden from other callers (spec 5). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, Consents, Users, UserStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** Collections as clients see them: the status object and the list entry (spec 2.5, 4; decisions 4, 11). */
+/** Collections as clients see them: the status object and the list entry (spec 2.5, 4, 11). */
 import { Schema } from "effect"
 import { CollectionStatus } from "./CollectionStatus.ts"
 import { CompanyId } from "../companies/Company.ts"
@@ -43,7 +43,7 @@ const shared = {
 export const extraInformationMeaning =
   "Information that the client needs in addition to the status, such as a QR code to show. Optional."
 
-/** A collection's open question (decisions 4, 5). */
+/** A collection's open question (spec 2.5). */
 export const PendingInput = Schema.Struct({
   inputId: Schema.String.annotate({
     description: "The question's identifier, to send back with the answer. Each new question has a new identifier."

@@ -1,4 +1,4 @@
-/** The lifecycle of a collection, based on the table in {@link CollectionStatus} (decisions 4). */
+/** The lifecycle of a collection, based on the table in {@link CollectionStatus} (spec 2.5). */
 import * as Lifecycle from "../Lifecycle.ts"
 import { initial, table } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"

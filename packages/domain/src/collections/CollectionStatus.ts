@@ -1,6 +1,6 @@
 /**
- * The statuses of a collection: the table in spec 3.1 as data (`statuses.json`), with the transitions in spec 3.3 and
- * decisions 4. The names come from the newest version. `versions/AnyStatus` adds the names from older versions.
+ * The statuses of a collection: the table in spec 3.1 as data (`statuses.json`), with the transitions in spec
+ * 3.3. The names come from the newest version. `versions/AnyStatus` adds the names from older versions.
  */
 import * as StatusTable from "../StatusTable.ts"
 import * as Texts from "../Texts.ts"
@@ -9,7 +9,7 @@ import rows from "./statuses.json" with { type: "json" }
 /** The classes of statuses. All except IN_PROGRESS and WAITING_FOR_USER are final. */
 const classes = ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "FAILURE", "BLOCKING"] as const
 
-/** The rows of spec 3.1 and 7. Any nonfinal status can also end in one of three failures (spec 3.3; decisions 4). */
+/** The rows of spec 3.1 and 7. Any nonfinal status can also end in one of three failures (spec 2.5, 3.3). */
 export const table = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"])
 
 export const { all, canTransition, describe, isFinal } = table
@@ -27,11 +27,11 @@ export const initial = "RUNNING" satisfies CollectionStatus
 
 /**
  * The status that proves a login. A collection that has reached it is no longer superseded by a newer start in its
- * session (decisions 2).
+ * session (spec 2.1).
  */
 export const loggedIn = "COLLECTING" satisfies CollectionStatus
 
-/** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (decisions 14). */
+/** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (spec 8). */
 export const unauthenticated: ReadonlyArray<CollectionStatus> = [
   "RUNNING",
   "CUSTOMER_ENROLLMENT_CHECK",
@@ -39,5 +39,5 @@ export const unauthenticated: ReadonlyArray<CollectionStatus> = [
   "WAITING_FOR_USER_ACTION"
 ]
 
-/** Returns whether clients can fetch data in this status (decisions 10). */
+/** Returns whether clients can fetch data in this status (spec 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"

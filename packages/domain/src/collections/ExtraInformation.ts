@@ -1,4 +1,4 @@
-/** The map `extraInformation`: information to show the user, and input to ask the user for (spec 2.5; decisions 4). */
+/** The map `extraInformation`: information to show the user, and input to ask the user for (spec 2.5). */
 import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Texts from "../Texts.ts"
@@ -41,7 +41,7 @@ export const TwoFactorInstruction = Schema.Struct({
   )
 )
 
-/** The types of input that a company can ask for (spec 2.5; decisions 4). */
+/** The types of input that a company can ask for (spec 2.5, 2.7). */
 export const InputType = Texts.literals("A kind of input to ask the user for.", {
   EMAIL: "An email address: `<address>@<domain>`.",
   MOBILE_PHONE_NUMBER: "A mobile phone number: digits only, including the country prefix, without separators.",
@@ -59,7 +59,7 @@ export const RequestCookie = Schema.Struct({
   httpOnly: Schema.Boolean.annotate({ description: "True if scripts on a page cannot read the cookie." })
 }).pipe(Texts.named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
-/** A request for the client to send from the user's device (spec 2.7; decisions 4). */
+/** A request for the client to send from the user's device (spec 2.7). */
 export const ClientRequest = Schema.Struct({
   id: Schema.String.annotate({ description: "An identifier for the request, unique within the list." }),
   etag: Schema.String.annotate({
@@ -79,7 +79,7 @@ export const ClientRequest = Schema.Struct({
 export type ClientRequest = typeof ClientRequest.Type
 
 /**
- * The members that ask the client for something. They disappear once Sheaf accepts the client's input (decisions 5).
+ * The members that ask the client for something. They disappear once Sheaf accepts the client's input (spec 2.5).
  */
 const requests = {
   AVAILABLE_TWO_FACTOR_METHODS: Texts.optional(

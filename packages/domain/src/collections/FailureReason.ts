@@ -1,4 +1,4 @@
-/** The values of FAILURE_REASON, with messages in the service's own words (decisions 4). */
+/** The values of FAILURE_REASON, with messages in the service's own words (spec 2.5). */
 import { Record, Schema, Struct } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { Product } from "../companies/Product.ts"

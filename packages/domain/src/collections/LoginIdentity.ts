@@ -1,4 +1,4 @@
-/** The login identity: a person at a company, as named by the credentials of a login (decisions 10). */
+/** The login identity: a person at a company, as named by the credentials of a login (spec 10). */
 import type { LoginParameter } from "./Parameter.ts"
 
 /**

@@ -1,4 +1,4 @@
-/** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3; decisions 2). */
+/** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3). */
 import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
@@ -16,7 +16,7 @@ export const visible = (maximum: number) =>
     Schema.isMaxLength(maximum)
   )
 
-/** An email address with one `@`, a dot in the domain, and at most 254 characters (decisions 5). */
+/** An email address with one `@`, a dot in the domain, and at most 254 characters (spec 2.5). */
 export const EmailAddress = Schema.String.check(
   Schema.isPattern(/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u, {
     message: "an email address",

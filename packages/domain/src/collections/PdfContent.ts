@@ -1,4 +1,4 @@
-/** The content of an uploaded PDF: a base64-encoded file of at most 10 MiB that begins with `%PDF-` (decisions 2). */
+/** The content of an uploaded PDF: a base64-encoded file of at most 10 MiB that begins with `%PDF-` (spec 2.1). */
 
 /** The largest accepted file, in bytes. */
 export const maximumBytes = 10 * 1024 * 1024

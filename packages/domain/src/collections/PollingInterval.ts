@@ -1,4 +1,4 @@
-/** The recommended pauses between status polls, in milliseconds (spec 8; decisions 4). */
+/** The recommended pauses between status polls, in milliseconds (spec 2.5, 8). */
 import { isFinal } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 

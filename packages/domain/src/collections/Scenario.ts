@@ -1,4 +1,4 @@
-/** An entry of the sandbox catalog, `GET /sandbox/scenarios` (decisions 16). */
+/** An entry of the sandbox catalog, `GET /sandbox/scenarios` (spec 12). */
 import { Schema } from "effect"
 import { CollectionStatus } from "./CollectionStatus.ts"
 import { CompanyId } from "../companies/Company.ts"

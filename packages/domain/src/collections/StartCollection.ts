@@ -1,4 +1,4 @@
-/** The request that starts a collection, and the rules for its parameters (spec 2.1; decisions 2). */
+/** The request that starts a collection, and the rules for its parameters (spec 2.1). */
 import { Result, Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { Terms } from "../consents/ConsentScope.ts"
@@ -56,8 +56,8 @@ export interface LimitedStart extends StartCollection {
   /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
   /**
-   * True if SESSION_ID has no effect: the collection neither supersedes another collection nor is superseded (decisions
-   * 2).
+   * True if SESSION_ID has no effect: the collection neither supersedes another collection nor is superseded (spec
+   * 2.1).
    */
   readonly standsAlone?: boolean
 }
@@ -117,7 +117,7 @@ export const normalizeNumber = (
   method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<string, Violation> => {
-  // Some published test numbers have an invalid check digit, and the sandbox accepts them (decisions 2).
+  // Some published test numbers have an invalid check digit, and the sandbox accepts them (spec 2.1).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const number = PersonalNumber.normalize(eid.personalNumber, { checkDigit, today })
   if (number !== undefined) return Result.succeed(number)
@@ -156,7 +156,7 @@ const noMethod: Violation = {
   detail: "Required unless a stored consent is given."
 }
 
-/** Returns the violation of a request without a login method or stored consent, even for an unknown company (decisions 2). */
+/** Returns the violation of a request without a login method or stored consent, even for an unknown company (spec 2.1). */
 export const missingMethod = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
 

@@ -1,4 +1,4 @@
-/** The input that clients post to supplement-info, and the questions that it answers (spec 2.5; decisions 5). */
+/** The input that clients post to supplement-info, and the questions that it answers (spec 2.5). */
 import { Schema, SchemaAST } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { InputType, ResponseType } from "./ExtraInformation.ts"
@@ -98,7 +98,7 @@ export type Question = typeof Question.Type
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
-/** Returns whether `information` shows the client what the question asks for (decisions 4). */
+/** Returns whether `information` shows the client what the question asks for (spec 2.5). */
 export const isShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
@@ -126,7 +126,7 @@ export const answerTypeOf = {
   RESPONSE_OBJECT: "RESPONSE_OBJECT"
 } as const satisfies Record<Question["kind"], SupplementInfo["type"]>
 
-/** The final status of a collection whose question times out (spec 3.3; decisions 4). */
+/** The final status of a collection whose question times out (spec 3.3). */
 export const statusWhenUnanswered = {
   CONTACT_FORM: "CONTACT_FORM",
   COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
@@ -135,7 +135,7 @@ export const statusWhenUnanswered = {
   RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
 } as const satisfies Record<Question["kind"], CollectionStatus>
 
-/** The statuses in which a collection asks each question (decisions 5). */
+/** The statuses in which a collection asks each question (spec 2.5). */
 export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
   COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],

@@ -1,4 +1,4 @@
-/** The products that a start request selects, and the rules for the selection (decisions 2). */
+/** The products that a start request selects, and the rules for the selection (spec 2.1). */
 import type { Product } from "../companies/Product.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LimitedStart } from "./StartCollection.ts"

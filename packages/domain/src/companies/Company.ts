@@ -1,4 +1,4 @@
-/** Companies: their identifiers, their availability and their products (spec 1, 4; decisions 1). */
+/** Companies: their identifiers, their availability and their products (spec 1, 4.1). */
 import { Schema } from "effect"
 import { LoginMethod } from "./LoginMethod.ts"
 import * as Market from "./Market.ts"
@@ -91,7 +91,7 @@ export const SupportedProducts = Schema.Struct({
 }).pipe(Texts.named("SupportedProducts", "The products that can be collected from a company."))
 export type SupportedProducts = typeof SupportedProducts.Type
 
-/** Returns a company's products, derived from the kinds of records that it supports (decisions 1). */
+/** Returns a company's products, derived from the kinds of records that it supports (spec 4.1). */
 export const productsOf = ({
   insurance,
   psd2Ais,

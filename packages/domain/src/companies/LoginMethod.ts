@@ -1,4 +1,4 @@
-/** The methods for logging in to a company, and their requirements (spec 2.1, 2.7; decisions 2). */
+/** The methods for logging in to a company, and their requirements (spec 2.1, 2.7). */
 import { Struct } from "effect"
 import * as Texts from "../Texts.ts"
 

@@ -1,4 +1,4 @@
-/** The companies' markets, one per country (spec 1, 3.1; decisions 1). */
+/** The companies' markets, one per country (spec 1, 3.1, 4.1). */
 import * as Texts from "../Texts.ts"
 
 export const Market = Texts.literals("A company's country, as a lowercase ISO 3166-1 code.", {

@@ -1,4 +1,4 @@
-/** The products that a company offers for collection (decisions 1). */
+/** The products that a company offers for collection (spec 4.1). */
 import * as Texts from "../Texts.ts"
 
 export const Product = Texts.literals("A product that can be collected from a company.", {
@@ -8,7 +8,7 @@ export const Product = Texts.literals("A product that can be collected from a co
 }).annotate({ identifier: "Product" })
 export type Product = typeof Product.Type
 
-/** A product with its own kind of records. Accounts are wealth records (decisions 2, 3). */
+/** A product with its own kind of records. Accounts are wealth records (spec 2.1, 2.2). */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
 /** For each product with its own records, the products whose records it includes. */

@@ -1,4 +1,4 @@
-/** The requests and responses of the Connect page (decisions 18). */
+/** The requests and responses of the Connect page (spec 13). */
 import { Schema } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { CollectionStatus } from "../collections/CollectionStatus.ts"

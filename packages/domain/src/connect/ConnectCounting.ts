@@ -1,4 +1,4 @@
-/** Counts of collected records by kind, for people who see what was found without the data itself (decisions 18). */
+/** Counts of collected records by kind, for people who see what was found without the data itself (spec 13). */
 import type { WealthRecord } from "../records/WealthRecord.ts"
 import { BankAccountType, InsuranceSavingsType, PensionType, PublicPensionType } from "../records/WealthType.ts"
 import type { ConnectCounts } from "./ConnectCalls.ts"

@@ -1,4 +1,4 @@
-/** The companies and login methods that a Connect session offers, and the requests that it permits (decisions 18). */
+/** The companies and login methods that a Connect session offers, and the requests that it permits (spec 13). */
 import type { CompanyAvailability, SupportedProducts } from "../companies/Company.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { Product } from "../companies/Product.ts"

@@ -1,4 +1,4 @@
-/** Completes the page's requests with facts about the session and the device (decisions 18). */
+/** Completes the page's requests with facts about the session and the device (spec 13). */
 import { Result, Struct } from "effect"
 import type * as Parameter from "../collections/Parameter.ts"
 import type { LimitedStart } from "../collections/StartCollection.ts"

@@ -1,4 +1,4 @@
-/** Connect sessions: a client's invitations to the page on which a person links companies (decisions 18). */
+/** Connect sessions: a client's invitations to the page on which a person links companies (spec 13). */
 import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import { CollectionId } from "../collections/Collection.ts"

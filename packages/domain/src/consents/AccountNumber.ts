@@ -1,4 +1,4 @@
-/** The numbers that name an account at a bank before the bank has given access to it (decisions 21). */
+/** The numbers that name an account at a bank before the bank has given access to it (spec 16). */
 
 /** An account's number, by its kind. `number` is in the form that banks expect. */
 export interface AccountNumber {

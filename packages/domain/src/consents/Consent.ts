@@ -1,4 +1,4 @@
-/** A PSD2 account-information consent, as returned when it is created (spec 2.4; decisions 9). */
+/** A PSD2 account-information consent, as returned when it is created (spec 2.4). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "./ConsentId.ts"

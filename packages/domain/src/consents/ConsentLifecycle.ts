@@ -1,4 +1,4 @@
-/** The lifecycle of a consent, based on the table in {@link ConsentStatus} (decisions 9). */
+/** The lifecycle of a consent, based on the table in {@link ConsentStatus} (spec 3.4). */
 import * as Lifecycle from "../Lifecycle.ts"
 import { initial, table } from "./ConsentStatus.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"

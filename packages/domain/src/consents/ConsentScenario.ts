@@ -1,4 +1,4 @@
-/** An entry of the sandbox's consent catalog, `GET /sandbox/consent-scenarios` (decisions 9, 16). */
+/** An entry of the sandbox's consent catalog, `GET /sandbox/consent-scenarios` (spec 3.4, 12). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"

@@ -1,4 +1,4 @@
-/** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.3; decisions 2). */
+/** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.1, 2.3). */
 import { dayMillis } from "../CalendarDate.ts"
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../companies/Market.ts"
@@ -24,16 +24,16 @@ export const Psd2AisConsentScope = Schema.Struct({
 )
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 
-/** The maximum validity of a consent if the company states no maximum, in days (decisions 2). */
+/** The maximum validity of a consent if the company states no maximum, in days (spec 2.1). */
 export const defaultMaximumDays = 180
 
-/** The default validity of a consent, in days (decisions 2). */
+/** The default validity of a consent, in days (spec 2.1). */
 const defaultDays = 90
 
-/** The limit on account readings per day (UTC) while the person is absent (decisions 9). */
+/** The limit on account readings per day (UTC) while the person is absent (spec 2.3). */
 export const unattendedReadings = 4
 
-/** The markets' languages, in the format of `psuLocale` (decisions 2). */
+/** The markets' languages, in the format of `psuLocale` (spec 2.1). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
 /** Returns the default `psuLocale` in a market. */
@@ -98,7 +98,7 @@ export const resolve = (
 
 /**
  * Returns the time at which a consent ends: the end of its last day in UTC, or the bank's limit if that is earlier
- * (decisions 9).
+ * (spec 2.4).
  */
 export const expiresAt = (validUntil: string, bankMaximum?: string): string => {
   const endOfDay = `${validUntil}T23:59:59.999Z`
@@ -130,7 +130,7 @@ export const grant = (
 export const withoutAccounts = ({ accountIds: _, ...scope }: Psd2AisConsentScope): Psd2AisConsentScope => scope
 
 /**
- * Returns only the data that the scope covers, even if the bank returned more (spec 2.4; decisions 10). No scope covers
+ * Returns only the data that the scope covers, even if the bank returned more (spec 2.4, 10). No scope covers
  * documents. A scope without balances excludes `financialInformation` too, because it repeats the balance.
  */
 export const within = (

@@ -1,4 +1,4 @@
-/** The statuses of a consent, and the transitions between them (spec 2.4, 3.4; decisions 9). */
+/** The statuses of a consent, and the transitions between them (spec 2.4, 3.4). */
 import * as StatusTable from "../StatusTable.ts"
 import * as Texts from "../Texts.ts"
 import rows from "./statuses.json" with { type: "json" }
@@ -18,7 +18,7 @@ export type ConsentStatus = typeof ConsentStatus.Type
 /** The status of a new consent (spec 3.4). */
 export const initial = "INITIATED" satisfies ConsentStatus
 
-/** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (decisions 14). */
+/** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (spec 8). */
 export const unauthenticated: ReadonlyArray<ConsentStatus> = ["INITIATED", "AWAITING_AUTHORIZATION"]
 
 /** Returns whether accounts can be read under a consent in this status. */

@@ -1,4 +1,4 @@
-/** A consent's status object: the status, and the instructions to authorize the consent (decisions 9). */
+/** A consent's status object: the status, and the instructions to authorize the consent (spec 2.4). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "./ConsentId.ts"

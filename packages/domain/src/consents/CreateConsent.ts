@@ -1,4 +1,4 @@
-/** The request that creates a consent, and the rules for its parameters (spec 2.3, 4; decisions 9). */
+/** The request that creates a consent, and the rules for its parameters (spec 2.3, 2.4, 4). */
 import { Result, Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"
@@ -93,7 +93,7 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns the violation of a request with SWEDISH_EID but no login method, even for an unknown company (decisions 2). */
+/** Returns the violation of a request with SWEDISH_EID but no login method, even for an unknown company (spec 2.1). */
 export const missingMethod = ({ loginMethod, parameters }: CreateConsent): Violation | undefined =>
   loginMethod === undefined && Parameter.find(parameters, "SWEDISH_EID") !== undefined
     ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }
@@ -128,7 +128,7 @@ const returnViolations = (request: CreateConsent, returns: ReturnAddress.Allowed
 
 /**
  * Returns the terms with account numbers in the form that banks expect. Before a bank gives access, only such numbers name
- * an account (decisions 21).
+ * an account (spec 16).
  */
 const numbered = (
   terms: ConsentScope.Terms,

@@ -1,5 +1,5 @@
 /**
- * The client's addresses, to which Sheaf redirects a person after the bank's page (decisions 9). Sheaf compares
+ * The client's addresses, to which Sheaf redirects a person after the bank's page (spec 2.4). Sheaf compares
  * addresses as text, so it accepts only normalized addresses, which browsers do not change.
  */
 import { Option, Result } from "effect"

@@ -1,6 +1,6 @@
 /**
  * The events of a collection: the event that a change causes, and the facts that the event shows. Both follow the status
- * table (decisions 4, 17).
+ * table (spec 2.5, 6).
  */
 import { Schema, Struct } from "effect"
 import { PendingInput } from "../collections/Collection.ts"
@@ -25,7 +25,7 @@ export const causedBy = (before: CollectionMoment, after: CollectionMoment): Col
   return isAsking ? "collection.input_required" : undefined
 }
 
-/** The information that events show. All other information can contain secrets or names (decisions 17). */
+/** The information that events show. All other information can contain secrets or names (spec 6). */
 const EventInformation = Schema.toType(
   Schema.Struct(Struct.pick(ExtraInformation.fields, ["REQUIRED_INPUT_TYPES", "FAILURE_REASON"]))
 )

@@ -1,4 +1,4 @@
-/** The facts of events about Connect sessions, and the changes that cause them (decisions 17, 18). */
+/** The facts of events about Connect sessions, and the changes that cause them (spec 6, 13). */
 import { Schema } from "effect"
 import { ConnectPurpose, ConnectSessionStatus } from "../connect/ConnectSession.ts"
 import type { ConnectEventType } from "./EventType.ts"

@@ -1,6 +1,6 @@
 /**
  * The events of a consent: the event that a change causes, and the facts that the event shows. Both follow the status
- * table (decisions 9, 17).
+ * table (spec 2.4, 6).
  */
 import { Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
@@ -28,7 +28,7 @@ export const causedBy = (before: ConsentStatus, after: ConsentStatus): ConsentEv
  */
 export const expiryNotices = [7 * 86_400_000, 86_400_000] as const
 
-/** The scope that events show. Account numbers are personal data (decisions 17). */
+/** The scope that events show. Account numbers are personal data (spec 6). */
 const EventScope = Schema.Struct(Struct.omit(Psd2AisConsentScope.fields, ["accountIds"]))
 
 /** Returns a scope without account numbers. */

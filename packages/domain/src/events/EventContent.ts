@@ -1,4 +1,4 @@
-/** A type of event with its facts: everything that an event shows, in every version (decisions 17). */
+/** A type of event with its facts: everything that an event shows, in every version (spec 6). */
 import { Schema } from "effect"
 import { CollectionFacts } from "./CollectionEvents.ts"
 import { CompanyFacts } from "./CompanyEvents.ts"

@@ -1,4 +1,4 @@
-/** Events as clients see them, in `GET /events` and in webhooks (decisions 17). */
+/** Events as clients see them, in `GET /events` and in webhooks (spec 6). */
 import { Record, Schema } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { ConnectPurpose, ConnectSessionId, ConnectSessionStatus } from "../connect/ConnectSession.ts"

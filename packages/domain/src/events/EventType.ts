@@ -1,4 +1,4 @@
-/** The types of events, by the kind of object that an event is about (decisions 17). */
+/** The types of events, by the kind of object that an event is about (spec 6). */
 import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
 

@@ -1,4 +1,4 @@
-/** The retries of a webhook delivery, and the end of an endpoint that keeps failing (decisions 17). Pure rules. */
+/** The retries of a webhook delivery, and the end of an endpoint that keeps failing (spec 6). Pure rules. */
 
 const seconds = 1000
 const minutes = 60 * seconds

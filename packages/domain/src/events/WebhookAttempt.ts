@@ -1,4 +1,4 @@
-/** Attempts to deliver an event to a webhook endpoint (decisions 17). */
+/** Attempts to deliver an event to a webhook endpoint (spec 6). */
 import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
 import { Timestamp } from "../Timestamp.ts"

@@ -1,4 +1,4 @@
-/** Webhook endpoints: the addresses to which a client's events are delivered (decisions 17). */
+/** Webhook endpoints: the addresses to which a client's events are delivered (spec 6). */
 import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
 import { Timestamp } from "../Timestamp.ts"

@@ -1,5 +1,5 @@
 /**
- * The limit on starts for one login identity. It keeps clients from guessing passwords (decisions 14). After a start
+ * The limit on starts for one login identity. It keeps clients from guessing passwords (spec 8). After a start
  * ends as INCORRECT_CREDENTIALS, a lower limit applies to that start and all later starts.
  */
 

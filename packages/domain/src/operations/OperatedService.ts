@@ -1,5 +1,5 @@
 /**
- * The state of a service as its operator sees it (decisions 19): clients, certificates, companies, work, deliveries and the audit
+ * The state of a service as its operator sees it (spec 14.5): clients, certificates, companies, work, deliveries and the audit
  * log. None of it contains personal data: ids stand for people and their objects.
  */
 import { Schema } from "effect"

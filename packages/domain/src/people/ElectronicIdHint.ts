@@ -1,6 +1,6 @@
 /**
- * Electronic-ID orders: the hints that providers report, and their meaning for collections (spec 3.1, 3.2; decisions
- * 6). The hints have the same names as in the widely used Swedish scheme.
+ * Electronic-ID orders: the hints that providers report, and their meaning for collections (spec 3.1,
+ * 3.2, 17). The hints have the same names as in the widely used Swedish scheme.
  */
 import { Schema, Struct } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
@@ -46,7 +46,7 @@ export type FailedHint = typeof FailedHint.Type
 
 const isFailedHint = Schema.is(FailedHint)
 
-/** Sheaf's own hint, for an order that a provider completed without a valid personal number (decisions 6). */
+/** Sheaf's own hint, for an order that a provider completed without a valid personal number (spec 17). */
 export const personalNumberMissing = "personalNumberMissing"
 
 /**
@@ -63,5 +63,5 @@ const unopened: ReadonlyArray<string> = ["outstandingTransaction", "noClient"] s
 /** Returns whether the client must show the autostart token or QR code, because no app has opened the order yet. */
 export const waitsToBeOpened = (hint: string): boolean => unopened.includes(hint)
 
-/** The pause between two polls of an order's state, in milliseconds (decisions 6). */
+/** The pause between two polls of an order's state, in milliseconds (spec 17). */
 export const collectEvery = 2000

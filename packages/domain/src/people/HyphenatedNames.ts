@@ -1,5 +1,5 @@
 /**
- * Names with hyphens: a search for readings of two names such that one name contains the other (decisions, section 7).
+ * Names with hyphens: a search for readings of two names such that one name contains the other (spec 2.6).
  *
  * Each hyphenated name is read as either joined or split, so every such name doubles the number of readings. Two
  * crafted names can even encode any satisfiability problem. Like a solver for such problems, the search makes the

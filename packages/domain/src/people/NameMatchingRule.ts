@@ -1,5 +1,5 @@
 /**
- * The rule for matching full names: fold both, then compare their names as sets (spec 2.6; decisions, section 7).
+ * The rule for matching full names: fold both, then compare their names as sets (spec 2.6).
  *
  * The public module, `NameMatching`, gives the same answers many times faster. Neither module imports anything else, so
  * that a web page can bundle them alone.

@@ -1,6 +1,6 @@
 /**
  * Swedish personal and coordination numbers. The service stores and compares their 12-digit form `YYYYMMDDNNNC` (spec
- * 2.1; decisions, section 2).
+ * 2.1).
  */
 
 export interface Options {

@@ -1,4 +1,4 @@
-/** A client's users, and the tokens that identify them (decisions 8). */
+/** A client's users, and the tokens that identify them (spec 5). */
 import { Schema } from "effect"
 import { Timestamp } from "../Timestamp.ts"
 import * as Texts from "../Texts.ts"

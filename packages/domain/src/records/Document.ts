@@ -1,4 +1,4 @@
-/** Documents that belong to collected records (spec 4; decisions 10). */
+/** Documents that belong to collected records (spec 4, 10). */
 import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
 import { idStable } from "./RecordId.ts"

@@ -1,4 +1,4 @@
-/** The owner of an insurance or a wealth product, as recorded by the company (decisions 10). */
+/** The owner of an insurance or a wealth product, as recorded by the company (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import * as Texts from "../Texts.ts"

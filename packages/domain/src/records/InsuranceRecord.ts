@@ -1,4 +1,4 @@
-/** The records of an insurance collection, one per insurance (spec 4; decisions 10). */
+/** The records of an insurance collection, one per insurance (spec 4, 10). */
 import { Schema } from "effect"
 import { DocumentReference } from "./Document.ts"
 import { AnimalInsurance } from "./insurance/AnimalInsurance.ts"

@@ -1,4 +1,4 @@
-/** The insurance types and their subtypes (decisions 10). */
+/** The insurance types and their subtypes (spec 10). */
 import * as Texts from "../Texts.ts"
 
 const vehicles = {
@@ -40,7 +40,7 @@ export const InsuranceType = Texts.literals("The type of insurance.", {
 }).annotate({ identifier: "InsuranceType" })
 export type InsuranceType = typeof InsuranceType.Type
 
-/** The kinds of insured vehicles. The list in decisions 10 is open; all other kinds are `other`. */
+/** The kinds of insured vehicles. The list in spec 10 is open; all other kinds are `other`. */
 export const VehicleSubType = Texts.literals("The kind of insured vehicle.", vehicles).annotate({
   identifier: "VehicleSubType"
 })
@@ -58,7 +58,7 @@ export const AnimalSubType = Texts.literals("The kind of insured animal.", anima
 })
 export type AnimalSubType = typeof AnimalSubType.Type
 
-/** The risks that a person insurance covers. The list in decisions 10 is open; all other risks are `other`. */
+/** The risks that a person insurance covers. The list in spec 10 is open; all other risks are `other`. */
 export const PersonSubType = Texts.literals("The risk that the person is insured against.", covers).annotate({
   identifier: "PersonSubType"
 })

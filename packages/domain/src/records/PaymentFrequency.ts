@@ -1,4 +1,4 @@
-/** The payment frequency of premiums and pensions (decisions 10). */
+/** The payment frequency of premiums and pensions (spec 10). */
 import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
 

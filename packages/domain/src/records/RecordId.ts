@@ -1,4 +1,4 @@
-/** The members that identify a record or a document across collections (decisions 10). */
+/** The members that identify a record or a document across collections (spec 10). */
 import { Schema } from "effect"
 import * as Texts from "../Texts.ts"
 

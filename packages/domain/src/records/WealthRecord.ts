@@ -1,4 +1,4 @@
-/** The records of a wealth collection: pensions, investments and bank accounts (spec 4; decisions 10). */
+/** The records of a wealth collection: pensions, investments and bank accounts (spec 4, 10). */
 import { Schema } from "effect"
 import { BankAccount } from "./wealth/BankAccount.ts"
 import { Insurance } from "./wealth/Insurance.ts"

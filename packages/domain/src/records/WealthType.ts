@@ -1,4 +1,4 @@
-/** The types of wealth records, grouped by the kind of record (decisions 10). */
+/** The types of wealth records, grouped by the kind of record (spec 10). */
 import * as Texts from "../Texts.ts"
 
 const pensions = {

@@ -22,7 +22,7 @@ export const describe: (status: AnyStatus) => StatusChanges.Description = status
 /** Returns whether a collection in this status has ended. */
 export const isFinal: (status: AnyStatus) => boolean = statuses.isFinal
 
-/** Returns whether clients can fetch data in this status (decisions 10). */
+/** Returns whether clients can fetch data in this status (spec 10). */
 export const isOutcome: (status: AnyStatus) => boolean = statuses.isOutcome
 
 /** Returns whether a collection can change from one status to another. No status follows a final status. */

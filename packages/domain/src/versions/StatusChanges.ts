@@ -1,4 +1,4 @@
-/** The statuses of a collection by version, and their replacements in older versions (spec 3.1, 9; decisions 3). */
+/** The statuses of a collection by version, and their replacements in older versions (spec 2.2, 3.1, 9). */
 import * as Head from "../collections/CollectionStatus.ts"
 import type { Schema } from "effect"
 import type { Market } from "../companies/Market.ts"

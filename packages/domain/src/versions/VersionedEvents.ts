@@ -1,4 +1,4 @@
-/** The events of every running version (decisions 17). */
+/** The events of every running version (spec 6). */
 import { StatusObject } from "../collections/Collection.ts"
 import { ConsentStatusObject } from "../consents/ConsentStatusObject.ts"
 import { eventIn } from "../events/EventSchema.ts"

@@ -1,4 +1,4 @@
-/** The statuses in spec 3.1, 7 and 9, and the transitions in decisions 4. */
+/** The statuses in spec 3.1, 7 and 9, and the transitions in spec 3.3. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as CollectionStatus from "../../src/versions/AnyStatus.ts"
@@ -174,7 +174,7 @@ describe("The status that an audience sees", () => {
 const anyAuthentication =
   "AUTHENTICATION_TIMEOUT AUTHENTICATION_CANCELLED AUTHENTICATION_CONFLICT AUTHENTICATION_MISMATCH AUTHENTICATION_ERROR"
 
-/** The table "States and transitions" of decisions 4. */
+/** The table "States and transitions" of spec 3.3. */
 const transitions: Partial<Record<AnyStatus, string>> = {
   RUNNING:
     "CUSTOMER_ENROLLMENT_CHECK LOGIN COLLECTING LOGIN_METHOD_NOT_APPLICABLE FAILED_PDF_PARSE FAILED_PDF_USER_INPUT " +
@@ -208,7 +208,7 @@ describe("The transitions of a collection", () => {
   })
 
   for (const from of CollectionStatus.all) {
-    it(`lead from ${from} to the statuses of decisions 4`, () => {
+    it(`lead from ${from} to the statuses of spec 3.3`, () => {
       const row = transitions[from]
       const allowed: ReadonlyArray<string> = row === undefined ? [] : [...new Set([...row.split(" "), ...fromAny])]
       assert.sameMembers(

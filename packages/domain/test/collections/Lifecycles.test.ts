@@ -1,4 +1,4 @@
-/** The lifecycles of collections and consents as reducers, and the statuses of a consent (spec 2.4; decisions 4, 9). */
+/** The lifecycles of collections and consents as reducers, and the statuses of a consent (spec 2.4, 2.5, 3.4). */
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as CollectionLifecycle from "../../src/collections/CollectionLifecycle.ts"
@@ -63,7 +63,7 @@ const follows = <Status extends string>(
 follows("collection", "RUNNING", CollectionStatus.CollectionStatus, CollectionStatus.table, CollectionLifecycle)
 follows("consent", "INITIATED", ConsentStatus.ConsentStatus, ConsentStatus.table, ConsentLifecycle)
 
-/** The statuses of a consent and the transitions between them, from spec 2.4 and decisions 9. */
+/** The statuses of a consent and the transitions between them, from spec 2.4, 3.4. */
 const consents: ReadonlyArray<
   readonly [status: ConsentStatus.ConsentStatus, kind: string, next: ReadonlyArray<ConsentStatus.ConsentStatus>]
 > = [

@@ -1,4 +1,4 @@
-/** The accepted and rejected values of typed parameters (spec 2.1, 2.3, 2.5; decisions 2, 5). */
+/** The accepted and rejected values of typed parameters (spec 2.1, 2.3, 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { EmailAddress, find, MobilePhoneNumber, Parameter } from "../../src/collections/Parameter.ts"

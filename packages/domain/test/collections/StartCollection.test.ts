@@ -1,4 +1,4 @@
-/** Start requests: the parameters of each login method (spec 2.1; decisions 2). */
+/** Start requests: the parameters of each login method (spec 2.1). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"

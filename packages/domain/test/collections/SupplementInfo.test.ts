@@ -1,4 +1,4 @@
-/** The input posted to supplement-info, and the questions that it answers (spec 2.5; decisions 5). */
+/** The input posted to supplement-info, and the questions that it answers (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { asks, InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
 import * as SupplementInfo from "../../src/collections/SupplementInfo.ts"

@@ -1,4 +1,4 @@
-/** Companies, and the reasons why collections fail (spec 1, 3.1, 8; decisions 1, 4). */
+/** Companies, and the reasons why collections fail (spec 1, 2.5, 3.1, 4.1, 8). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as CollectionStatus from "../../src/collections/CollectionStatus.ts"

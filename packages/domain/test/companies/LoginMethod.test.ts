@@ -1,4 +1,4 @@
-/** The login methods in spec 2.1 and 2.7, and the polling intervals in decisions 4. */
+/** The login methods in spec 2.1 and 2.7, and the polling intervals in spec 2.5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "../../src/collections/CollectionStatus.ts"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"

@@ -1,4 +1,4 @@
-/** The terms of a consent (spec 2.3, 2.4; decisions 2, 9). */
+/** The terms of a consent (spec 2.1, 2.3, 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { CalendarDate } from "../../src/CalendarDate.ts"

@@ -1,4 +1,4 @@
-/** The status object of a consent, and the entries of the sandbox's catalogs (decisions 9, 16). */
+/** The status object of a consent, and the entries of the sandbox's catalogs (spec 2.4, 12). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Scenario } from "../../src/collections/Scenario.ts"

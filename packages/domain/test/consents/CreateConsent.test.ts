@@ -1,4 +1,4 @@
-/** Consent requests: the rules for their parameters and login method (spec 2.3, 4; decisions 2, 9). */
+/** Consent requests: the rules for their parameters and login method (spec 2.1, 2.3, 2.4, 4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Parameter } from "../../src/collections/Parameter.ts"

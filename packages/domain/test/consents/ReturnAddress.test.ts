@@ -1,4 +1,4 @@
-/** The addresses to which a client can redirect people (decisions 9). */
+/** The addresses to which a client can redirect people (spec 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as ReturnAddress from "../../src/consents/ReturnAddress.ts"

@@ -1,4 +1,4 @@
-/** The laws of the retry schedule (decisions 17). */
+/** The laws of the retry schedule (spec 6). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as RetrySchedule from "../../src/events/RetrySchedule.ts"

@@ -1,4 +1,4 @@
-/** The laws of login attempts, in virtual time (decisions 14). */
+/** The laws of login attempts, in virtual time (spec 8). */
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as LoginAttempts from "../../src/limits/LoginAttempts.ts"

@@ -1,4 +1,4 @@
-/** The meaning of an electronic-ID provider's hints (decisions 6). */
+/** The meaning of an electronic-ID provider's hints (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
 import * as ElectronicIdHint from "../../src/people/ElectronicIdHint.ts"
 

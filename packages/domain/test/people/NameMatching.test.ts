@@ -1,4 +1,4 @@
-/** The rules for matching full names, applied to names and to every letter (spec 2.6; decisions, section 7). */
+/** The rules for matching full names, applied to names and to every letter (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
 import * as NameMatching from "../../src/people/NameMatching.ts"
 import { fold, hasLetter } from "../../src/people/NameMatchingRule.ts"
@@ -196,7 +196,7 @@ describe("The rules of spec 2.6", () => {
 describe("Every letter", () => {
   const root = new Intl.Collator("und", { sensitivity: "base" })
   const latinLetters = charactersLike(/^(?=\p{Script=Latin})\p{L}$/u)
-  /** Decisions, section 7: ı = i, and ŉ loses its apostrophe. */
+  /** spec 2.6: ı = i, and ŉ loses its apostrophe. */
   const collated = latinLetters.filter((letter) => letter !== "ı" && letter !== "ŉ")
   const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz")
   const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second))

@@ -1,4 +1,4 @@
-/** Personal numbers and coordination numbers (spec 2.1; decisions, section 2). */
+/** Personal numbers and coordination numbers (spec 2.1). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { normalize } from "../../src/people/PersonalNumber.ts"

@@ -1,4 +1,4 @@
-/** The client's identifiers for users. Two identifiers must differ visibly (decisions 8). */
+/** The client's identifiers for users. Two identifiers must differ visibly (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ExternalId } from "../../src/people/User.ts"

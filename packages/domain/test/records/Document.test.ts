@@ -1,4 +1,4 @@
-/** Documents that belong to a record (decisions 10). */
+/** Documents that belong to a record (spec 10). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { contentTypeOf, DocumentReference } from "../../src/records/Document.ts"

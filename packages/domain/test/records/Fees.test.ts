@@ -1,4 +1,4 @@
-/** The fees of version 2026-04-01, and the mapping to the flat form of version 2025-01-01 (spec 2.8; decisions 3). */
+/** The fees of version 2026-04-01, and the mapping to the flat form of version 2025-01-01 (spec 2.2, 2.8). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Fees } from "../../src/versions/Fees.ts"

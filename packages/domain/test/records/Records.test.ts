@@ -1,4 +1,4 @@
-/** The records of a collection: insurances, pensions, investments and bank accounts (decisions 10). */
+/** The records of a collection: insurances, pensions, investments and bank accounts (spec 10). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { InsuranceRecord } from "../../src/records/InsuranceRecord.ts"
@@ -9,7 +9,7 @@ import { WealthType } from "../../src/records/WealthType.ts"
 const sek = (amount: number) => ({ amount, currency: "SEK" })
 const closed = { onExcessProperty: "error" } as const
 
-/** The members in decisions 10 that every insurance can have. */
+/** The members in spec 10 that every insurance can have. */
 const anyInsurance = {
   market: "se",
   insuranceCompany: "Nordhem Försäkring",
@@ -32,7 +32,7 @@ const anyInsurance = {
   }
 }
 
-/** A value for every member that decisions 10 list for an insurance type. */
+/** A value for every member that spec 10 list for an insurance type. */
 const insurances = {
   vehicleInsurance: {
     insuranceType: "vehicleInsurance",
@@ -89,7 +89,7 @@ const insurances = {
   }
 }
 
-/** The subtypes that decisions 10 list. */
+/** The subtypes that spec 10 list. */
 const subTypes = [
   ...["car", "motorcycle", "moped", "caravan", "boat"].map((name) => ["vehicleInsurance", name] as const),
   ...["villa", "cottage", "condo", "home"].map((name) => ["houseContentInsurance", name] as const),
@@ -194,7 +194,7 @@ const bankAccount = {
   ]
 }
 
-/** Every `type` in decisions 10, with all members listed for that type. */
+/** Every `type` in spec 10, with all members listed for that type. */
 const wealth: ReadonlyArray<readonly [type: string, members: Readonly<Record<string, unknown>>]> = [
   ...["KF", "ISK", "CUSTODY_ACCOUNT", "UNKNOWN_INVESTMENT_TYPE"].map((type) => [type, investmentAccount] as const),
   ...[

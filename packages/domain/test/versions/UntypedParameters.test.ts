@@ -1,4 +1,4 @@
-/** Start requests of version 2025-01-01: the mapping of spec 2.2 and decisions 3, and rejected requests. */
+/** Start requests of version 2025-01-01: the mapping of spec 2.2, and rejected requests. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { LoginMethod } from "../../src/companies/LoginMethod.ts"
@@ -22,7 +22,7 @@ const consent = { ...scope, psuIpAddress: "2001:db8::17", psuLocale: "et-ee", va
 type Parameters = StartCollection["parameters"]
 
 /**
- * The mapping in spec 2.2 and decisions 3: the parts of an old request, and the parameters of the same request in the
+ * The mapping in spec 2.2: the parts of an old request, and the parameters of the same request in the
  * head.
  */
 const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, old: object, Parameters]> = [

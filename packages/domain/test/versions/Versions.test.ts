@@ -1,4 +1,4 @@
-/** The line of versions (spec 9; decisions 13), and a third version in it. */
+/** The line of versions (spec 9), and a third version in it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as AnyStatus from "../../src/versions/AnyStatus.ts"
@@ -26,7 +26,7 @@ describe("The running versions", () => {
   )
 })
 
-/** The changes in spec 9 and in decisions 2 to 5 and 8, each with words from its title. */
+/** The changes in spec 9 and in spec 2.1, 2.2, 2.5, 5, each with words from its title. */
 const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["collections become a top-level resource", /one resource/],
   ["the typed parameters array replaces input, consents and filter arrays", /^Start requests/],

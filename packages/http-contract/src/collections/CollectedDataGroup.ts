@@ -1,4 +1,4 @@
-/** Collected data: records by product, and their documents (spec 4; decisions 10). */
+/** Collected data: records by product, and their documents (spec 4, 10). */
 import { CollectionId } from "@sheaf/domain/Collection"
 import { DocumentContentType } from "@sheaf/domain/Document"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"

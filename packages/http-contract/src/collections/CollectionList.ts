@@ -1,4 +1,4 @@
-/** The query of `GET /collections` (decisions 11). */
+/** The query of `GET /collections` (spec 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The operations to start, list, poll, supplement and erase collections (spec 4; decisions 2, 4, 5, 8, 11). */
+/** The operations to start, list, poll, supplement and erase collections (spec 2.1, 2.5, 4, 5, 11). */
 import { CollectionId, CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"

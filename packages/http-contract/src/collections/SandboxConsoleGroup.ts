@@ -1,5 +1,5 @@
 /**
- * The files of the sandbox's console at `/`, and the inboxes in which it receives webhooks (decisions 16). Only the console's page
+ * The files of the sandbox's console at `/`, and the inboxes in which it receives webhooks (spec 12). Only the console's page
  * requests them, so the OpenAPI documents omit them.
  */
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The sandbox's scenarios and controls, which production mode does not have (decisions 16). */
+/** The sandbox's scenarios and controls, which production mode does not have (spec 12). */
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { AnyStatus } from "@sheaf/domain/CollectionStatus"

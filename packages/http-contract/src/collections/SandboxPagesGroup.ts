@@ -1,5 +1,5 @@
 /**
- * The sandbox's page for an electronic-ID order (decisions 16). A person opens it, so the OpenAPI documents omit it.
+ * The sandbox's page for an electronic-ID order (spec 12). A person opens it, so the OpenAPI documents omit it.
  * The last part of the address is secret and replaces credentials.
  */
 import { Schema } from "effect"

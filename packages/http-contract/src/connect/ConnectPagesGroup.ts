@@ -1,4 +1,4 @@
-/** The calls of the Connect page (decisions 18). They belong to no version, and have the shapes of the newest version. */
+/** The calls of the Connect page (spec 13). They belong to no version, and have the shapes of the newest version. */
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   ConnectCompany,

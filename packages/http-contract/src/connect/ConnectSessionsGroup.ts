@@ -1,4 +1,4 @@
-/** The operations on Connect sessions, identical in every version (decisions 18). */
+/** The operations on Connect sessions, identical in every version (spec 13). */
 import {
   ConfirmConnectSession,
   ConnectSession,

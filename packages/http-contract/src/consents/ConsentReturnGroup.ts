@@ -1,5 +1,5 @@
 /**
- * The addresses to which a bank redirects a person after asking them to authorize a consent (decisions 9). Each bank has
+ * The addresses to which a bank redirects a person after asking them to authorize a consent (spec 2.4). Each bank has
  * its own, so that a response to another bank's address shows a mix-up (RFC 9700 §4.4). Banks add
  * arbitrary query parameters, so the service ignores unknown parameters instead of rejecting them. It reads only a bank's
  * confirmation code (NextGenPSD2 1.3.11), and an authorization server's response.

@@ -1,4 +1,4 @@
-/** The operations to create, list, poll and revoke a user's account-information consents (spec 2.4, 4; decisions 9). */
+/** The operations to create, list, poll and revoke a user's account-information consents (spec 2.4, 3.4, 4). */
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"

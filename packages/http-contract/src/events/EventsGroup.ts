@@ -1,4 +1,4 @@
-/** The operation to read events (decisions 17). */
+/** The operation to read events (spec 6). */
 import { EventType } from "@sheaf/domain/EventType"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** Webhook endpoints and their deliveries, identical in every version (decisions 17). */
+/** Webhook endpoints and their deliveries, identical in every version (spec 6). */
 import { EventId } from "@sheaf/domain/Event"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"

@@ -48,7 +48,7 @@ export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile
 
 const downloading = Problem.of("TOO_MANY_DOWNLOADS")
 
-/** The client has room for another response with data or a document: see decisions 14. */
+/** The client has room for another response with data or a document: see spec 8. */
 export class Downloadable extends HttpApiMiddleware.Service<Downloadable, { requires: CurrentCaller }>()(
   "@sheaf/http-contract/Downloadable",
   downloading
@@ -58,7 +58,7 @@ export class Downloadable extends HttpApiMiddleware.Service<Downloadable, { requ
 
 const repeating = Problem.of("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
 
-/** The `Idempotency-Key` header, if present, has one valid key that no running request is using (decisions 14). */
+/** The `Idempotency-Key` header, if present, has one valid key that no running request is using (spec 8). */
 export class Repeatable extends HttpApiMiddleware.Service<Repeatable>()("@sheaf/http-contract/Repeatable", repeating) {
   static readonly codes = [...repeating.codes, "IDEMPOTENCY_KEY_REUSED"] as const
 }
@@ -156,7 +156,7 @@ export class PageAuthenticated extends HttpApiMiddleware.Service<
 
 const limiting = Problem.of("RATE_LIMITED")
 
-/** The caller stays within the operation's rate (decisions 14): see {@link Operation.rateOf}. */
+/** The caller stays within the operation's rate (spec 8): see {@link Operation.rateOf}. */
 export class RateLimited extends HttpApiMiddleware.Service<RateLimited>()(
   "@sheaf/http-contract/RateLimited",
   limiting

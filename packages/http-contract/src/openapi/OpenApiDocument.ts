@@ -1,6 +1,6 @@
 /**
  * The parts that all operations in an OpenAPI document share: the version header, request ids, security schemes, and
- * the headers of a deprecated version (decisions 12, 13).
+ * the headers of a deprecated version (spec 7, 9).
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Record } from "effect"

@@ -108,7 +108,7 @@ const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitio
   return Array.isArray(required) && required.includes(property) && Array.isArray(value["enum"]) ? value["enum"] : []
 }
 
-/** The members that identify the kinds of a union (decisions 2, 5, 10). */
+/** The members that identify the kinds of a union (spec 2.1, 2.5, 10). */
 const discriminators = ["type", "insuranceType"]
 
 const discriminatorOf = (kinds: ReadonlyArray<unknown>, schemas: JsonSchema.Definitions) => {

@@ -1,4 +1,4 @@
-/** The `webhooks` section of an OpenAPI document: the requests that Sheaf sends to webhook endpoints (decisions 17). */
+/** The `webhooks` section of an OpenAPI document: the requests that Sheaf sends to webhook endpoints (spec 6). */
 import { EventType } from "@sheaf/domain/EventType"
 import { isRunning } from "@sheaf/domain/ApiVersion"
 import { encode, Event } from "@sheaf/domain/versions/VersionedEvents"

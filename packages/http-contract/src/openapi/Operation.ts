@@ -32,16 +32,16 @@ interface OperationTexts {
  */
 export type OperationRate = "status" | "starts" | "requests"
 
-/** The scope that an operation requires of API keys that are limited to scopes, or `any` for none (decisions 8). */
+/** The scope that an operation requires of API keys that are limited to scopes, or `any` for none (spec 5). */
 type OperationScope = KeyScope | "any"
 
 interface Options<Code extends Problem.Declarable = Problem.Declarable> {
   /** The codes that the operation returns in addition to its conditions' codes. */
   readonly problems?: Problem.Declared<Code>
-  /** Marks an operation that clients poll. A server can compile a faster path for it (decisions 4). */
+  /** Marks an operation that clients poll. A server can compile a faster path for it (spec 2.5). */
   readonly polled?: true
   /**
-   * The rate that limits the operation (decisions 14). By default, `status` if clients poll it, and otherwise
+   * The rate that limits the operation (spec 8). By default, `status` if clients poll it, and otherwise
    * `requests`.
    */
   readonly rate?: OperationRate
@@ -153,7 +153,7 @@ const parametersOf = (
 ]
 
 /**
- * Returns the credentials that an operation accepts: the required one alone, or both API key and token (decisions 8).
+ * Returns the credentials that an operation accepts: the required one alone, or both API key and token (spec 5).
  */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }

@@ -1,4 +1,4 @@
-/** The query parameters that all lists share: status filters and pages (decisions 11). */
+/** The query parameters that all lists share: status filters and pages (spec 11). */
 import { Schema, SchemaTransformation } from "effect"
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The operator's console: the requests of its page (decisions 19). The metrics listener serves them to this machine only, so they
+ * The operator's console: the requests of its page (spec 14.5). The metrics listener serves them to this machine only, so they
  * belong to no API version and to no published document.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * The body of every response to a failed request: `application/problem+json` (RFC 9457; decisions 12). Each status has
+ * The body of every response to a failed request: `application/problem+json` (RFC 9457; spec 7). Each status has
  * its own schema, because each status has its own codes.
  */
 import { Timestamp } from "@sheaf/domain/Timestamp"

@@ -1,4 +1,4 @@
-/** The codes that a problem can have, each with its HTTP status and texts (decisions 12). */
+/** The codes that a problem can have, each with its HTTP status and texts (spec 7). */
 import * as ConnectSession from "@sheaf/domain/ConnectSession"
 import * as RequestKey from "@sheaf/domain/RequestKey"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"

@@ -1,4 +1,4 @@
-/** The caller of a request, as identified by the request's credentials (spec 5; decisions 8). */
+/** The caller of a request, as identified by the request's credentials (spec 5). */
 import { Context } from "effect"
 
 interface CallerIds {

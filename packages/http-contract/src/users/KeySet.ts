@@ -1,4 +1,4 @@
-/** The public keys of this service, as a JWK Set (RFC 7517 §5; decisions 8). */
+/** The public keys of this service, as a JWK Set (RFC 7517 §5; spec 5). */
 import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"
 import { publicKey } from "../openapi/Examples.ts"

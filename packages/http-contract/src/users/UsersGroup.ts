@@ -1,4 +1,4 @@
-/** Users, their sessions and their erasure, identical in every version (decisions 8). */
+/** Users, their sessions and their erasure, identical in every version (spec 5). */
 import { CreateUser, ExternalId, UserSession, User, UserId } from "@sheaf/domain/User"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** A version's contract, and its OpenAPI document with the unversioned operations (decisions 12, 13). */
+/** A version's contract, and its OpenAPI document with the unversioned operations (spec 7, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** The unversioned operations, which need no credentials (decisions 8, 13, 15). */
+/** The unversioned operations, which need no credentials (spec 5.3, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Texts from "@sheaf/domain/Texts"
 import { Schema } from "effect"

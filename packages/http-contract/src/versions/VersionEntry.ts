@@ -1,4 +1,4 @@
-/** An entry of `GET /versions`: a version's status and changes (decisions 13). */
+/** An entry of `GET /versions`: a version's status and changes (spec 9). */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Texts from "@sheaf/domain/Texts"

@@ -1,5 +1,5 @@
 /**
- * The hashes that link the records of the audit log, and the signatures that keep anybody from recomputing them (decisions 19).
+ * The hashes that link the records of the audit log, and the signatures that keep anybody from recomputing them (spec 14.4).
  */
 import { Context } from "effect"
 import type { Checkpoint } from "./AuditLog.ts"

@@ -1,5 +1,5 @@
 /**
- * The audit log (decisions 19): who did what, in records that nobody can change, remove or reorder unnoticed. Records contain
+ * The audit log (spec 14.4): who did what, in records that nobody can change, remove or reorder unnoticed. Records contain
  * ids, and no other personal data. The caller's address is sealed apart from them.
  */
 import { Context } from "effect"

@@ -1,4 +1,4 @@
-/** The text of an animated QR code. It changes every second (decisions 4, 6). */
+/** The text of an animated QR code. It changes every second (spec 2.5, 17). */
 import { Context } from "effect"
 
 export class AnimatedQr extends Context.Service<

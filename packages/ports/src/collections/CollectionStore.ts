@@ -28,7 +28,7 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly loginMethod?: LoginMethod
   /** The user whose token started the collection. */
   readonly userId?: string
-  /** The Connect session whose page started the collection (decisions 18). */
+  /** The Connect session whose page started the collection (spec 13). */
   readonly connectSessionId?: string
   /** The attributes of SESSION_METADATA. Lists can filter by EXTERNAL_REFERENCE. */
   readonly attributes?: SessionAttributes
@@ -58,7 +58,7 @@ export interface NewCollection {
   readonly quotas?: StartQuotas
 }
 
-/** The quotas that a store checks in the transaction that accepts a collection (decisions 14). */
+/** The quotas that a store checks in the transaction that accepts a collection (spec 8). */
 export interface StartQuotas {
   /** The number of the client's collections that have not ended, including the new one. */
   readonly runningCollections: number
@@ -80,8 +80,8 @@ export interface OrderQuota {
 }
 
 /**
- * A reading while the person is absent. It counts toward its consent's daily limit (UTC day, `YYYY-MM-DD`; decisions
- * 9).
+ * A reading while the person is absent. It counts toward its consent's daily limit (UTC day, `YYYY-MM-DD`; spec
+ * 2.3).
  */
 export interface UnattendedReading {
   readonly consentId: string
@@ -89,7 +89,7 @@ export interface UnattendedReading {
   readonly limit: number
 }
 
-/** A start within a person's session at the client. It supersedes the session's earlier collections (decisions 2). */
+/** A start within a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */
 export interface SessionStart {
   /** A text that identifies the session and its login. Stores keep only a keyed hash of the text. */
   readonly key: string

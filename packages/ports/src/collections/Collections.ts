@@ -1,4 +1,4 @@
-/** Driving port: the operations that clients have on collections (spec 4; decisions 2, 4, 5, 10, 11). */
+/** Driving port: the operations that clients have on collections (spec 2.1, 2.5, 4, 10, 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -48,7 +48,7 @@ export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("Co
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
-/** The consent has reached its daily limit on unattended readings (decisions 9). */
+/** The consent has reached its daily limit on unattended readings (spec 2.3). */
 export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("UnattendedLimit", {
   /** The time until the next day (UTC) begins. */
   retryAfterSeconds: Schema.Int
@@ -178,7 +178,7 @@ export class Collections extends Context.Service<
       | ConnectUserTokenRequired
       | KeyReused
     >
-    /** Triggers the current timeout now (decisions 16). For the sandbox only. */
+    /** Triggers the current timeout now (spec 12). For the sandbox only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string

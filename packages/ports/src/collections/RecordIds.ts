@@ -1,4 +1,4 @@
-/** The stable identifiers of records and documents (decisions 10). */
+/** The stable identifiers of records and documents (spec 10). */
 import { Context } from "effect"
 
 export class RecordIds extends Context.Service<

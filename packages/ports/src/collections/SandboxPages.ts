@@ -1,4 +1,4 @@
-/** The sandbox's pages, which replace the authenticator app (decisions 16). */
+/** The sandbox's pages, which replace the authenticator app (spec 12). */
 import { Context } from "effect"
 import type { Effect } from "effect"
 

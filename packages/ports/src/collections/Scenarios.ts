@@ -1,4 +1,4 @@
-/** The catalog of sandbox scenarios (decisions 16). */
+/** The catalog of sandbox scenarios (spec 12). */
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { Context } from "effect"

@@ -1,4 +1,4 @@
-/** Driving port: the companies, their availability and their products (spec 4; decisions 1). */
+/** Driving port: the companies, their availability and their products (spec 4.1). */
 import type { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import type { Product } from "@sheaf/domain/Product"

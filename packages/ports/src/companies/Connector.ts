@@ -84,7 +84,7 @@ const shown = {
   information: Schema.optionalKey(ExtraInformation),
   animatedQr: Schema.optionalKey(AnimatedQrSource),
   authenticated: Schema.optionalKey(AuthenticatedNumbers),
-  /** The address of the sandbox's page for the open electronic-ID order (decisions 16). */
+  /** The address of the sandbox's page for the open electronic-ID order (spec 12). */
   sandboxPageUrl: Schema.optionalKey(Schema.String),
   session: Schema.String
 }

@@ -1,4 +1,4 @@
-/** The memory for data from companies. The steps of all collections share it (decisions 14). */
+/** The memory for data from companies. The steps of all collections share it (spec 8). */
 import { Context, Effect } from "effect"
 
 /** The memory of one collection's step. */

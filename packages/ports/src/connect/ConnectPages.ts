@@ -1,4 +1,4 @@
-/** Driving port: the page of a Connect session (decisions 18). */
+/** Driving port: the page of a Connect session (spec 13). */
 import type {
   ConnectCompany,
   ConnectPageSession,

@@ -1,4 +1,4 @@
-/** The store of Connect sessions (decisions 18). Adapters seal the terms and the progress for the client and the session. */
+/** The store of Connect sessions (spec 13). Adapters seal the terms and the progress for the client and the session. */
 import type {
   ConnectPurpose,
   ConnectSessionStatus,

@@ -1,4 +1,4 @@
-/** Driving port: a client's Connect sessions (decisions 18). */
+/** Driving port: a client's Connect sessions (spec 13). */
 import type { ConnectSession, ConnectSessionLink, CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"

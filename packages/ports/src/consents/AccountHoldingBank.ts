@@ -1,5 +1,5 @@
 /**
- * Banks, which keep consents and return the accounts that a consent covers (decisions 9; Berlin Group NextGenPSD2 1.3).
+ * Banks, which keep consents and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"

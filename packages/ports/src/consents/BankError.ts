@@ -1,4 +1,4 @@
-/** The failures of calls to a bank (decisions 9, 21). */
+/** The failures of calls to a bank (spec 2.4, 16). */
 import { Schema } from "effect"
 
 /**

@@ -1,4 +1,4 @@
-/** The credentials of consents whose authorization ends with a code in the return address (decisions 9, 21). */
+/** The credentials of consents whose authorization ends with a code in the return address (spec 2.4, 16). */
 import type { Effect, Redacted } from "effect"
 import type { BankError } from "./BankError.ts"
 

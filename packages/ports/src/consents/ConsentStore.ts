@@ -31,7 +31,7 @@ export interface ConsentShown {
 export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly consentId: string
   readonly userId: string
-  /** The Connect session whose page created the consent (decisions 18). */
+  /** The Connect session whose page created the consent (spec 13). */
   readonly connectSessionId?: string
   readonly expiresAt: number
   readonly scope: Psd2AisConsentScope
@@ -51,7 +51,7 @@ export interface ConsentProgress {
   /** The person to identify. Absent with REDIRECT, and after the consent is authorized or has ended. */
   readonly identity?: Identity
   /**
-   * The single-use text in the address to which the bank redirects the person (decisions 9). A change that removes it also
+   * The single-use text in the address to which the bank redirects the person (spec 2.3). A change that removes it also
    * uses it up.
    */
   readonly returnState?: string
@@ -84,7 +84,7 @@ export interface ConsentProgress {
   readonly firstReturn?: "GRANTED" | "NOT_GRANTED"
   /** The time until which the code of a confirmed consent is still accepted. */
   readonly codeUntil?: number
-  /** Present until the person's other consents at the bank have been checked, after the authorization (decisions 21). */
+  /** Present until the person's other consents at the bank have been checked, after the authorization (spec 16). */
   readonly othersUnchecked?: true
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number

@@ -1,4 +1,4 @@
-/** Driving port: the operations on consents to read accounts (spec 2.4, 3.4, 4; decisions 9). */
+/** Driving port: the operations on consents to read accounts (spec 2.4, 3.4, 4). */
 import type { Consent } from "@sheaf/domain/Consent"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"

@@ -1,4 +1,4 @@
-/** The return of a person from a page outside Sheaf, to a consent or a collection (decisions 9, 18). */
+/** The return of a person from a page outside Sheaf, to a consent or a collection (spec 2.4, 13). */
 import type { Redacted } from "effect"
 import type { AuthorizationResponse } from "./BankOAuth.ts"
 

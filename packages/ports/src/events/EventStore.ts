@@ -1,5 +1,5 @@
 /**
- * The store of events (decisions 17). The other stores add events in the transactions of their changes, and erase the
+ * The store of events (spec 6). The other stores add events in the transactions of their changes, and erase the
  * events of erased users with the user's data. Adapters seal the facts.
  */
 import type { EventType } from "@sheaf/domain/EventType"

@@ -1,4 +1,4 @@
-/** Driving port: a client reads its events (decisions 17). */
+/** Driving port: a client reads its events (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { EventType } from "@sheaf/domain/EventType"
 import { Context, Schema } from "effect"

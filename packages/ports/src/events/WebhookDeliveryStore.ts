@@ -1,6 +1,6 @@
 /**
  * The store of webhook deliveries: which node delivers to which endpoint, the position of each endpoint in its client's events,
- * due retries, and all attempts (decisions 17). An event that was delivered at the first attempt has no row of its own.
+ * due retries, and all attempts (spec 6). An event that was delivered at the first attempt has no row of its own.
  */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"

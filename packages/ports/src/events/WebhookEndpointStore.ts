@@ -1,4 +1,4 @@
-/** The store of webhook endpoints (decisions 17). Adapters seal addresses, filters and secrets for the client and the endpoint. */
+/** The store of webhook endpoints (spec 6). Adapters seal addresses, filters and secrets for the client and the endpoint. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { EventType } from "@sheaf/domain/EventType"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"

@@ -1,4 +1,4 @@
-/** Driving port: a client's webhook endpoints and their deliveries (decisions 17). */
+/** Driving port: a client's webhook endpoints and their deliveries (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
 import type {

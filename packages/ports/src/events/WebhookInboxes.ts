@@ -1,4 +1,4 @@
-/** Driving port: receivers of webhooks in the sandbox, so that the console can show deliveries (decisions 16, 17). */
+/** Driving port: receivers of webhooks in the sandbox, so that the console can show deliveries (spec 6, 12). */
 import { Context } from "effect"
 import type { Effect } from "effect"
 

@@ -1,9 +1,9 @@
-/** Driven port: sends one signed event to a webhook endpoint (decisions 17). */
+/** Driven port: sends one signed event to a webhook endpoint (spec 6). */
 import type { DeliveryFault } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** The address rules (decisions 9) reject an endpoint's URL. */
+/** The address rules (spec 2.4) reject an endpoint's URL. */
 export type AddressIssue = string
 
 /** A request to a receiver. The body is the event's JSON, exactly as it was signed. */

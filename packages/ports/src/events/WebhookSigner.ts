@@ -1,4 +1,4 @@
-/** Driven port: the secrets of webhook endpoints, and signatures by Standard Webhooks (decisions 17). */
+/** Driven port: the secrets of webhook endpoints, and signatures by Standard Webhooks (spec 6). */
 import { Context } from "effect"
 import type { Effect, Redacted } from "effect"
 

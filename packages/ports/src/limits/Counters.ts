@@ -1,5 +1,5 @@
 /**
- * Driven port: the counters behind rates and login attempts (decisions 14). A shared adapter that counts for several
+ * Driven port: the counters behind rates and login attempts (spec 8). A shared adapter that counts for several
  * processes can replace the in-memory adapter. Adapters forget idle keys and bound their memory, because attackers can
  * choose some keys.
  */

@@ -1,4 +1,4 @@
-/** Driving port: what an operator sees of a running service, and the few actions of the operator's console (decisions 19). */
+/** Driving port: what an operator sees of a running service, and the few actions of the operator's console (spec 14.5). */
 import type {
   AuditPage,
   CompanyHealth,

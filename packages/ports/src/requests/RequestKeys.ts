@@ -1,5 +1,5 @@
 /**
- * The keys with which clients retry requests (decisions 14). The first request with a key takes effect, and repeated
+ * The keys with which clients retry requests (spec 8). The first request with a key takes effect, and repeated
  * requests get its response. A key belongs to one client, user, method and path.
  */
 import type { RequestKey } from "@sheaf/domain/RequestKey"

@@ -1,6 +1,6 @@
 /**
  * Metrics, as one Effect `Metric` for each combination of labels. Names and units are those of OpenTelemetry. No label
- * contains an id of a client, a person or an object, so that the number of combinations stays small (decisions 19).
+ * contains an id of a client, a person or an object, so that the number of combinations stays small (spec 14.5).
  */
 import { Effect, Metric } from "effect"
 import type { Exit, Scope } from "effect"

@@ -1,4 +1,4 @@
-/** Contract tests for lists: order, filters, and pages without repeats or gaps (decisions 9, 11). */
+/** Contract tests for lists: order, filters, and pages without repeats or gaps (spec 2.4, 11). */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"

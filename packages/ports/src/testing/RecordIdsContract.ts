@@ -1,4 +1,4 @@
-/** The contract of {@link RecordIds} (decisions 10). */
+/** The contract of {@link RecordIds} (spec 10). */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Layer } from "effect"

@@ -1,4 +1,4 @@
-/** The API keys of clients (spec 5; decisions 8). */
+/** The API keys of clients (spec 5). */
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { Caller } from "./Caller.ts"

@@ -1,4 +1,4 @@
-/** Callers: clients with an API key, and users with a token (decisions 8). */
+/** Callers: clients with an API key, and users with a token (spec 5). */
 
 import type { KeyLimits } from "./KeyLimits.ts"
 
@@ -11,9 +11,9 @@ export interface Caller {
   readonly environment: Environment
   /** The token's user. A caller with a user can see only that user's objects. */
   readonly userId?: string
-  /** The Connect session whose page calls. The page can see only what its session started (decisions 18). */
+  /** The Connect session whose page calls. The page can see only what its session started (spec 13). */
   readonly connectSessionId?: string
-  /** True if Sheaf rejects requests without mutual TLS (decisions 15). */
+  /** True if Sheaf rejects requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
   /** The identifying part of the caller's API key. Absent for a token, and for the demo key. */
   readonly keyId?: string

@@ -1,18 +1,18 @@
-/** Clients, and the hashes of their API keys (spec 5; decisions 8). */
+/** Clients, and the hashes of their API keys (spec 5). */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { Caller, Environment } from "./Caller.ts"
 import type { KeyLimits } from "./KeyLimits.ts"
 import type { StoreError } from "../StoreError.ts"
 
-/** The largest number of live keys per client: two, so that a new key can replace an old key (decisions 8). */
+/** The largest number of live keys per client: two, so that a new key can replace an old key (spec 5). */
 export const maximumLiveKeys = 2
 
 export interface StoredClient {
   readonly id: string
   readonly name: string
   readonly environment: Environment
-  /** True if Sheaf rejects the client's requests without mutual TLS (decisions 15). */
+  /** True if Sheaf rejects the client's requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
 }
 
@@ -60,7 +60,7 @@ export class ClientStore extends Context.Service<
     readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
-    /** Returns the addresses to which Sheaf can redirect a client's users, oldest first (decisions 9). */
+    /** Returns the addresses to which Sheaf can redirect a client's users, oldest first (spec 2.4). */
     readonly returnUrls: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
      * Registers a return address. Has no effect if the address is already registered. Fails if the client does not

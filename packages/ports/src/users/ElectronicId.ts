@@ -1,4 +1,4 @@
-/** Electronic-ID providers, with the calls `order`, `collect` and `cancel` (decisions 6). */
+/** Electronic-ID providers, with the calls `order`, `collect` and `cancel` (spec 17). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -17,7 +17,7 @@ export interface ElectronicIdRequest {
   readonly purpose?: OrderPurpose
 }
 
-/** The reason for an order, which the sandbox's page shows to the person (decisions 16). */
+/** The reason for an order, which the sandbox's page shows to the person (spec 12). */
 export interface OrderPurpose {
   /** The client that asks. */
   readonly clientId?: string

@@ -1,4 +1,4 @@
-/** The public keys of other token issuers (decisions 8). */
+/** The public keys of other token issuers (spec 5). */
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 

@@ -1,4 +1,4 @@
-/** The limits of an API key: its expiry, its scopes and its source networks (decisions 8). */
+/** The limits of an API key: its expiry, its scopes and its source networks (spec 5). */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 
 export interface KeyLimits {

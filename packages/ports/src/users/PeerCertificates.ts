@@ -1,4 +1,4 @@
-/** The client that a certificate identifies (spec 5, "Mutual TLS"; decisions 15). */
+/** The client that a certificate identifies (spec 5.3). */
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { IssuedCertificate } from "./CertificateStore.ts"

@@ -1,4 +1,4 @@
-/** The keys that sign Sheaf's own tokens (decisions 8). */
+/** The keys that sign Sheaf's own tokens (spec 5). */
 import { Context } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { StoreError } from "../StoreError.ts"

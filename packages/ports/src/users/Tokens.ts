@@ -1,4 +1,4 @@
-/** User tokens, issued by Sheaf or by an issuer that a client trusts (spec 5; decisions 8). */
+/** User tokens, issued by Sheaf or by an issuer that a client trusts (spec 5). */
 import type { UserSession } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"

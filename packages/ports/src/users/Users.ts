@@ -1,4 +1,4 @@
-/** Driving port: a client's users, and their tokens (decisions 8). */
+/** Driving port: a client's users, and their tokens (spec 5). */
 import type { UserSession, User } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** Starts the Connect page (decisions 18). */
+/** Starts the Connect page (spec 13). */
 import { render } from "preact"
 import { languageOf, use } from "../texts/Texts.ts"
 import { App } from "./App.tsx"

@@ -1,4 +1,4 @@
-/** Starts the sandbox's console: choose a scenario, run it, and act as the person (decisions 16). */
+/** Starts the sandbox's console: choose a scenario, run it, and act as the person (spec 12). */
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
 import "../styles/tokens.css"

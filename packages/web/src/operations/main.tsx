@@ -1,4 +1,4 @@
-/** Starts the operator's console (decisions 19). */
+/** Starts the operator's console (spec 14.5). */
 import { signal } from "@preact/signals"
 import { render } from "preact"
 import type { ComponentType } from "preact"

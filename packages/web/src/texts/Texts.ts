@@ -7,7 +7,7 @@ import latvian from "./lv.json?url"
 import lithuanian from "./lt.json?url"
 import swedish from "./sv.json?url"
 
-/** The languages of decisions 18, each by its own name. */
+/** The languages of spec 13, each by its own name. */
 export const languages = {
   sv: "Svenska",
   et: "Eesti",

@@ -1,4 +1,4 @@
-/** Banks' pages that are forwarded to other people (decisions 9, 18). */
+/** Banks' pages that are forwarded to other people (spec 2.4, 13). */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import { BankFiles, ListeningProcess } from "@sheaf/app-api/testing"

@@ -1,4 +1,4 @@
-/** Companies and identity providers that lie, or that clients make fail (decisions 4, 6, 10, 14). */
+/** Companies and identity providers that lie, or that clients make fail (spec 2.5, 8, 10, 17). */
 import { hasEnded, TestUser } from "@sheaf/adapters-http/testing"
 import type { Client, Seen } from "@sheaf/adapters-http/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"

@@ -1,4 +1,4 @@
-/** Clients that open many connections (decisions 14). */
+/** Clients that open many connections (spec 8). */
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import { answerTo, closeAll, credentials, head, open } from "../../workshop/driver/Sockets.ts"

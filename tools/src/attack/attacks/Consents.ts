@@ -1,4 +1,4 @@
-/** What consents reveal about people and their devices (decisions 9, 16). */
+/** What consents reveal about people and their devices (spec 2.4, 12). */
 import { TestUser, until } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"
 import { readdirSync, readFileSync } from "node:fs"

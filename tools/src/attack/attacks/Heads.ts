@@ -1,4 +1,4 @@
-/** The heads of requests and responses: fields that protect people in browsers, and fields that cost too much (decisions 12, 14). */
+/** The heads of requests and responses: fields that protect people in browsers, and fields that cost too much (spec 7, 8). */
 import { demonstrationKey } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"

@@ -1,4 +1,4 @@
-/** Keys that others can read, keys beyond their limits, and an attached debugger (decisions 8, 15, 16). */
+/** Keys that others can read, keys beyond their limits, and an attached debugger (spec 5.3, 12). */
 import type { Client } from "@sheaf/adapters-http/testing"
 import { start } from "@sheaf/app-api/testing"
 import assert from "node:assert/strict"

@@ -1,4 +1,4 @@
-/** Companies and files that are cheap to send, and expensive to read (decisions 9, 14, 17, 21). */
+/** Companies and files that are cheap to send, and expensive to read (spec 2.4, 6, 8, 16). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"

@@ -1,4 +1,4 @@
-/** Clients that guess passwords, or that flood a person with electronic-ID orders (decisions 14). */
+/** Clients that guess passwords, or that flood a person with electronic-ID orders (spec 8). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"
 import type { Attack } from "../Attack.ts"

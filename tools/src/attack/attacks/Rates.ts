@@ -1,4 +1,4 @@
-/** Clients that send more requests than the rates allow, or that try to evade the rates (decisions 14). */
+/** Clients that send more requests than the rates allow, or that try to evade the rates (spec 8). */
 import type { Answer } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"

@@ -1,4 +1,4 @@
-/** Requests that different programs read differently, and request ids with personal data (decisions 12, 14). */
+/** Requests that different programs read differently, and request ids with personal data (spec 7, 8). */
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import { credentials, exchange, head, statusOf } from "../../workshop/driver/Sockets.ts"

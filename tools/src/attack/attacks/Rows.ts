@@ -1,4 +1,4 @@
-/** Rows that someone with access to the database moves to another client (decisions 14, 15). */
+/** Rows that someone with access to the database moves to another client (spec 5.3, 8). */
 import { TestUser } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"

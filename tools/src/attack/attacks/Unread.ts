@@ -1,4 +1,4 @@
-/** Clients that request large responses and read nothing (decisions 14). */
+/** Clients that request large responses and read nothing (spec 8). */
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import { closeAll, credentials, head, openUnread } from "../../workshop/driver/Sockets.ts"

@@ -1,4 +1,4 @@
-/** Clients that request much data and read nothing, so that others get none (decisions 8, 14, 18). */
+/** Clients that request much data and read nothing, so that others get none (spec 5, 8, 13). */
 import { demonstrationKey, hasEnded, TestUser } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import { sheaf } from "@sheaf/app-api/testing"

@@ -1,4 +1,4 @@
-/** Large uploads that are slow or never end, and take places that others need (decisions 14, 18). */
+/** Large uploads that are slow or never end, and take places that others need (spec 8, 13). */
 import { demonstrationKey } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import assert from "node:assert/strict"

@@ -1,5 +1,5 @@
 /**
- * Backups while collections run, and a restoration of the last one (decisions 19; ADR 29). Fails if a collection is lost, or if
+ * Backups while collections run, and a restoration of the last one (spec 14.4; ADR 29). Fails if a collection is lost, or if
  * something comes back that was erased or revoked after the backup.
  */
 import { Client } from "@sheaf/adapters-http/testing"

@@ -1,6 +1,6 @@
 /**
- * Serves status polls with the service's listener and fast lane, and also without limits or without metrics (decisions
- * 14, 19). Without limits, the lane neither counts polls nor sends the `RateLimit` fields. Without metrics, it measures
+ * Serves status polls with the service's listener and fast lane, and also without limits or without metrics (spec
+ * 8, 14.5). Without limits, the lane neither counts polls nor sends the `RateLimit` fields. Without metrics, it measures
  * neither polls nor reads. The service has no such modes. The benchmark runs this script in its own process.
  */
 import { HeldPolls, Listener, PollLane, RateLimiter, Rates } from "@sheaf/adapters-http"

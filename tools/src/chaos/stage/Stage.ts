@@ -127,7 +127,6 @@ export const placed = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenar
 /** The pause between two checks of the load balancer, in milliseconds. */
 const checkMillis = 250
 
-
 /** The settings of a database on a small disk. */
 const modest = { max_wal_size: "96MB", wal_keep_size: "0", wal_recycle: "off", wal_init_zero: "off" }
 

@@ -1,4 +1,4 @@
-/** A Connect session that a person has opened (decisions 18). */
+/** A Connect session that a person has opened (spec 13). */
 import assert from "node:assert/strict"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"

@@ -1,5 +1,5 @@
 /**
- * A consent's credentials, as the text that the service stores with the consent (decisions 9, 21). Consents have
+ * A consent's credentials, as the text that the service stores with the consent (spec 2.4, 16). Consents have
  * credentials at banks with OAuth, and at banks that require a confirmation code.
  */
 import { Option, Redacted, Schema } from "effect"

@@ -1,5 +1,5 @@
 /**
- * The authorization of a consent with OAuth, as NextGenPSD2 1.3 integrates it (decisions 9, 21): the request with PKCE
+ * The authorization of a consent with OAuth, as NextGenPSD2 1.3 integrates it (spec 2.4, 16): the request with PKCE
  * S256, the person's return, the tokens, and their use.
  */
 import type { AuthorizationResponse } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The use of a consent's token in calls to the bank, and the faults of expired and rejected tokens (decisions 21). */
+/** The use of a consent's token in calls to the bank, and the faults of expired and rejected tokens (spec 16). */
 import type { BankConsentState } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import type { Redacted } from "effect"

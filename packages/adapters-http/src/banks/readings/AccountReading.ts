@@ -1,4 +1,4 @@
-/** Reads the accounts under a consent, with balances and transactions (decisions 10, 21). */
+/** Reads the accounts under a consent, with balances and transactions (spec 10, 16). */
 import type { Missing } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import * as AccountNumber from "@sheaf/domain/AccountNumber"

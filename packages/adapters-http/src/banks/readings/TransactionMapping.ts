@@ -1,4 +1,4 @@
-/** A bank's transactions as Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; decisions 10, 21). */
+/** A bank's transactions as Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; spec 10, 16). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { hash } from "node:crypto"
 import { numberOf } from "../AccountMapping.ts"

@@ -1,5 +1,5 @@
 /**
- * Reads the transactions of accounts page by page, within limits (decisions 10, 21). Beyond them, the transactions are
+ * Reads the transactions of accounts page by page, within limits (spec 10, 16). Beyond them, the transactions are
  * incomplete.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"

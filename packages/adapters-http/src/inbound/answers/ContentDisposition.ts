@@ -1,4 +1,4 @@
-/** The file name of a downloaded document (RFC 6266; decisions 10). */
+/** The file name of a downloaded document (RFC 6266; spec 10). */
 import type { DocumentContentType } from "@sheaf/domain/Document"
 
 const encoded = (name: string): string =>

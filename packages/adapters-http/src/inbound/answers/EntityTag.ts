@@ -1,4 +1,4 @@
-/** Entity tags and `If-None-Match` (RFC 9110 §8.8.3, §13.1.2; decisions 4). */
+/** Entity tags and `If-None-Match` (RFC 9110 §8.8.3, §13.1.2; spec 2.5). */
 import { createHash } from "node:crypto"
 
 /** The numbers that change whenever a status object changes. */

@@ -1,5 +1,5 @@
 /**
- * The response to a status poll (decisions 4). Polls are most of the traffic, so an endpoint's declared encoding is
+ * The response to a status poll (spec 2.5). Polls are most of the traffic, so an endpoint's declared encoding is
  * compiled only once, for both the handlers and the fast lane.
  */
 import { identity, Schema } from "effect"

@@ -1,6 +1,6 @@
 /**
  * The connections of both listeners. Limits the number of connections per address and in total, and ends connections
- * that send a body or read a response too slowly (decisions 14).
+ * that send a body or read a response too slowly (spec 8).
  */
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { Socket } from "node:net"

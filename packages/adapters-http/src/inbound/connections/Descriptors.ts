@@ -1,4 +1,4 @@
-/** The limit on open files, which also limits the connections of a process (decisions 14). */
+/** The limit on open files, which also limits the connections of a process (spec 8). */
 import { readFileSync } from "node:fs"
 
 /** Returns the number of files that this process can open, or `undefined` if it is unlimited or unknown. */

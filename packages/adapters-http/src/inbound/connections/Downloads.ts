@@ -1,6 +1,6 @@
 /**
  * Downloads, in which clients take turns. Collected data and documents belong to one person, so their responses cannot
- * share bytes. Memory holds only a limited number of these bytes until the clients have read them (decisions 14).
+ * share bytes. Memory holds only a limited number of these bytes until the clients have read them (spec 8).
  */
 import { CurrentCaller, CurrentVisitor, Downloadable } from "@sheaf/http-contract"
 import type { Problem } from "@sheaf/http-contract"

@@ -1,6 +1,6 @@
 /**
  * Places that clients share fairly: each client holds only some of them, and free places go first to the waiting client
- * that holds fewest (decisions 14). The Connect sessions of a client have shares of their own inside the client's, and the
+ * that holds fewest (spec 8). The Connect sessions of a client have shares of their own inside the client's, and the
  * client's own requests go first.
  */
 

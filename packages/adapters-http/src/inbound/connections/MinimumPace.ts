@@ -1,4 +1,4 @@
-/** The slowest pace at which a client can send a body or read a response (decisions 14). */
+/** The slowest pace at which a client can send a body or read a response (spec 8). */
 
 export interface MinimumPace {
   /** The bytes that a client must send or read per second. */

@@ -1,4 +1,4 @@
-/** Lists of IP addresses and networks, such as the configured proxies (decisions 14, 15). */
+/** Lists of IP addresses and networks, such as the configured proxies (spec 5.3, 8). */
 import { BlockList, isIP } from "node:net"
 
 export interface Networks {

@@ -1,6 +1,6 @@
 /**
  * The address of a request's caller. Behind configured proxies, the address comes from `Forwarded` (RFC 7239) or
- * `X-Forwarded-For`. Sheaf ignores these fields in all other requests, because any client can send them (decisions 14).
+ * `X-Forwarded-For`. Sheaf ignores these fields in all other requests, because any client can send them (spec 8).
  */
 import type { IncomingHttpHeaders } from "node:http"
 import { isIP } from "node:net"

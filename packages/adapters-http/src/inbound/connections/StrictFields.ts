@@ -1,5 +1,5 @@
 /**
- * The security headers (decisions 12). Only this module writes them, so that a response never has one twice: browsers
+ * The security headers (spec 7). Only this module writes them, so that a response never has one twice: browsers
  * ignore some fields that are repeated. They are prepared once as text, because polls are too frequent to build the same
  * fields each time (ADR 9).
  */

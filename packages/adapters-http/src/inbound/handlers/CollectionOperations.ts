@@ -1,5 +1,5 @@
 /**
- * The operations on collections, written once in terms of the newest version (spec 4, 9; decisions 2 to 5, 10). Each
+ * The operations on collections, written once in terms of the newest version (spec 2.1, 2.2, 2.5, 4, 9, 10). Each
  * version's contract translates requests and responses, and its schemas drop fields that the version does not have.
  */
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"

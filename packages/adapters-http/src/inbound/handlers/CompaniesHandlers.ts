@@ -1,4 +1,4 @@
-/** The handlers that list companies, their availability and their products (spec 4; decisions 1). */
+/** The handlers that list companies, their availability and their products (spec 4.1). */
 import { Api, CompaniesGroup } from "@sheaf/http-contract"
 import { Companies } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** The handlers of the Connect page's calls (decisions 18). The page sees only what its session started. */
+/** The handlers of the Connect page's calls (spec 13). The page sees only what its session started. */
 import { head } from "@sheaf/domain/ApiVersion"
 import { ConnectPagesGroup } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"

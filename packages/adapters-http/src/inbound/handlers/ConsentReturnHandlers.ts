@@ -1,4 +1,4 @@
-/** The handlers of the addresses to which banks and their authorization servers return a person (decisions 9). */
+/** The handlers of the addresses to which banks and their authorization servers return a person (spec 2.4). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Collections, ConnectPages, Consents } from "@sheaf/ports"
 import type { Returned, ReturnVisit } from "@sheaf/ports"

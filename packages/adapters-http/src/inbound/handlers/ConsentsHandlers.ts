@@ -1,5 +1,5 @@
 /**
- * The operations on consents. They act for the token's user (spec 2.4, 4; decisions 9). They are written once in terms
+ * The operations on consents. They act for the token's user (spec 2.4, 4). They are written once in terms
  * of the newest version. Each version's schemas drop fields that the version does not have.
  */
 import type { Consent } from "@sheaf/domain/Consent"

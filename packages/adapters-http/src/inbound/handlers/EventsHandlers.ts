@@ -1,4 +1,4 @@
-/** The operation that lists a client's events (decisions 17). A held request waits for the client's next event. */
+/** The operation that lists a client's events (spec 6). A held request waits for the client's next event. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Paging } from "@sheaf/http-contract"
 import type { CurrentCaller } from "@sheaf/http-contract"

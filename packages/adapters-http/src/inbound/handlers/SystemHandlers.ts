@@ -1,4 +1,4 @@
-/** The handlers that need no credentials and belong to no version (decisions 8, 12, 13, 15). */
+/** The handlers that need no credentials and belong to no version (spec 5.3, 7, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { SystemApi } from "@sheaf/http-contract"
 import { Readiness, Tokens } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The handlers of webhook endpoints and their deliveries (decisions 17). All versions share them. */
+/** The handlers of webhook endpoints and their deliveries (spec 6). All versions share them. */
 import { isRunning, lowest } from "@sheaf/domain/ApiVersion"
 import { Api, WebhookEndpointsGroup } from "@sheaf/http-contract"
 import { WebhookEndpoints } from "@sheaf/ports"

@@ -1,6 +1,6 @@
 /**
  * The header fields that tell clients their rate limit and how much of it remains
- * (draft-ietf-httpapi-ratelimit-headers-10; decisions 14).
+ * (draft-ietf-httpapi-ratelimit-headers-10; spec 8).
  */
 import type { Counted, Rate } from "@sheaf/domain/Rate"
 

@@ -1,4 +1,4 @@
-/** Counts requests, and rejects those that exceed their rate (decisions 14). */
+/** Counts requests, and rejects those that exceed their rate (spec 8). */
 import { Problem } from "@sheaf/http-contract"
 import { Counters, Instrument } from "@sheaf/ports"
 import { Context, Effect, Layer, Record } from "effect"

@@ -1,4 +1,4 @@
-/** The stage that counts authenticated requests (decisions 14). Each operation's contract names its rate. */
+/** The stage that counts authenticated requests (spec 8). Each operation's contract names its rate. */
 import { CurrentCaller, CurrentUser, CurrentVisitor, Operation, RateLimited } from "@sheaf/http-contract"
 import type { Caller } from "@sheaf/ports"
 import { Cause, Context, Effect, Layer } from "effect"

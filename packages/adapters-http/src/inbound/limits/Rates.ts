@@ -1,4 +1,4 @@
-/** The rates for requests. Each kind of request is counted separately (decisions 14). */
+/** The rates for requests. Each kind of request is counted separately (spec 8). */
 import type { Operation } from "@sheaf/http-contract"
 import type { Rate } from "@sheaf/domain/Rate"
 import { Record } from "effect"

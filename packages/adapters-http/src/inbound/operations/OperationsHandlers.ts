@@ -1,4 +1,4 @@
-/** The handlers of the operator's console (decisions 19). */
+/** The handlers of the operator's console (spec 14.5). */
 import type { OperatedCertificate, ServiceOverview } from "@sheaf/domain/OperatedService"
 import { OperationsApi } from "@sheaf/http-contract"
 import { ServiceOperations } from "@sheaf/ports"

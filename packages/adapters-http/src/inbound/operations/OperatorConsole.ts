@@ -1,5 +1,5 @@
 /**
- * The operator's console (decisions 19): a page, its requests, and sessions that begin with a link from `sheaf console`. Any server
+ * The operator's console (spec 14.5): a page, its requests, and sessions that begin with a link from `sheaf console`. Any server
  * can run the effect. It serves only requests from this machine.
  */
 import { OperationsApi } from "@sheaf/http-contract"

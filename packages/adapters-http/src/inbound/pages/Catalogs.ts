@@ -1,4 +1,4 @@
-/** The lists behind `GET /versions` and `GET /statuses`, taken from the domain (decisions 13). */
+/** The lists behind `GET /versions` and `GET /statuses`, taken from the domain (spec 9). */
 import * as Market from "@sheaf/domain/Market"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"

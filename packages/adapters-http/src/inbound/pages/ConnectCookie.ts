@@ -1,4 +1,4 @@
-/** The cookie of the browser that opened a Connect session (decisions 18). Each session has its own. */
+/** The cookie of the browser that opened a Connect session (spec 13). Each session has its own. */
 import type { ConnectOpened } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"

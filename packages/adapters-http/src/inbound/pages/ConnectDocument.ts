@@ -1,4 +1,4 @@
-/** The document of the Connect page, and the files that it loads (decisions 18). The document is the same for all sessions. */
+/** The document of the Connect page, and the files that it loads (spec 13). The document is the same for all sessions. */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"

@@ -1,4 +1,4 @@
-/** A version's documentation page, from which readers can also send requests, and the page's script (decisions 13). */
+/** A version's documentation page, from which readers can also send requests, and the page's script (spec 9). */
 import { Cause, Effect } from "effect"
 import * as Compressed from "./Compressed.ts"
 import * as Html from "./Html.ts"

@@ -1,6 +1,6 @@
 /**
  * The cookie that marks the first browser to receive a confirmation code. Only this browser gets the code again
- * (decisions 9).
+ * (spec 2.4).
  */
 import type { ReturnBrowser } from "@sheaf/ports"
 import { Redacted } from "effect"

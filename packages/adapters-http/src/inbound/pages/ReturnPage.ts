@@ -1,4 +1,4 @@
-/** The plain page that people see when they return from a bank, in the consent's language (decisions 9). */
+/** The plain page that people see when they return from a bank, in the consent's language (spec 2.4). */
 import type { Returned, ReturnOutcome } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"

@@ -1,4 +1,4 @@
-/** A request as a listener receives it, and the result of its certificate check (decisions 15). */
+/** A request as a listener receives it, and the result of its certificate check (spec 5.3). */
 import type { ProblemCode } from "@sheaf/http-contract"
 import type { Peer } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,6 +1,6 @@
 /**
  * The stage that identifies the caller: the client by the API key in `Authorization-token`, and the user by the token
- * in `Authorization` (spec 5; decisions 8, 15). Each operation requires one of the two. The other is optional, but must
+ * in `Authorization` (spec 5.3). Each operation requires one of the two. The other is optional, but must
  * belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |

@@ -1,4 +1,4 @@
-/** Bearer tokens in `Authorization`, and the challenges of a 401 (RFC 6750; decisions 8). */
+/** Bearer tokens in `Authorization`, and the challenges of a 401 (RFC 6750; spec 5). */
 
 /**
  * - `None`: the header is absent.

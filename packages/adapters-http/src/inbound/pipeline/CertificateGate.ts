@@ -1,6 +1,6 @@
 /**
  * The gate of both listeners: identifies the client certificate of each request and checks that it is still valid (spec
- * 5; decisions 15). The check matters for persistent connections and resumed sessions, because a certificate can expire
+ * 5.3). The check matters for persistent connections and resumed sessions, because a certificate can expire
  * or be revoked after the handshake.
  */
 import { failuresOf, PeerCertificates } from "@sheaf/ports"

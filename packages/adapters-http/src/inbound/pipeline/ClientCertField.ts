@@ -1,6 +1,6 @@
 /**
  * The header field in which a TLS-terminating proxy forwards the client certificate (RFC 9440). Sheaf trusts the field
- * only from configured addresses, because any client can send a header (decisions 15).
+ * only from configured addresses, because any client can send a header (spec 5.3).
  */
 import { Option } from "effect"
 

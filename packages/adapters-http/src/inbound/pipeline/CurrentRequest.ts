@@ -1,4 +1,4 @@
-/** The request that a fiber handles, and the request's id in log lines, problems and `X-Request-Id` (decisions 12). */
+/** The request that a fiber handles, and the request's id in log lines, problems and `X-Request-Id` (spec 7). */
 import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { randomUUID } from "node:crypto"

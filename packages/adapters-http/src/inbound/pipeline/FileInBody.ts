@@ -1,4 +1,4 @@
-/** The size of the file in a body. Only start requests contain files (decisions 2, 3, 14). */
+/** The size of the file in a body. Only start requests contain files (spec 2.1, 2.2, 8). */
 
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null

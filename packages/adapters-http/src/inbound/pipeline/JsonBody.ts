@@ -1,4 +1,4 @@
-/** The stage that reads a body, and checks its media type, size and JSON (decisions 12, 14). */
+/** The stage that reads a body, and checks its media type, size and JSON (spec 7, 8). */
 import {
   Authenticated,
   CurrentCaller,

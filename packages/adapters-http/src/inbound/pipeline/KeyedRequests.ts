@@ -1,5 +1,5 @@
 /**
- * The stage that reads `Idempotency-Key` (decisions 14). The use case recognizes repeated requests. This stage only
+ * The stage that reads `Idempotency-Key` (spec 8). The use case recognizes repeated requests. This stage only
  * rejects a key that another request in this process is still using. Across processes, the database decides.
  */
 import * as RequestKey from "@sheaf/domain/RequestKey"

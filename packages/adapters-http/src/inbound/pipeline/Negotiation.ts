@@ -1,4 +1,4 @@
-/** The stage that rejects clients that do not accept JSON (RFC 9110 §12.5.1; decisions 12: 406). */
+/** The stage that rejects clients that do not accept JSON (RFC 9110 §12.5.1; spec 7: 406). */
 import { Negotiated, Problem } from "@sheaf/http-contract"
 import { Layer } from "effect"
 import { table } from "../problems/RequestRefusals.ts"

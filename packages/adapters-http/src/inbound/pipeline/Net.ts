@@ -1,4 +1,4 @@
-/** The last stage: every request gets a response, and every failure becomes a problem (decisions 12). */
+/** The last stage: every request gets a response, and every failure becomes a problem (spec 7). */
 import { Problem } from "@sheaf/http-contract"
 import { StoreError } from "@sheaf/ports"
 import { Cause, Effect } from "effect"

@@ -1,5 +1,5 @@
 /**
- * The stages of the Connect page's calls (decisions 18). The request comes from the page itself. Its token belongs to the
+ * The stages of the Connect page's calls (spec 13). The request comes from the page itself. Its token belongs to the
  * session, and its cookie to the browser that opened the session.
  */
 import { CurrentCaller, CurrentVisitor, PageAuthenticated, Problem, SameOrigin } from "@sheaf/http-contract"

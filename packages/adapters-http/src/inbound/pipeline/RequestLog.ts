@@ -1,6 +1,6 @@
 /**
  * The record of each request: its metrics, its span, one debug line, and one error line for each failure of the service.
- * None of them contains more of the URL than the route's template (decisions 12, 19).
+ * None of them contains more of the URL than the route's template (spec 7, 14.5).
  */
 import { failuresOf } from "@sheaf/ports"
 import { Context, Effect, LogLevel, Option, References } from "effect"

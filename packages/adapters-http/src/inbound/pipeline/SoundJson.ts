@@ -1,5 +1,5 @@
 /**
- * JSON that is safe to decode: UTF-8, shallow, without repeated members and without lone surrogates (decisions 12, 14).
+ * JSON that is safe to decode: UTF-8, shallow, without repeated members and without lone surrogates (spec 7, 8).
  * The cost of the check depends only on the number of bytes.
  */
 import { isUtf8 } from "node:buffer"

@@ -11,7 +11,7 @@ type Path = ReadonlyArray<PropertyKey>
 
 /**
  * The largest number of violations in a response. This limit and those below keep responses smaller than requests
- * (decisions 12).
+ * (spec 7).
  */
 const maximumRules = 100
 
@@ -105,7 +105,7 @@ const isTagged = (union: SchemaAST.Union): boolean =>
 
 const missing = "This member is required."
 
-/** The violation for a value that matches no member of a union tagged by `type` (decisions 2, 5). */
+/** The violation for a value that matches no member of a union tagged by `type` (spec 2.1, 2.5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: pointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }

@@ -1,4 +1,4 @@
-/** The problems for rejected client certificates, and for callers whose certificate does not match (decisions 15). */
+/** The problems for rejected client certificates, and for callers whose certificate does not match (spec 5.3). */
 import type { ProblemCode } from "@sheaf/http-contract"
 import type { CertificateRefused } from "@sheaf/ports"
 import type { Refusal } from "../pipeline/Arrival.ts"

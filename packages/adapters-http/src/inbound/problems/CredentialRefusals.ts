@@ -1,5 +1,5 @@
 /**
- * The problems for rejected API keys and tokens, each with the challenge for its 401 (RFC 9110 §11.6.1; decisions 8).
+ * The problems for rejected API keys and tokens, each with the challenge for its 401 (RFC 9110 §11.6.1; spec 5).
  */
 import type { ProblemCode } from "@sheaf/http-contract"
 import { challenge, challengeAgain, refused } from "../pipeline/BearerToken.ts"

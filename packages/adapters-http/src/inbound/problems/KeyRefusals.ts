@@ -1,4 +1,4 @@
-/** The problems for API keys whose limits do not allow a request (decisions 8). */
+/** The problems for API keys whose limits do not allow a request (spec 5). */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 import type { CallerRefusal } from "./CertificateRefusals.ts"
 

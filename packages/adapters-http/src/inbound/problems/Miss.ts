@@ -1,6 +1,6 @@
 /**
  * The response to a request that matches no route of its version. Checks the path, then the version, the method and the
- * credentials (decisions 12, 13, 14). Also dispatches requests to open paths, which belong to no version.
+ * credentials (spec 7, 8, 9). Also dispatches requests to open paths, which belong to no version.
  */
 import { Effect } from "effect"
 import { keyOf } from "../limits/RateStage.ts"

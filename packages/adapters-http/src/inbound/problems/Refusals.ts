@@ -1,4 +1,4 @@
-/** The table that maps the driving ports' errors to the interface's problems (decisions 12). */
+/** The table that maps the driving ports' errors to the interface's problems (spec 7). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as PdfContent from "@sheaf/domain/PdfContent"

@@ -1,4 +1,4 @@
-/** The table of problems for requests that fail before a driving port is called (decisions 12, 13, 14). */
+/** The table of problems for requests that fail before a driving port is called (spec 7, 8, 9). */
 import type { Rate } from "@sheaf/domain/Rate"
 import * as RequestKey from "@sheaf/domain/RequestKey"
 import type { ProblemCode } from "@sheaf/http-contract"

@@ -1,5 +1,5 @@
 /**
- * The durations of requests, by route template, method, version and class of status (decisions 19). A duration ends
+ * The durations of requests, by route template, method, version and class of status (spec 14.5). A duration ends
  * when the response is complete, before the client has received it. Requests that ask to wait are counted apart, because
  * their durations depend on the collection.
  */

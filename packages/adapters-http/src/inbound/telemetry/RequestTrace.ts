@@ -1,5 +1,5 @@
 /**
- * The spans of requests (W3C Trace Context; decisions 12, 19). A request continues its caller's trace if `traceparent`
+ * The spans of requests (W3C Trace Context; spec 7, 14.5). A request continues its caller's trace if `traceparent`
  * is well formed. Spans contain the route's template, never the path, query, headers or body.
  */
 import { OwnSpan } from "@sheaf/ports"

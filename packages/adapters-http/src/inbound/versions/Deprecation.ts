@@ -1,4 +1,4 @@
-/** The dates on which a version is deprecated and stops (RFC 9745, RFC 8594; decisions 13). */
+/** The dates on which a version is deprecated and stops (RFC 9745, RFC 8594; spec 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 
 export interface Deprecation {

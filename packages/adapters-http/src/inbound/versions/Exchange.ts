@@ -1,4 +1,4 @@
-/** A request in progress, and the header fields of every response (decisions 12, 13). */
+/** A request in progress, and the header fields of every response (spec 7, 9). */
 import type { Fiber, Tracer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"

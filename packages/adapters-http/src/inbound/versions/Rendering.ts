@@ -1,4 +1,4 @@
-/** The parts of a version's responses that schemas cannot translate (spec 9; decisions 3, 13). */
+/** The parts of a version's responses that schemas cannot translate (spec 2.2, 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"

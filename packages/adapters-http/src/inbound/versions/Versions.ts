@@ -1,4 +1,4 @@
-/** The running versions with their handlers, and the paths that belong to no version (spec 9; decisions 13). */
+/** The running versions with their handlers, and the paths that belong to no version (spec 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/Running"
 import type { Versions } from "@sheaf/domain/versions/Versions"

@@ -1,5 +1,5 @@
 /**
- * Holds polls until the status changes (`Prefer: wait`; decisions 4). A held poll runs again after each change, with
+ * Holds polls until the status changes (`Prefer: wait`; spec 2.5). A held poll runs again after each change, with
  * all its checks, so a key or token that was revoked in the meantime gets no status.
  */
 import { ChangeSignals, Instrument } from "@sheaf/ports"
@@ -153,5 +153,5 @@ export const layer = (limits: HoldLimits.HoldLimits) =>
     })
   )
 
-/** The default limits (decisions 4). */
+/** The default limits (spec 2.5). */
 export const defaults: HoldLimits.HoldLimits = { perClient: 1_000, total: 5_000 }

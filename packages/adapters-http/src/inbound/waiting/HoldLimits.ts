@@ -1,4 +1,4 @@
-/** The limits on held requests, for each client and in total (decisions 4). */
+/** The limits on held requests, for each client and in total (spec 2.5). */
 
 export interface HoldLimits {
   readonly perClient: number

@@ -1,4 +1,4 @@
-/** The `wait` preference: how long a client wants a request to be held (RFC 7240 §4.3; decisions 4). */
+/** The `wait` preference: how long a client wants a request to be held (RFC 7240 §4.3; spec 2.5). */
 
 /** The longest wait, in seconds. */
 const longestWait = 30

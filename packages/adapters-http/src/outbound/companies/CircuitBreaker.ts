@@ -1,6 +1,6 @@
 /**
  * The circuit breaker of a company: pauses calls while the company does not respond, and sets its availability
- * (decisions 1, 14; ADR 0014). The failures of a single person or client never change the status for others. A breaker
+ * (spec 4.1, 8; ADR 0014). The failures of a single person or client never change the status for others. A breaker
  * is an immutable value. Times are milliseconds from a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"

@@ -1,6 +1,6 @@
 /**
  * The circuit breaker around the calls to one company, and the company's availability that follows from their outcomes
- * (decisions 1, 14).
+ * (spec 4.1, 8).
  */
 import type { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
 import { Asker } from "@sheaf/ports"

@@ -52,7 +52,7 @@ const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
   }
 }
 
-/** Returns the port's error, whose reason shows whether a retry can succeed (decisions 4). */
+/** Returns the port's error, whose reason shows whether a retry can succeed (spec 3.3). */
 export const toPort = (fault: ConnectorFault): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 

@@ -1,5 +1,5 @@
 /**
- * The hosts to which a connector can send people's devices (decisions 4). A device may be inside a network that Sheaf
+ * The hosts to which a connector can send people's devices (spec 2.7). A device may be inside a network that Sheaf
  * cannot reach. Without this list, a connector could use the device to reach that network.
  */
 import { Option } from "effect"

@@ -1,6 +1,6 @@
 /**
  * A company whose connector is reached over HTTP. Its availability depends on the outcomes of calls to that connector
- * (decisions 1).
+ * (spec 4.1).
  */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"

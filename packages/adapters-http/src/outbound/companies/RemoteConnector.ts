@@ -1,4 +1,4 @@
-/** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; decisions 4, 9). */
+/** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Connector, ConnectorError, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schedule, Schema } from "effect"

@@ -1,6 +1,6 @@
 /**
- * The companies whose connectors are reached over HTTP, alone or among other companies (docs/connectors.md; decisions
- * 9).
+ * The companies whose connectors are reached over HTTP, alone or among other companies (docs/connectors.md; spec
+ * 16).
  */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"

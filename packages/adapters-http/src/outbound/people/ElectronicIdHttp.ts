@@ -1,4 +1,4 @@
-/** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (decisions 6). */
+/** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectEvery, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"

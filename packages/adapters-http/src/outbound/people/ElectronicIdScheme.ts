@@ -1,4 +1,4 @@
-/** Responses in the Swedish electronic-ID protocol over HTTP (decisions 6). */
+/** Responses in the Swedish electronic-ID protocol over HTTP (spec 17). */
 import { Schema } from "effect"
 
 /** The response to `auth`, which starts an order. */

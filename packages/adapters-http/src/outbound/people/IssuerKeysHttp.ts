@@ -1,4 +1,4 @@
-/** The published keys of token issuers, read over HTTPS (RFC 7517; decisions 8, 9). */
+/** The published keys of token issuers, read over HTTPS (RFC 7517; spec 5, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { IssuerKeys, IssuerUnreachable } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** Sends webhooks over HTTP, only to addresses that endpoints can have (decisions 9, 17). */
+/** Sends webhooks over HTTP, only to addresses that endpoints can have (spec 6, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { WebhookSender } from "@sheaf/ports"
 import type { WebhookOutcome, WebhookRequest } from "@sheaf/ports"
@@ -21,7 +21,7 @@ export interface WebhookSenderOptions {
 }
 
 const limits = {
-  /** The time within which a receiver must respond (decisions 17). */
+  /** The time within which a receiver must respond (spec 6). */
   timeoutMillis: 15_000,
   /** The part of a response's body that Sheaf reads before it closes the connection. */
   maximumBytes: 16 * 1024,

@@ -1,4 +1,4 @@
-/** The names of Connect's cookies (decisions 18). */
+/** The names of Connect's cookies (spec 13). */
 import type { ConnectOpened } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { assert, it } from "vitest"

@@ -1,4 +1,4 @@
-/** Held polls, in virtual time (decisions 4). */
+/** Held polls, in virtual time (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { HeldPolls } from "@sheaf/adapters-http"
 import { ChangeSignals } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The limits on held requests (decisions 4). */
+/** The limits on held requests (spec 2.5). */
 import { assert, describe, it } from "vitest"
 import * as HoldLimits from "../../../src/inbound/waiting/HoldLimits.ts"
 

@@ -1,4 +1,4 @@
-/** The memory for data from companies, which the steps of all collections share (decisions 14). */
+/** The memory for data from companies, which the steps of all collections share (spec 8). */
 import { assert, describe, it } from "@effect/vitest"
 import { DataRoom } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** Webhooks to receivers that are slow, hostile, or at addresses that endpoints cannot have (decisions 9, 17). */
+/** Webhooks to receivers that are slow, hostile, or at addresses that endpoints cannot have (spec 6, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { WebhookSender } from "@sheaf/ports"

@@ -1,6 +1,6 @@
 /**
  * The simulated banks as one HTTP application: the protocol below `/v1` and `/{company}/v1`, and the banks' pages
- * (decisions 9, 16).
+ * (spec 2.4, 12).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { PageAnswer } from "@sheaf/ports"

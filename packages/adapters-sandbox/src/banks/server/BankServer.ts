@@ -1,4 +1,4 @@
-/** Serves the simulated banks on an HTTP server of their own (decisions 16). */
+/** Serves the simulated banks on an HTTP server of their own (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"

@@ -1,4 +1,4 @@
-/** The faults that a person's scenario makes the bank show (decisions 16). */
+/** The faults that a person's scenario makes the bank show (spec 12). */
 import { Effect, Schema } from "effect"
 import { behaviorOf } from "../../scenarios/ConsentTable.ts"
 import type { ConsentRecord } from "../ConsentRecord.ts"

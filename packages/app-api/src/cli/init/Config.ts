@@ -1,5 +1,5 @@
 /**
- * `sheaf config check` validates the configuration without starting the service (decisions 19). `sheaf config schema` prints
+ * `sheaf config check` validates the configuration without starting the service (spec 14.1). `sheaf config schema` prints
  * the JSON Schema of the configuration file.
  */
 import { Console, Effect } from "effect"

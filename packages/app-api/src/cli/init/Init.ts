@@ -1,4 +1,4 @@
-/** `sheaf init`: sets up a production service with one client, its key and its certificate (decisions 19). */
+/** `sheaf init`: sets up a production service with one client, its key and its certificate (spec 14.1). */
 import { AuthorityFiles, ClientEnrollment, Issuance, ServerLeaf } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
 import { ApiKeys, OwnersFiles } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** `sheaf keys`: the API keys of clients (spec 5; decisions 8). */
+/** `sheaf keys`: the API keys of clients (spec 5). */
 import { Networks } from "@sheaf/adapters-http"
 import { CalendarDate, existingDay, dayMillis } from "@sheaf/domain/CalendarDate"
 import * as KeyScope from "@sheaf/domain/KeyScope"

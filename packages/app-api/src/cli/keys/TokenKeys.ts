@@ -1,4 +1,4 @@
-/** `sheaf tokens`: the keys that sign users' bearer tokens (decisions 8). */
+/** `sheaf tokens`: the keys that sign users' bearer tokens (spec 5). */
 import { SigningKeys } from "@sheaf/adapters-security"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"

@@ -1,4 +1,4 @@
-/** The configured banks, with the operator's certificates from the files that each entry names (decisions 21). */
+/** The configured banks, with the operator's certificates from the files that each entry names (spec 16). */
 import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
 import { Clock, Effect, Option, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** The `banks` section of the configuration file: banks that Sheaf reaches over NextGenPSD2 (decisions 21). */
+/** The `banks` section of the configuration file: banks that Sheaf reaches over NextGenPSD2 (spec 16). */
 import { DeviceHosts } from "@sheaf/adapters-http"
 import { marketOf } from "@sheaf/domain/Company"
 import * as Market from "@sheaf/domain/Market"
@@ -42,7 +42,7 @@ const oauth = Schema.Struct({
   hosts
 })
 
-/** The number of readings a day that Sheaf requests by default (decisions 9). */
+/** The number of readings a day that Sheaf requests by default (spec 2.4). */
 export const usualFrequency = 4
 
 const members = Schema.Struct({

@@ -46,7 +46,7 @@ const insurances = Schema.Array(insurance).check(
 
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
-/** Bank accounts need a consent. A login alone never gives access to them (decisions 2). */
+/** Bank accounts need a consent. A login alone never gives access to them (spec 2.1). */
 const wealth = Schema.Array(oneOf(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>

@@ -1,4 +1,4 @@
-/** The request rates and the limits on starts from the configuration file, and their defaults (decisions 14). */
+/** The request rates and the limits on starts from the configuration file, and their defaults (spec 8). */
 import { Rates } from "@sheaf/adapters-http"
 import { StartLimits } from "@sheaf/application"
 import type { ConfigFile } from "../ConfigFile.ts"

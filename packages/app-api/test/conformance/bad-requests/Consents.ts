@@ -1,4 +1,4 @@
-/** Rejected requests about consents, the same in every version (spec 2.3; decisions 2, 9). */
+/** Rejected requests about consents, the same in every version (spec 2.1, 2.3, 2.4). */
 import {
   invalid,
   missing,

@@ -1,4 +1,4 @@
-/** Rejected inputs (decisions 5, 12). */
+/** Rejected inputs (spec 2.5, 7). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
 import { invalid, missing, refusal, refused, rejected, unknown } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"

@@ -1,4 +1,4 @@
-/** Malformed idempotency keys, and keys on operations that return secrets (decisions 14). */
+/** Malformed idempotency keys, and keys on operations that return secrets (spec 8). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
 import { refused } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"

@@ -1,4 +1,4 @@
-/** Rejected query parameters (decisions 11, 12). */
+/** Rejected query parameters (spec 7, 11). */
 import { invalid, refusal, rejected, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 

@@ -1,4 +1,4 @@
-/** Rejected reads: invalid ids, and data that does not exist yet (decisions 8, 10, 12). */
+/** Rejected reads: invalid ids, and data that does not exist yet (spec 5, 7, 10). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
 import { refused, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"

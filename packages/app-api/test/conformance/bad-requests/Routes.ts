@@ -1,4 +1,4 @@
-/** Unknown paths, wrong methods and missing credentials (decisions 8, 12). */
+/** Unknown paths, wrong methods and missing credentials (spec 5, 7). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
 import { refused, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"

@@ -1,4 +1,4 @@
-/** Rejected attributes and selections of products in start requests (decisions 2). */
+/** Rejected attributes and selections of products in start requests (spec 2.1). */
 import { invalid, refusal, rejected, unexpectedParameter } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 

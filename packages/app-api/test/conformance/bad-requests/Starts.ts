@@ -1,4 +1,4 @@
-/** Rejected start requests (decisions 2, 12, 14). */
+/** Rejected start requests (spec 2.1, 7, 8). */
 import {
   duplicateParameter,
   invalid,

@@ -1,4 +1,4 @@
-/** Start requests and input that version 2025-01-01 rejects. Errors use the names of that version (decisions 2, 3, 12). */
+/** Start requests and input that version 2025-01-01 rejects. Errors use the names of that version (spec 2.1, 2.2, 7). */
 import { invalid, refusal, refused, rejected, unknown, unknownCompany } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 

@@ -1,4 +1,4 @@
-/** Rejected requests about users, the same in every version (decisions 8, 12). */
+/** Rejected requests about users, the same in every version (spec 5, 7). */
 import { invalid, missing, refused, unknown, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 

@@ -1,4 +1,4 @@
-/** Rejected requests about webhook endpoints, the same in every version (decisions 9, 12, 17). */
+/** Rejected requests about webhook endpoints, the same in every version (spec 2.4, 6, 7). */
 import { invalid, missing, refused, unknown } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 

@@ -1,4 +1,4 @@
-/** The list of companies, and the products that they support (spec 4; decisions 1). */
+/** The list of companies, and the products that they support (spec 4.1). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "../Setting.ts"
 

@@ -1,4 +1,4 @@
-/** Consents to read accounts, from creation to revocation (spec 2.3, 2.4, 3.4; decisions 9). */
+/** Consents to read accounts, from creation to revocation (spec 2.3, 2.4, 3.4). */
 import { Catalog, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"

@@ -1,4 +1,4 @@
-/** Collected data and documents (spec 4; decisions 10). */
+/** Collected data and documents (spec 4, 10). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import type { Setting } from "../Setting.ts"

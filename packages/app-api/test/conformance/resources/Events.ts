@@ -1,4 +1,4 @@
-/** The events of a client (decisions 17). Other tests of the suite add events at the same time. */
+/** The events of a client (spec 6). Other tests of the suite add events at the same time. */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-/** Polling a collection's status (spec 2.5, 3.1; decisions 4). */
+/** Polling a collection's status (spec 2.5, 3.1). */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-/** The list of collections, which is new in version 2026-04-01 (spec 4; decisions 11). */
+/** The list of collections, which is new in version 2026-04-01 (spec 4, 11). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import { assert, beforeAll, describe, it } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * Repeated requests with an idempotency key (decisions 14). Every POST operation either supports keys or rejects them.
+ * Repeated requests with an idempotency key (spec 8). Every POST operation either supports keys or rejects them.
  */
 import { Catalog, Speaker, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer, Seen, Send } from "@sheaf/adapters-http/testing"

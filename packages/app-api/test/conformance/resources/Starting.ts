@@ -1,4 +1,4 @@
-/** Starting a collection (spec 4; decisions 2, 3). */
+/** Starting a collection (spec 2.1, 2.2, 4). */
 import { assert, describe, it } from "vitest"
 import { Catalog } from "@sheaf/adapters-http/testing"
 import type { Setting } from "../Setting.ts"

@@ -1,4 +1,4 @@
-/** The users of a client, their tokens, and their erasure (decisions 8). */
+/** The users of a client, their tokens, and their erasure (spec 5). */
 import { createPublicKey, verify } from "node:crypto"
 import type { JsonWebKey } from "node:crypto"
 import { TestUser } from "@sheaf/adapters-http/testing"

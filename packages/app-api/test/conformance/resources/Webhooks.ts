@@ -1,4 +1,4 @@
-/** Webhook endpoints and their deliveries (decisions 17). */
+/** Webhook endpoints and their deliveries (spec 6). */
 import { TestUser, until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Receiver } from "../../events/Receiver.ts"

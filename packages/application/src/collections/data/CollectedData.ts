@@ -1,6 +1,6 @@
 /**
  * Converts a connector's data to the data that clients receive. Sheaf filters records, assigns its own ids, resolves
- * `otherInsuredPerson`, and fetches documents while the session is open (decisions 2, 10; spec 2.6).
+ * `otherInsuredPerson`, and fetches documents while the session is open (spec 2.1, 2.6, 10).
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -21,7 +21,7 @@ import type { WithId, StableIds } from "./StableIds.ts"
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns the part of an account that a consent's scope covers, or nothing (decisions 2, 10). */
+/** Returns the part of an account that a consent's scope covers, or nothing (spec 2.1, 10). */
 const within = (scope: Psd2AisConsentScope, { item, ...assigned }: WithId<BankAccount>) =>
   ConsentScope.within(scope, [item]).map((account) => ({ ...assigned, item: account }))
 

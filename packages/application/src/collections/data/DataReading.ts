@@ -1,4 +1,4 @@
-/** Reads of collected data, with checks in the order of decisions 10. */
+/** Reads of collected data, with checks in the order of spec 4. */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { covers } from "@sheaf/domain/Product"

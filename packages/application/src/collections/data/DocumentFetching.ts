@@ -1,5 +1,5 @@
 /**
- * Fetches the documents that records refer to, while the session is open (decisions 10). Documents stay in memory until
+ * Fetches the documents that records refer to, while the session is open (spec 10). Documents stay in memory until
  * Sheaf stores them with the records, so their number and size are limited.
  */
 import { contentTypeOf } from "@sheaf/domain/Document"

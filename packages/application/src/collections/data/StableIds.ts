@@ -1,6 +1,6 @@
 /**
  * The ids of a collection's records and documents. An id is stable if the person and the contract are known; otherwise
- * it is random (decisions 10).
+ * it is random (spec 10).
  */
 import type { DocumentReference } from "@sheaf/domain/Document"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"

@@ -1,4 +1,4 @@
-/** The person's return from a bank's page to a collection under a one-time consent (decisions 9, 18, 21). */
+/** The person's return from a bank's page to a collection under a one-time consent (spec 2.4, 13, 16). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"

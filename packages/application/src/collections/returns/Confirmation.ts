@@ -1,4 +1,4 @@
-/** The confirmation of a collection with the code that the person brought back to the client (decisions 9). */
+/** The confirmation of a collection with the code that the person brought back to the client (spec 2.4). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import {
   CollectionNotAwaitingConfirmation,

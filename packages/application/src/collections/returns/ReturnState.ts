@@ -1,6 +1,6 @@
 /**
  * The state that leads a person back from a bank's page to a collection: the collection's id and a keyed hash, which
- * nobody can compute without the service's key (decisions 9, 21). Every node can find the collection by it.
+ * nobody can compute without the service's key (spec 2.4, 16). Every node can find the collection by it.
  */
 import { Sealer } from "@sheaf/ports"
 import type { Work } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The confirmation of a consent with the code that the person brought back to the client (decisions 9). */
+/** The confirmation of a consent with the code that the person brought back to the client (spec 2.4). */
 import { ConsentStore } from "@sheaf/ports"
 import type { ReturnedConsent, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"

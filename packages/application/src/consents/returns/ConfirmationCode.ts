@@ -1,5 +1,5 @@
 /**
- * The code that proves that the user of a consent or a collection is the person who returned from the bank (decisions 9).
+ * The code that proves that the user of a consent or a collection is the person who returned from the bank (spec 2.4).
  * Sheaf derives the code from the return state each time the person returns, and stores at most its hash.
  */
 import { Sealer } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The person's return from the bank's page (decisions 9). */
+/** The person's return from the bank's page (spec 3.4). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"

@@ -1,4 +1,4 @@
-/** The exchange of the code with which a person returned from a bank's page (decisions 9, 21). */
+/** The exchange of the code with which a person returned from a bank's page (spec 2.4, 16). */
 import { takeSteps } from "../../../src/collections/Steps.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** People who return from a bank's page to a collection under a one-time consent (decisions 9, 18, 21). */
+/** People who return from a bank's page to a collection under a one-time consent (spec 2.4, 13, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { ClientStore, Collections, ConnectorError } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Animal insurances (decisions 10). */
+/** Animal insurances (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { AnimalSubType } from "../InsuranceType.ts"

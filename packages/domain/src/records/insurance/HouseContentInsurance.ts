@@ -1,4 +1,4 @@
-/** Insurance for homes and their contents (decisions 10). */
+/** Insurance for homes and their contents (spec 10). */
 import { Schema } from "effect"
 import { HouseContentSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

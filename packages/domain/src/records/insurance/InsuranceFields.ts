@@ -1,4 +1,4 @@
-/** The members that insurances of every type have (decisions 10). */
+/** The members that insurances of every type have (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { Market } from "../../companies/Market.ts"

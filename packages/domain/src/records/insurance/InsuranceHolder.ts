@@ -1,4 +1,4 @@
-/** The policyholder, and the person who logged in (decisions 10). */
+/** The policyholder, and the person who logged in (spec 10). */
 import { Schema } from "effect"
 import { contactDetails } from "../Holder.ts"
 import * as Texts from "../../Texts.ts"

@@ -1,4 +1,4 @@
-/** The price of insurance (decisions 10). */
+/** The price of insurance (spec 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PaymentFrequency } from "../PaymentFrequency.ts"

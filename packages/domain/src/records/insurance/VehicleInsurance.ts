@@ -1,11 +1,11 @@
-/** Vehicle insurances (decisions 10). */
+/** Vehicle insurances (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { VehicleSubType } from "../InsuranceType.ts"
 import * as Texts from "../../Texts.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** The coverage level of car insurance. Each market has its own names, because the coverages differ (decisions 10). */
+/** The coverage level of car insurance. Each market has its own names, because the coverages differ (spec 10). */
 export const VehicleCoverage = Texts.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Damage to the car itself (Estonia, Latvia, Lithuania).",
   MTPL: "Compulsory insurance for harm to others (Estonia, Latvia, Lithuania).",

@@ -1,4 +1,4 @@
-/** An investment account's details other than its holdings (spec 2.9; decisions 3, 10). */
+/** An investment account's details other than its holdings (spec 2.2, 2.9, 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Texts from "../../Texts.ts"

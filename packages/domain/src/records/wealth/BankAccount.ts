@@ -1,4 +1,4 @@
-/** Bank accounts, read under a PSD2 consent (spec 1; decisions 2, 10). */
+/** Bank accounts, read under a PSD2 consent (spec 1, 2.1, 10). */
 import { Schema } from "effect"
 import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"
 import { BankAccountType } from "../WealthType.ts"

@@ -1,4 +1,4 @@
-/** The fees that a product's holder pays (spec 2.8; decisions 3). */
+/** The fees that a product's holder pays (spec 2.2, 2.8). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"

@@ -1,4 +1,4 @@
-/** The holdings in an account or a pension (spec 2.9; decisions 10). */
+/** The holdings in an account or a pension (spec 2.9, 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"

@@ -1,4 +1,4 @@
-/** Investment accounts: Swedish investment accounts and French securities accounts (decisions 10). */
+/** Investment accounts: Swedish investment accounts and French securities accounts (spec 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { InvestmentAccountType, SecuritiesAccountType } from "../WealthType.ts"

@@ -1,4 +1,4 @@
-/** A pension's current and future payouts (spec 2.9; decisions 10). */
+/** A pension's current and future payouts (spec 2.9, 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

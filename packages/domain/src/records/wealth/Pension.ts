@@ -1,4 +1,4 @@
-/** Swedish pensions other than the public pension (spec 2.6; decisions 10). */
+/** Swedish pensions other than the public pension (spec 2.6, 10). */
 import { Schema } from "effect"
 import { PensionType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"

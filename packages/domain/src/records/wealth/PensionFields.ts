@@ -1,11 +1,11 @@
-/** The members that Swedish and French pensions have (spec 2.6; decisions 10). */
+/** The members that Swedish and French pensions have (spec 2.6, 10). */
 import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
 import * as Texts from "../../Texts.ts"
 import { Holding } from "./Holding.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 
-/** The collective agreements' usual abbreviations. The list in decisions 10 is open; other values are omitted. */
+/** The collective agreements' usual abbreviations. The list in spec 10 is open; other values are omitted. */
 export const PensionClassification = Texts.literals(
   "The Swedish collective agreement that governs an occupational pension, or the relevant part of the agreement.",
   {

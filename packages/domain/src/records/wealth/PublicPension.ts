@@ -1,4 +1,4 @@
-/** Public pensions (decisions 10). */
+/** Public pensions (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

@@ -1,4 +1,4 @@
-/** Bank account transactions, read under a PSD2 consent (decisions 10). */
+/** Bank account transactions, read under a PSD2 consent (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

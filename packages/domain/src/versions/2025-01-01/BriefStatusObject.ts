@@ -1,6 +1,6 @@
 /**
- * In version 2025-01-01, the status object had no products, times, open questions or client references (decisions 3,
- * 4).
+ * In version 2025-01-01, the status object had no products, times, open questions or client references (spec 2.2,
+ * 2.5).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { extraInformationMeaning, StatusObject } from "../../collections/Collection.ts"

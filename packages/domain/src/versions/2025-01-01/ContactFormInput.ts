@@ -1,4 +1,4 @@
-/** In version 2025-01-01, contact forms had their own route (spec 4, 9; decisions 3). */
+/** In version 2025-01-01, contact forms had their own route (spec 2.2, 4, 9). */
 import { Schema, SchemaTransformation } from "effect"
 import { CollectionInput } from "../../collections/SupplementInfo.ts"
 import * as Texts from "../../Texts.ts"

@@ -1,4 +1,4 @@
-/** In version 2025-01-01, some causes shared a failure reason (decisions 3, 4). */
+/** In version 2025-01-01, some causes shared a failure reason (spec 2.2, 2.5). */
 import { Struct } from "effect"
 import { withReason } from "../../collections/ExtraInformation.ts"
 import type { ExtraInformation } from "../../collections/ExtraInformation.ts"

@@ -1,4 +1,4 @@
-/** In version 2025-01-01, three causes of failure had no status of their own (spec 3.1, 9; decisions 3). */
+/** In version 2025-01-01, three causes of failure had no status of their own (spec 2.2, 3.1, 9). */
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import type { StatusOfCompany } from "./RejectedLoginMethod.ts"

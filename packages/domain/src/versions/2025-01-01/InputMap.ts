@@ -1,4 +1,4 @@
-/** In version 2025-01-01, credentials and references were a map with uppercase keys (spec 2.2, 9; decisions 3). */
+/** In version 2025-01-01, credentials and references were a map with uppercase keys (spec 2.2, 9). */
 import { Schema, Struct } from "effect"
 import type { LoginMethod } from "../../companies/LoginMethod.ts"
 import * as Parameter from "../../collections/Parameter.ts"

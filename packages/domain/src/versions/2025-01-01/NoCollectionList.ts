@@ -1,4 +1,4 @@
-/** In version 2025-01-01, clients could not list their collections (spec 4, 9; decisions 11). */
+/** In version 2025-01-01, clients could not list their collections (spec 4, 9, 11). */
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {

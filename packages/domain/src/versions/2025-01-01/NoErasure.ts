@@ -1,4 +1,4 @@
-/** In version 2025-01-01, clients could not delete collected data (decisions 8, 10). */
+/** In version 2025-01-01, clients could not delete collected data (spec 5, 10). */
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {

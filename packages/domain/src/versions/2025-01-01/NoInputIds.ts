@@ -1,5 +1,5 @@
 /**
- * In version 2025-01-01, questions had no identifiers (decisions 4, 5). The body of supplement-info was
+ * In version 2025-01-01, questions had no identifiers (spec 2.5). The body of supplement-info was
  * `SupplementInfo`.
  */
 import type { VersionChange } from "../VersionChange.ts"

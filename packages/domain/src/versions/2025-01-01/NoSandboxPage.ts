@@ -1,4 +1,4 @@
-/** In version 2025-01-01, the sandbox had no page where a person decides how a login ends (decisions 16). */
+/** In version 2025-01-01, the sandbox had no page where a person decides how a login ends (spec 12). */
 import { Schema, Struct } from "effect"
 import { ConsentStatusObject } from "../../consents/ConsentStatusObject.ts"
 import * as Texts from "../../Texts.ts"

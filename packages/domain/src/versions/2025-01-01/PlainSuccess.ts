@@ -1,4 +1,4 @@
-/** In version 2025-01-01, every accepted request returned 200 (decisions 2, 3, 5). */
+/** In version 2025-01-01, every accepted request returned 200 (spec 2.1, 2.2, 2.5). */
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {

@@ -1,4 +1,4 @@
-/** In version 2025-01-01, each product had its own collections and its own path (spec 4, 9; decisions 3). */
+/** In version 2025-01-01, each product had its own collections and its own path (spec 2.2, 4, 9). */
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {

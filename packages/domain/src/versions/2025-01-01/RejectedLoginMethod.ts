@@ -1,6 +1,6 @@
 /**
- * In version 2025-01-01, unsupported login methods had their own status only in the Baltic markets (spec 3.1; decisions
- * 3).
+ * In version 2025-01-01, unsupported login methods had their own status only in the Baltic markets (spec 2.2,
+ * 3.1).
  */
 import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
 import { marketOf } from "../../companies/Company.ts"

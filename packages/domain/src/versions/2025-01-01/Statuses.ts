@@ -1,5 +1,5 @@
 /**
- * The statuses of version 2025-01-01, and their translation to and from the newest version's statuses (decisions 3).
+ * The statuses of version 2025-01-01, and their translation to and from the newest version's statuses (spec 2.2).
  */
 import { Struct } from "effect"
 import * as Head from "../../collections/CollectionStatus.ts"

@@ -1,4 +1,4 @@
-/** In version 2025-01-01, consents were untyped entries in their own array (spec 2.2, 2.3; decisions 3). */
+/** In version 2025-01-01, consents were untyped entries in their own array (spec 2.2, 2.3). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { Psd2AisConsent, StoredConsent } from "../../collections/Parameter.ts"
 import type { VersionChange } from "../VersionChange.ts"

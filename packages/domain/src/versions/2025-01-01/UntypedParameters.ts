@@ -1,5 +1,5 @@
 /**
- * In version 2025-01-01, start requests had untyped `input`, `consents` and `filter` (spec 2.1, 2.2, 9; decisions 3).
+ * In version 2025-01-01, start requests had untyped `input`, `consents` and `filter` (spec 2.1, 2.2, 9).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { describe } from "../../companies/LoginMethod.ts"

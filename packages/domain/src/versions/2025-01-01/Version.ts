@@ -23,7 +23,7 @@ import * as UnknownStability from "./records/UnknownStability.ts"
 import * as UntypedConsents from "./UntypedConsents.ts"
 import * as UntypedParameters from "./UntypedParameters.ts"
 
-/** The changes of version 2026-04-01: those in spec 9, in order, followed by those in decisions 2 to 5 and 8. */
+/** The changes of version 2026-04-01: those in spec 9, in order, followed by those in spec 2.1, 2.2, 2.5, 5. */
 export const version20250101 = {
   version: "2025-01-01",
   changes: [

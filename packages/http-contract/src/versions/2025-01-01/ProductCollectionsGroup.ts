@@ -1,5 +1,5 @@
 /**
- * Collections in version 2025-01-01. Each covers one product, which its path names (spec 2.2, 4; decisions 3). The
+ * Collections in version 2025-01-01. Each covers one product, which its path names (spec 2.2, 4). The
  * version's codecs translate between its terms and the newest version's terms.
  */
 import { CollectionId } from "@sheaf/domain/Collection"

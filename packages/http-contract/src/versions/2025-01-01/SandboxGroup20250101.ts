@@ -1,4 +1,4 @@
-/** The sandbox in version 2025-01-01. Its status objects have no `sandboxPageUrl` (decisions 16). */
+/** The sandbox in version 2025-01-01. Its status objects have no `sandboxPageUrl` (spec 12). */
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { wordsOf } from "@sheaf/domain/Texts"
 import { ConsentStatusObject20250101, StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"

@@ -1,4 +1,4 @@
-/** The contract of {@link AuditLog}, together with writes to the other stores (decisions 19). */
+/** The contract of {@link AuditLog}, together with writes to the other stores (spec 14.4). */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Exit, Option } from "effect"
 import type { Layer, Scope } from "effect"

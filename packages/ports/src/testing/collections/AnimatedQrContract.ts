@@ -1,4 +1,4 @@
-/** The contract of {@link AnimatedQr}, with the Swedish scheme's published example (decisions 6). */
+/** The contract of {@link AnimatedQr}, with the Swedish scheme's published example (spec 17). */
 import { assert, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import { AnimatedQr } from "../../collections/AnimatedQr.ts"

@@ -1,4 +1,4 @@
-/** Contract tests for collected data (decisions 10). */
+/** Contract tests for collected data (spec 10). */
 import { assert } from "@effect/vitest"
 import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

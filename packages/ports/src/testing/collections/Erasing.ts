@@ -1,4 +1,4 @@
-/** Contract tests for erasure at the end of the retention periods (decisions 10). */
+/** Contract tests for erasure at the end of the retention periods (spec 10). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

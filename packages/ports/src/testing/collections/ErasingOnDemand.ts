@@ -1,4 +1,4 @@
-/** Contract tests for erasure on demand (decisions 8). */
+/** Contract tests for erasure on demand (spec 5). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

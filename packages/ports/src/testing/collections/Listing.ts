@@ -1,4 +1,4 @@
-/** Contract tests for the collection list, in addition to the tests for all lists (decisions 11). */
+/** Contract tests for the collection list, in addition to the tests for all lists (spec 11). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

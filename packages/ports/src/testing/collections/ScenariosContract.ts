@@ -1,4 +1,4 @@
-/** The contract of {@link Scenarios} (decisions 16). */
+/** The contract of {@link Scenarios} (spec 12). */
 import { assert, layer } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"

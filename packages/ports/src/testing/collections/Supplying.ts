@@ -1,6 +1,6 @@
 /**
  * Contract tests for answers: the store accepts each answer only once, and only while its question is pending
- * (decisions 5).
+ * (spec 2.5).
  */
 import { assert } from "@effect/vitest"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"

@@ -1,4 +1,4 @@
-/** The contract of {@link ConnectSessionStore} (decisions 18). */
+/** The contract of {@link ConnectSessionStore} (spec 13). */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"

@@ -1,4 +1,4 @@
-/** The contract of {@link AccountHoldingBanks} (decisions 9). */
+/** The contract of {@link AccountHoldingBanks} (spec 2.4). */
 import { assert, layer } from "@effect/vitest"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"

@@ -1,4 +1,4 @@
-/** Contract tests for the daily limit on readings while the person is absent (decisions 9). */
+/** Contract tests for the daily limit on readings while the person is absent (spec 2.3). */
 import { assert } from "@effect/vitest"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { atOnce, testsOf } from "../Fixture.ts"

@@ -1,4 +1,4 @@
-/** Contract tests for erasure after the retention period or with the user (decisions 8, 10). */
+/** Contract tests for erasure after the retention period or with the user (spec 5, 10). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

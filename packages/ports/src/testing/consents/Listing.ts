@@ -1,4 +1,4 @@
-/** Contract tests for the consent list, in addition to the tests for all lists (decisions 9, 11). */
+/** Contract tests for the consent list, in addition to the tests for all lists (spec 2.4, 11). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

@@ -1,5 +1,5 @@
 /**
- * Contract tests for consent lifecycles under concurrent changes (decisions 9). Generated commands run against the store
+ * Contract tests for consent lifecycles under concurrent changes (spec 3.4). Generated commands run against the store
  * and against a model, {@link ConsentLifecycle.transition}.
  */
 import { assert } from "@effect/vitest"

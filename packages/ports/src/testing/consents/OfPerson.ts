@@ -1,4 +1,4 @@
-/** Contract tests for finding a person's other consents at a bank, for all clients (decisions 21). */
+/** Contract tests for finding a person's other consents at a bank, for all clients (spec 16). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

@@ -1,5 +1,5 @@
 /**
- * Contract tests for returns from a bank: each return state identifies one consent and works only once (decisions 9).
+ * Contract tests for returns from a bank: each return state identifies one consent and works only once (spec 2.4).
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

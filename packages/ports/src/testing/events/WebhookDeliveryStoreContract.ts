@@ -1,4 +1,4 @@
-/** The contract of {@link WebhookDeliveryStore} (decisions 17). */
+/** The contract of {@link WebhookDeliveryStore} (spec 6). */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Layer } from "effect"

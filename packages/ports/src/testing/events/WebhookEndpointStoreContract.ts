@@ -1,4 +1,4 @@
-/** The contract of {@link WebhookEndpointStore} (decisions 17). */
+/** The contract of {@link WebhookEndpointStore} (spec 6). */
 import { assert, layer } from "@effect/vitest"
 import { maximumPerClient } from "@sheaf/domain/WebhookEndpoint"
 import { Effect, Option, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** The contract of {@link Counters} (decisions 14). */
+/** The contract of {@link Counters} (spec 8). */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import type { Layer } from "effect"

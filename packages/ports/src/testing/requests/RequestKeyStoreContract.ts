@@ -1,4 +1,4 @@
-/** The contract of {@link RequestKeyStore}, together with writes to the other stores (decisions 14). */
+/** The contract of {@link RequestKeyStore}, together with writes to the other stores (spec 8). */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Option } from "effect"
 import type { Layer } from "effect"

@@ -1,4 +1,4 @@
-/** The contract of {@link CertificateStore} (decisions 15). */
+/** The contract of {@link CertificateStore} (spec 5.3). */
 import { assert, layer } from "@effect/vitest"
 import { Arbitrary, Clock, Effect, Option, Schema } from "effect"
 import type { Layer } from "effect"

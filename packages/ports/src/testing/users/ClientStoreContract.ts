@@ -1,4 +1,4 @@
-/** The contract of {@link ClientStore} (spec 5; decisions 8). */
+/** The contract of {@link ClientStore} (spec 5). */
 import { assert, layer } from "@effect/vitest"
 import { Arbitrary, Clock, Effect, Option, Random, Schema } from "effect"
 import type { Layer } from "effect"

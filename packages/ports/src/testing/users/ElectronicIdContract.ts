@@ -1,4 +1,4 @@
-/** The contract of {@link ElectronicId} (decisions 6). */
+/** The contract of {@link ElectronicId} (spec 17). */
 import { assert, layer } from "@effect/vitest"
 import { statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The contract of {@link PeerCertificates} (spec 5, "Mutual TLS"; decisions 15). */
+/** The contract of {@link PeerCertificates} (spec 5.3). */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import type { Layer } from "effect"

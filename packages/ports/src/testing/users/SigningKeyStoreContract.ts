@@ -1,4 +1,4 @@
-/** The contract of {@link SigningKeyStore} (decisions 8). */
+/** The contract of {@link SigningKeyStore} (spec 5). */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type { Layer } from "effect"

@@ -1,4 +1,4 @@
-/** The contract of {@link Tokens} for Sheaf's own tokens (spec 5; decisions 8). */
+/** The contract of {@link Tokens} for Sheaf's own tokens (spec 5). */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"

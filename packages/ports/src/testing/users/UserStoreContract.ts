@@ -1,4 +1,4 @@
-/** The contract of {@link UserStore} (decisions 8). */
+/** The contract of {@link UserStore} (spec 5). */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Option } from "effect"
 import type { Layer } from "effect"

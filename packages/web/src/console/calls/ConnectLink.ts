@@ -1,4 +1,4 @@
-/** Opens the Connect page, on which a person goes through a scenario as a client's own user would (decisions 18). */
+/** Opens the Connect page, on which a person goes through a scenario as a client's own user would (spec 13). */
 import type { LoginMethod } from "@sheaf/client"
 import type { PlayableScenario } from "./ScenarioCatalog.ts"
 import { clientWith } from "./Service.ts"

@@ -1,4 +1,4 @@
-/** The sandbox's console: its page, its files, and the inboxes in which it receives webhooks (decisions 16). */
+/** The sandbox's console: its page, its files, and the inboxes in which it receives webhooks (spec 12). */
 import { SandboxConsole } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"
 import { WebhookInboxes } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The sandbox's operations: list scenarios, and let a waiting collection time out immediately (decisions 16). */
+/** The sandbox's operations: list scenarios, and let a waiting collection time out immediately (spec 12). */
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Consents, Scenarios } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The handlers of the sandbox's pages, which replace the authenticator app (decisions 16). */
+/** The handlers of the sandbox's pages, which replace the authenticator app (spec 12). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { SandboxPages } from "@sheaf/ports"
 import { ByteSize, Effect } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Checks that a request's certificate matches its credentials (decisions 15). A certificate is not a credential. It
+ * Checks that a request's certificate matches its credentials (spec 5.3). A certificate is not a credential. It
  * only limits a connection to the API keys and tokens of the certificate's client.
  */
 import type { Caller, Peer } from "@sheaf/ports"

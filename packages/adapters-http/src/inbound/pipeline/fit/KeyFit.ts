@@ -1,4 +1,4 @@
-/** Checks that an API key's limits allow a request: the key's source networks and scopes (decisions 8). */
+/** Checks that an API key's limits allow a request: the key's source networks and scopes (spec 5). */
 import type { KeyScope } from "@sheaf/domain/KeyScope"
 import type { KeyLimits } from "@sheaf/ports"
 import * as Networks from "../../connections/Networks.ts"

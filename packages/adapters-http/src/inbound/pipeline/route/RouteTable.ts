@@ -10,7 +10,7 @@ export const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDu
 export interface RouteTable {
   /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
-  /** Returns true if the path is one that only a sandbox has (decisions 16). */
+  /** Returns true if the path is one that only a sandbox has (spec 12). */
   readonly isSandboxOnly: (url: string) => boolean
 }
 

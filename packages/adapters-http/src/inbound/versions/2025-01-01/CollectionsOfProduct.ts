@@ -1,4 +1,4 @@
-/** The collections under a product's paths. They include only collections that cover the product (decisions 3). */
+/** The collections under a product's paths. They include only collections that cover the product (spec 2.2). */
 import { covers, servedAs } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionNotFound } from "@sheaf/ports"

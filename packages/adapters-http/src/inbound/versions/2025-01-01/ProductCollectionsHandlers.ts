@@ -1,6 +1,6 @@
 /**
  * The handlers of collections in version 2025-01-01. They use the shared operations, under a path for each product
- * (decisions 3).
+ * (spec 2.2).
  */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { contactFormPointer20250101 } from "@sheaf/domain/versions/2025-01-01/Version"

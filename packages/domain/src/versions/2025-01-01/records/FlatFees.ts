@@ -1,6 +1,6 @@
 /**
  * In version 2025-01-01, fees were one flat object, always present, with a flag for personalized figures. Since version
- * 2026-04-01, the member's name replaces the flag (spec 2.8; decisions 3).
+ * 2026-04-01, the member's name replaces the flag (spec 2.2, 2.8).
  */
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, figures } from "../../../records/wealth/Fees.ts"
@@ -76,7 +76,7 @@ const forgetPreviousYear = (old: FlatFees): FlatFees => {
 const forgetEmptyClaim = (old: FlatFees): FlatFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
-/** The information that a round trip through version 2026-04-01 loses (decisions 3). */
+/** The information that a round trip through version 2026-04-01 loses (spec 2.2). */
 export const losses: ReadonlyArray<Loss<FlatFees>> = [
   {
     description: "The previous year's total of generic figures.",

@@ -1,5 +1,5 @@
 /**
- * In version 2025-01-01, some schema names had a French prefix (spec 2.9; decisions 3). The members of the French
+ * In version 2025-01-01, some schema names had a French prefix (spec 2.2, 2.9). The members of the French
  * account information differ too; see `NoExclusiveOwnership.ts`.
  */
 import { Holding } from "../../../records/wealth/Holding.ts"

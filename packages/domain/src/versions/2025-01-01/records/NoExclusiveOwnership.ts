@@ -1,4 +1,4 @@
-/** In version 2025-01-01, accounts did not show whether they had one owner or several (spec 2.9, 9; decisions 3). */
+/** In version 2025-01-01, accounts did not show whether they had one owner or several (spec 2.2, 2.9, 9). */
 import { Schema, Struct } from "effect"
 import { AccountInformation } from "../../../records/wealth/AccountInformation.ts"
 import { inWords } from "../../VersionChange.ts"

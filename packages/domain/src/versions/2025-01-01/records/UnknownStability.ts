@@ -1,4 +1,4 @@
-/** In version 2025-01-01, records and documents did not show whether their identifiers are stable (decisions 10). */
+/** In version 2025-01-01, records and documents did not show whether their identifiers are stable (spec 10). */
 import { Schema, Struct } from "effect"
 import { DocumentReference } from "../../../records/Document.ts"
 import { InsuranceRecord } from "../../../records/InsuranceRecord.ts"

@@ -1,6 +1,6 @@
 /**
- * Contract tests for sessions: a new collection ends either all of the session's earlier collections or none (decisions
- * 2).
+ * Contract tests for sessions: a new collection ends either all of the session's earlier collections or none (spec
+ * 2.1).
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
