@@ -31,7 +31,8 @@ const stopped = {
   runDue: () => Effect.void,
   checkOwnership: Effect.void,
   keepUnreadable: () => Effect.void,
-  size: () => 0
+  size: () => 0,
+  starting: () => 0
 } satisfies ProcessRunner
 
 const runners = Layer.merge(Layer.succeed(CollectionRunner, stopped), Layer.succeed(ConsentRunner, stopped))

@@ -4,7 +4,7 @@
  */
 import { DueProcesses, Shards } from "@sheaf/ports"
 import type { DueProcess, ProcessKind } from "@sheaf/ports"
-import { Clock, Effect, Semaphore } from "effect"
+import { Clock, Effect, Schedule, Semaphore } from "effect"
 import { attempted, every } from "./Recurring.ts"
 import { SearchInterval } from "./Runner.ts"
 import type { ProcessRunner } from "./Runner.ts"
@@ -12,11 +12,14 @@ import type { ProcessRunner } from "./Runner.ts"
 /** The number of due processes that are found at once. */
 const pageSize = 500
 
-/** The number of processes in memory at which the loop waits before it runs more of them. */
-const maxInMemory = 5_000
+/** The number of processes in their first steps at which the loop waits before it runs more. */
+const maxStarting = 5_000
+
+/** The longest such wait, so that the customers of one slow company cannot stop the others. */
+const maxWait = "5 seconds"
 
 /** The part of a runner that the loop uses. */
-export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled">
+export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled" | "size">
 
 export type DueRunners = Readonly<Record<ProcessKind, DueRunner>>
 
@@ -26,6 +29,8 @@ export const search = Effect.fnUntraced(function* (runners: DueRunners) {
   const all = Object.values(runners)
   const before = (yield* Clock.currentTimeMillis) + (yield* SearchInterval)
   const found = new Set<string>()
+  const count = Effect.sync(() => all.reduce((sum, { starting }) => sum + starting(), 0))
+  const hasRoom = Effect.repeat(count, { until: (sum) => sum < maxStarting, schedule: Schedule.spaced("100 millis") })
   for (let after: DueProcess | undefined; ;) {
     const page = yield* due.find({ before, limit: pageSize, ...(after && { after }) })
     for (const { dueAt, id, kind } of page) {
@@ -34,7 +39,7 @@ export const search = Effect.fnUntraced(function* (runners: DueRunners) {
     }
     if (page.length < pageSize) break
     after = page.at(-1)
-    while (all.reduce((sum, { size }) => sum + size(), 0) >= maxInMemory) yield* Effect.sleep("100 millis")
+    yield* Effect.timeoutOption(hasRoom, maxWait)
   }
   yield* Effect.forEach(all, ({ keepUnreadable }) => keepUnreadable(found), { discard: true })
 })

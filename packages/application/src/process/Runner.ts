@@ -54,10 +54,14 @@ export interface ProcessRunner<Row = never> {
   readonly keepUnreadable: (ids: ReadonlySet<string>) => Effect.Effect<void>
   /** The number of processes in memory. */
   readonly size: () => number
+  /** The number of processes that {@link ProcessRunner.runDue} has begun to run and that have not come to rest. */
+  readonly starting: () => number
 }
 
 /** A process in memory. */
 interface InMemory {
+  /** True if the process was due, and has not come to rest since. */
+  isStarting: boolean
   /** True if the row has changed since the last step began. */
   isChanged: boolean
   /** True if the process may have moved to another node. */
@@ -94,6 +98,14 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
 
   const staysInMemory = ({ _tag, millis }: TimedWait) =>
     millis <= (_tag === "Pause" ? Math.max(maxPauseInMemory, searchInterval) : searchInterval)
+
+  let starting = 0
+
+  const atRest = (own: InMemory) => {
+    own.settled.openUnsafe()
+    if (own.isStarting) starting -= 1
+    own.isStarting = false
+  }
 
   const isOwn = (id: string) => Effect.map(due.owned(kind, [id]), (owned) => owned.length > 0)
 
@@ -140,7 +152,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
         if (overtaken > maxOvertaken) return
       } else if (!own.isChanged) {
         if (!staysInMemory(wait)) return
-        own.settled.openUnsafe()
+        atRest(own)
         own.wakesAt = (yield* Clock.currentTimeMillis) + wait.millis
         yield* Effect.timeoutOption(own.changed.await, wait.millis)
         own.wakesAt = 0
@@ -161,22 +173,23 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
       Effect.ensuring(
         Effect.sync(() => {
           running.delete(id)
-          own.settled.openUnsafe()
+          atRest(own)
         })
       ),
       Effect.annotateLogs({ [idName]: id })
     )
 
-  const register = (id: string): InMemory => {
+  const register = (id: string, isStarting = false): InMemory => {
     const latches = { changed: Latch.makeUnsafe(false), settled: Latch.makeUnsafe(false) }
-    const own = { isChanged: false, isDoubtful: false, wakesAt: 0, ...latches }
+    const own = { isStarting, isChanged: false, isDoubtful: false, wakesAt: 0, ...latches }
+    if (isStarting) starting += 1
     running.set(id, own)
     return own
   }
 
-  const onChange = (id: string, written?: () => Row) => {
+  const onChange = (id: string, written?: () => Row, isStarting = false) => {
     const own = running.get(id)
-    if (own === undefined) return void fork(run(id, register(id), written?.()))
+    if (own === undefined) return void fork(run(id, register(id, isStarting), written?.()))
     own.isChanged = true
     own.settled.closeUnsafe()
     own.changed.openUnsafe()
@@ -192,7 +205,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
             if (Exit.isSuccess(exit) && exit.value) fork(run(id, own, written?.()))
             else {
               running.delete(id)
-              own.settled.openUnsafe()
+              atRest(own)
             }
           })
         )
@@ -207,7 +220,8 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
         Effect.sync(() => {
           const { wakesAt } = running.get(id) ?? { wakesAt: Infinity }
           const { readAgainAt } = unreadable.get(id) ?? { readAgainAt: 0 }
-          if (wakesAt - dueAt > maxThrottle && readAgainAt <= clock.currentTimeMillisUnsafe()) onChange(id)
+          if (wakesAt - dueAt > maxThrottle && readAgainAt <= clock.currentTimeMillisUnsafe())
+            onChange(id, undefined, true)
         })
       ),
     checkOwnership: Effect.sync(() => {
@@ -217,7 +231,8 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
       Effect.sync(() => {
         for (const id of unreadable.keys()) if (!ids.has(id)) unreadable.delete(id)
       }),
-    size: () => running.size
+    size: () => running.size,
+    starting: () => starting
   }
   return runner
 })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DueProcesses, StoreError } from "@sheaf/ports"
 import type { DueProcess } from "@sheaf/ports"
-import { Deferred, Effect, Logger } from "effect"
+import { Deferred, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as DueLoop from "../../src/process/DueLoop.ts"
 import type { Wait } from "../../src/process/Process.ts"
@@ -22,7 +22,10 @@ const make = Effect.gen(function* () {
     told: new Array<unknown>()
   }
   const due = DueProcesses.of({
-    find: () => Effect.succeed(state.due),
+    find: ({ after, limit }) => {
+      const first = after === undefined ? 0 : state.due.findIndex(({ id }) => id === after.id) + 1
+      return Effect.succeed(state.due.slice(first, first + limit))
+    },
     owned: (_, ids) => Effect.succeed(state.isOwn ? ids : [])
   })
   const logger = Logger.make(({ message }) => state.told.push(message))
@@ -36,7 +39,7 @@ const make = Effect.gen(function* () {
       }),
     giveUp: () => Effect.sync(() => (state.hasEnded = !state.isKept))
   }).pipe(Effect.provideService(DueProcesses, due), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
-  const idle = { accept: runner.accept, runDue: () => Effect.void, checkOwnership: Effect.void, size: () => 0 }
+  const idle = { accept: runner.accept, runDue: () => Effect.void, checkOwnership: Effect.void, starting: () => 0 }
   const others = { ...idle, keepUnreadable: () => Effect.void }
   const runners = { collection: runner, connect_session: others, consent: others, recurring_task: others }
   const search = DueLoop.search(runners).pipe(Effect.provideService(DueProcesses, due))
@@ -147,6 +150,38 @@ describe("a process", () => {
     yield* TestClock.adjust("10 seconds")
     assert.deepStrictEqual(calls, ["written", "read", "read", "read", "read"])
     assert.isFalse(state.hasEnded)
+  })
+})
+
+describe("a search for due processes", () => {
+  test("runs pages of processes, however many others are in memory", function* ({ runner, search, state }) {
+    state.steps = () => Effect.succeed(pause(60_000))
+    for (let number = 0; number < 6_000; number++) yield* runner.accept(`running ${number}`, yes)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(runner.size(), 6_000)
+    state.due = Array.from({ length: 1_200 }, (_, number) => ({
+      kind: "collection",
+      id: `due ${number}`,
+      dueAt: number
+    }))
+    yield* search
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(runner.size(), 7_200)
+  })
+
+  test("waits for slow steps, but no longer than some seconds for each page", function* ({ runner, search, state }) {
+    state.steps = () => Effect.never
+    state.due = Array.from({ length: 6_500 }, (_, number) => ({
+      kind: "collection",
+      id: `due ${number}`,
+      dueAt: number
+    }))
+    const searching = yield* Effect.forkChild(search)
+    yield* TestClock.adjust("1 second")
+    assert.isAtMost(runner.starting(), 5_000)
+    yield* TestClock.adjust("30 seconds")
+    yield* Fiber.join(searching)
+    assert.strictEqual(runner.starting(), 6_500)
   })
 })
 

@@ -21,7 +21,7 @@ const none = {
   runDue: () => Effect.void,
   checkOwnership: Effect.void,
   keepUnreadable: () => Effect.void,
-  size: () => 0
+  starting: () => 0
 }
 
 /** A service with a task that runs every minute and has two parts, of which the first always fails. */
