@@ -26,7 +26,5 @@ export class DueProcesses extends Context.Service<
   {
     /** Returns due processes that have not ended, in the order of their times. */
     readonly find: (query: DueQuery) => Effect.Effect<ReadonlyArray<DueProcess>, StoreError>
-    /** Returns those of these processes that have not ended and belong to this node. */
-    readonly owned: (kind: ProcessKind, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
   }
 >()("@sheaf/ports/DueProcesses") {}

@@ -13,10 +13,9 @@ export interface Shards {
   readonly isShared: boolean
   /** Returns the shards of this node. They can move to another node at any time. */
   readonly own: () => ReadonlyArray<number>
-  /**
-   * Runs `listener` after this node has gained or lost shards, while the scope is open. It may still own a lost shard
-   * according to `own`, and vice versa, for some milliseconds.
-   */
+  /** Returns true if a shard is this node's. A node that was frozen notices a lost shard only after some seconds. */
+  readonly has: (shard: number) => boolean
+  /** Runs `listener` after this node has gained or lost shards, while the scope is open. */
   readonly subscribe: (listener: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
 }
 
@@ -24,5 +23,5 @@ const all = Array.from({ length: shardCount }, (_, index) => index + 1)
 
 /** By default, there are no other nodes. */
 export const Shards = Context.Reference<Shards>("@sheaf/ports/Shards", {
-  defaultValue: () => ({ isShared: false, own: () => all, subscribe: () => Effect.void })
+  defaultValue: () => ({ isShared: false, own: () => all, has: () => true, subscribe: () => Effect.void })
 })

@@ -1,4 +1,4 @@
-/** Driven port: when each recurring task of the service is due. All nodes on a database share the tasks. */
+/** Driven port: when each recurring task of the service is due. All nodes on a database share the tasks, and each task runs on one of them. */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "./StoreError.ts"
@@ -12,11 +12,13 @@ export interface StoredTask {
 export class TaskStore extends Context.Service<
   TaskStore,
   {
-    /** Adds those of these tasks that are not stored yet, due at a time in milliseconds since 1970. */
-    readonly add: (names: ReadonlyArray<string>, dueAt: number) => Effect.Effect<void, StoreError>
+    /**
+     * Adds a task that is due at `now`, unless it is stored already. A stored time after `latest`, for example because the clock
+     * was wrong, becomes `latest`. Times are milliseconds since 1970.
+     */
+    readonly add: (name: string, now: number, latest: number) => Effect.Effect<void, StoreError>
     readonly find: (name: string) => Effect.Effect<Option.Option<StoredTask>, StoreError>
     /** Sets the next time. Returns false if the task has changed since `found`. */
     readonly advance: (found: StoredTask, dueAt: number) => Effect.Effect<boolean, StoreError>
-    readonly remove: (name: string) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/TaskStore") {}

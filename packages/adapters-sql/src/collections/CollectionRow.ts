@@ -69,6 +69,7 @@ export const StatusColumns = Schema.Struct({
 
 const WorkRow = Schema.Struct({
   ...StatusColumns.fields,
+  shard: Schema.Finite,
   deadline: Schema.Finite,
   authenticateUntil: Millis,
   dueAt: Schema.Finite,
@@ -253,7 +254,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
   const view: Work = {
     ...(yield* toStatus(sealed, row)),
-    ...Struct.pick(work, ["deadline", "dueAt", "step"]),
+    ...Struct.pick(work, ["deadline", "dueAt", "shard", "step"]),
     ...(order !== undefined && { order }),
     ...(session !== null && { session: yield* sealed.open(Shapes.session, at, session) }),
     ...(until !== null &&

@@ -31,6 +31,7 @@ export const ViewRow = Schema.Struct({
 const WorkRow = Schema.Struct({
   ...ViewRow.fields,
   progress: Schema.Uint8Array,
+  shard: Schema.Finite,
   step: Schema.Finite,
   dueAt: Schema.Finite
 })
@@ -48,6 +49,7 @@ export const Outline = Schema.Struct(
     "scope",
     "shown",
     "progress",
+    "shard",
     "revokedAt",
     "failure"
   ])
@@ -98,10 +100,11 @@ export const toReturned = (sealed: SealedColumns, row: unknown) => {
 }
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
-  const { dueAt, progress, step, ...rest } = decodeWork(row)
+  const { dueAt, progress, shard, step, ...rest } = decodeWork(row)
   const work: ConsentWork = {
     ...(yield* viewOf(sealed, rest)),
     progress: yield* sealed.open(Shapes.progress, sealedRow(rest), progress),
+    shard,
     step,
     dueAt
   }

@@ -131,11 +131,11 @@ export const layer = Layer.effect(
         const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
             first_failed_at = ${firstFailedAt ?? null}, disabled_at = coalesce(disabled_at, ${disabledAt}),
             disabled_reason = coalesce(disabled_reason, ${disable?.reason ?? null})
-          WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq} AND ${literal(isOwn())}
+          WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq} 
           RETURNING disabled_at AS "disabledAt"`
         if (row === undefined) {
           const known = yield* statement`SELECT id FROM webhook_endpoint
-            WHERE id = ${endpointId} AND ${literal(isOwn())} ${literal(shared)}`
+            WHERE id = ${endpointId} ${literal(shared)}`
           if (known.length === 0) return false
         }
         const erased = userIds.size === 0 ? new Set<string>() : yield* erasedUsers(clientId, [...userIds])

@@ -52,6 +52,7 @@ const lookInterval = "1 second"
 /** What this node knows about its shards. */
 interface Known {
   own: ReadonlyArray<number>
+  shards: ReadonlySet<number>
   readonly listeners: Set<Effect.Effect<void>>
 }
 
@@ -59,10 +60,13 @@ interface Known {
 const watch = Effect.fnUntraced(function* (known: Known) {
   const sharding = yield* Sharding.Sharding
   const { locksChanged } = yield* Runners.Runners
+  const scope = yield* Effect.scope
   const set = (own: ReadonlyArray<number>) => {
     if (own.length === known.own.length && own.every((number, index) => number === known.own[index])) return Effect.void
     known.own = own
-    return Effect.all(known.listeners, { concurrency: "unbounded", discard: true })
+    known.shards = new Set(own)
+    // A listener that waits for the database must not keep the node from noticing further changes.
+    return Effect.forEach(known.listeners, (listener) => Effect.forkIn(listener, scope), { discard: true })
   }
   yield* Effect.addFinalizer(() => set([]))
   yield* Effect.forkScoped(
@@ -82,7 +86,7 @@ export const layer = (url: Redacted.Redacted) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const known: Known = { own: [], listeners: new Set() }
+      const known: Known = { own: [], shards: new Set(), listeners: new Set() }
       const [{ id } = { id: "" }] = yield* Effect.orDie(sql<{ id: string }>`SELECT current_setting('sheaf.node') AS id`)
       const join = Effect.gen(function* () {
         yield* Effect.provide(tables, settings(id))
@@ -94,6 +98,7 @@ export const layer = (url: Redacted.Redacted) =>
       const shards: Shards = {
         isShared: true,
         own: () => known.own,
+        has: (shard) => known.shards.has(shard),
         subscribe: (listener) =>
           Effect.asVoid(
             Effect.acquireRelease(

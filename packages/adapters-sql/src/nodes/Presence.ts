@@ -1,6 +1,6 @@
 /**
- * A node's presence among the nodes on its database. It writes its row every second, by the database's clock, and takes
- * over what dead and stopped nodes ran in memory.
+ * A node's presence among the nodes on its database. It writes its row every second, by the database's clock, and removes
+ * dead and stopped nodes from the cluster, so that the others get their shards.
  */
 import { Instrument } from "@sheaf/ports"
 import { Cause, Effect, Metric, Schedule, Schema } from "effect"
@@ -106,12 +106,19 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
 
   const present = (session: NodeSession.NodeSession) =>
     Effect.gen(function* () {
-      yield* Effect.forkScoped(Effect.repeat(session.run(beat()), Schedule.spaced(beatInterval)))
-      for (;;) {
-        const interval = yield* look(session)
-        const isCalled = yield* Effect.timeoutOption(session.called, interval)
-        if (isCalled._tag === "Some") yield* runners.refresh
-      }
+      const beats = Effect.repeat(
+        Effect.suspend(() => session.run(beat())),
+        Schedule.spaced(beatInterval)
+      )
+      const looks = Effect.gen(function* () {
+        for (;;) {
+          const interval = yield* look(session)
+          const isCalled = yield* Effect.timeoutOption(session.called, interval)
+          if (isCalled._tag === "Some") yield* runners.refresh
+        }
+      })
+      // If one of them fails, the node needs a new session.
+      return yield* Effect.raceFirst(Effect.andThen(beats, Effect.never), looks)
     })
 
   const leave = sql`UPDATE node SET seen_at = '-infinity' WHERE id = ${id}`.pipe(Effect.andThen(NodeSession.call(sql)))

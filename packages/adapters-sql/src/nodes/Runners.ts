@@ -45,7 +45,7 @@ const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"
 
 type HeldShards = ReadonlyArray<ShardId.ShardId>
 
-/** Combines the checks of locks that arrive during a check.  */
+/** Combines the checks of locks that arrive during a check. */
 const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const scope = yield* Effect.scope
   let next:
@@ -60,7 +60,11 @@ const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
     Effect.gen(function* () {
       for (let batch = next; batch !== undefined; batch = next) {
         next = undefined
-        yield* Deferred.done(batch.held, yield* Effect.exit(refresh(address, batch.shards)))
+        const held = yield* Effect.exit(refresh(address, batch.shards))
+        // A check that arrives from now on must not count on this loop.
+        if (next === undefined) isRunning = false
+        yield* Deferred.done(batch.held, held)
+        if (!isRunning) return
       }
     }).pipe(
       Effect.ensuring(
@@ -94,14 +98,23 @@ const make = Effect.gen(function* () {
   /** The removed nodes, while a reading of the list can still contain them. */
   const removed = new Set<string>()
   let last: { readonly at: number; readonly runners: Effect.Success<Storage["getRunners"]> } | undefined
+  /** Changes when the list is out of date, also while it is read. */
+  let edition = 0
   const refresh = Effect.sync(() => {
     last = undefined
+    edition += 1
   })
+  const monotonicMillis = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
   const getRunners = Effect.gen(function* () {
-    const now = clock.currentTimeMillisUnsafe()
-    if (last === undefined || now - last.at >= currentMillis) last = { at: now, runners: yield* storage.getRunners }
-    return last.runners.filter(([{ address }]) => !removed.has(String(address)))
+    const now = monotonicMillis()
+    let runners = last !== undefined && now - last.at < currentMillis ? last.runners : undefined
+    if (runners === undefined) {
+      const began = edition
+      runners = yield* storage.getRunners
+      if (began === edition) last = { at: now, runners }
+    }
+    return runners.filter(([{ address }]) => !removed.has(String(address)))
   })
 
   const remove = Effect.fnUntraced(function* (node: string) {
@@ -115,7 +128,7 @@ const make = Effect.gen(function* () {
       ),
       scope
     )
-    yield* Effect.ignore(storage.unregister(address))
+    yield* Effect.ensuring(Effect.ignore(storage.unregister(address)), refresh)
   })
 
   const locksChanged = Latch.makeUnsafe(true)

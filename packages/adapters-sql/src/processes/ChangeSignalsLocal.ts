@@ -25,16 +25,13 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 /** The pause between two checks for writes by other processes. */
 const interval = "500 millis"
 
-/** Returns a function that tells whether the database's log was written since its last call. */
-const makeIsLogWritten = (file: string) => {
-  let known = ""
-  return () => {
-    const { mtimeMs, size } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 }
-    const current = `${mtimeMs} ${size}`
-    const isWritten = current !== known
-    known = current
-    return isWritten
-  }
+/** The longest time for which the log's times are trusted, in checks. */
+const trustedChecks = 120
+
+/** Returns a text that changes when a process writes to the database's log. */
+const logState = (file: string): string => {
+  const { mtimeMs, size } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 }
+  return `${mtimeMs} ${size}`
 }
 
 /**
@@ -52,15 +49,21 @@ export const layerWithOthers = Layer.effect(
       ([row]) => row?.data_version
     )
     const [database] = yield* Effect.orDie(sql<{ readonly file: string }>`PRAGMA database_list`)
-    const isLogWritten = makeIsLogWritten(database?.file ?? "")
     let known = yield* Effect.orDie(version)
-    const look = Effect.map(version, (current) => {
+    let looked = ""
+    let trusted = 0
+    // The log tells that nobody has written without a statement, so an idle service asks SQLite only once a minute.
+    const look = Effect.gen(function* () {
+      const state = logState(database?.file ?? "")
+      trusted += 1
+      if (state === looked && trusted < trustedChecks) return
+      const current = yield* version
       if (current !== known) publishAll()
       known = current
+      looked = state
+      trusted = 0
     })
-    // The log tells sooner than SQLite that nobody has written, and costs an idle service no statement.
-    const lookIfWritten = Effect.suspend(() => (isLogWritten() ? look : Effect.void))
-    yield* Effect.forkScoped(Effect.repeat(Effect.ignore(lookIfWritten), Schedule.spaced(interval)))
+    yield* Effect.forkScoped(Effect.repeat(Effect.ignoreCause(look), Schedule.spaced(interval)))
     return signals
   })
 )

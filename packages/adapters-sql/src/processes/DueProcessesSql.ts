@@ -3,7 +3,6 @@ import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ids } from "../database/Columns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import * as RowShard from "./RowShard.ts"
 
@@ -35,7 +34,7 @@ export const layer = Layer.effect(
     const dueOf = (kind: ProcessKind, { after, before, limit }: DueQuery) => sql`SELECT * FROM (
         SELECT '${sql.literal(kind)}' AS kind, id, due_at AS "dueAt" FROM ${sql.literal(kind)}
         WHERE ${sql.literal(unended[kind])} AND due_at < ${before} AND ${sql.literal(shard.isOwn())}
-        ${after === undefined ? sql`` : sql`AND (due_at > ${after.dueAt} OR (due_at = ${after.dueAt} AND id > ${after.id}))`}
+        ${after === undefined ? sql`` : sql`AND (due_at, id) > (${after.dueAt}, ${after.id})`}
         ORDER BY due_at, id LIMIT ${limit}) AS ${sql.literal(`due_${kind}`)}`
 
     return DueProcesses.of({
@@ -45,14 +44,6 @@ export const layer = Layer.effect(
         return sql`${all} ORDER BY 3, 2 LIMIT ${query.limit}`.pipe(
           Effect.map(decodeDue),
           asStoreError("find due processes")
-        )
-      },
-      owned: (kind, found) => {
-        if (!shard.isShared) return Effect.succeed(found)
-        return sql`SELECT id FROM ${sql.literal(kind)} WHERE ${sql.in("id", found)}
-          AND ${sql.literal(unended[kind])} AND ${sql.literal(shard.isOwn())}`.pipe(
-          ids,
-          asStoreError("find own processes")
         )
       }
     })

@@ -24,7 +24,6 @@ export const make = Effect.map(Shards, ({ isShared, own }) => {
       if (!isShared) return "TRUE"
       const shards = own()
       return shards.length === 0 ? "FALSE" : `shard IN (${shards.join(", ")})`
-    },
-    isShared
+    }
   }
 })

@@ -1,4 +1,4 @@
-/** Recurring tasks in SQL. A task belongs to the node that added it first, until the node leaves. */
+/** Recurring tasks in SQL. */
 import { TaskStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,13 +13,12 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { choose } = yield* RowShard.make
     return TaskStore.of({
-      add: (names, dueAt) =>
-        Effect.forEach(
-          names,
-          (name) => sql`INSERT INTO recurring_task (id, shard, due_at) VALUES (${name}, ${choose()}, ${dueAt})
-            ON CONFLICT DO NOTHING`,
-          { discard: true }
-        ).pipe(asStoreError("add tasks")),
+      add: (name, now, latest) =>
+        sql`INSERT INTO recurring_task (id, shard, due_at) VALUES (${name}, ${choose()}, ${now})
+          ON CONFLICT (id) DO UPDATE SET due_at = ${latest} WHERE recurring_task.due_at > ${latest}`.pipe(
+          Effect.asVoid,
+          asStoreError("add task")
+        ),
       find: (name) =>
         sql`SELECT id AS name, due_at AS "dueAt" FROM recurring_task WHERE id = ${name}`.pipe(
           Effect.map((rows) => Option.fromUndefinedOr(decode(rows)[0])),
@@ -29,9 +28,7 @@ export const layer = Layer.effect(
         sql`UPDATE recurring_task SET due_at = ${dueAt} WHERE id = ${name} AND due_at = ${before} RETURNING id`.pipe(
           Effect.map((rows) => rows.length > 0),
           asStoreError("advance task")
-        ),
-      remove: (name) =>
-        sql`DELETE FROM recurring_task WHERE id = ${name}`.pipe(Effect.asVoid, asStoreError("remove task"))
+        )
     })
   })
 )

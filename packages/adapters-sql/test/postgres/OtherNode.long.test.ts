@@ -10,7 +10,12 @@ import * as PostgresDatabase from "./PostgresDatabase.ts"
 
 const [installation] = PostgresServer.installations()
 const database = Layer.merge(PostgresDatabase.layer(installation), Database.sealing)
-const shards = Layer.succeed(Shards, { isShared: true, own: () => [7, 8], subscribe: () => Effect.void })
+const shards = Layer.succeed(Shards, {
+  isShared: true,
+  own: () => [7, 8],
+  has: (shard) => shard === 7 || shard === 8,
+  subscribe: () => Effect.void
+})
 
 layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shards)))(
   "a collection in another node's shard",

@@ -29,8 +29,6 @@ const stopped = {
   advance: (_, write) => write,
   settled: () => Effect.void,
   runDue: () => Effect.void,
-  checkOwnership: Effect.void,
-  keepUnreadable: () => Effect.void,
   size: () => 0,
   starting: () => 0
 } satisfies ProcessRunner

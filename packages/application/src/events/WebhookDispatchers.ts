@@ -9,6 +9,9 @@ import * as WebhookDispatcher from "./WebhookDispatcher.ts"
 /** The pause between two searches for endpoints whose signal was lost, for example because a command created them. */
 const searchInterval = "30 seconds"
 
+/** The pause after a search that failed. */
+const retryPause = "1 second"
+
 const make = Effect.gen(function* () {
   const store = yield* WebhookDeliveryStore
   const shards = yield* Shards
@@ -22,9 +25,11 @@ const make = Effect.gen(function* () {
   const refresh = Effect.gen(function* () {
     const endpoints = yield* store.own
     const ids = new Set(endpoints.map(({ endpointId }) => endpointId))
-    for (const [endpointId] of dispatchers) {
-      if (!ids.has(endpointId)) yield* FiberMap.remove(dispatchers, endpointId)
-    }
+    const gone = Array.from(dispatchers, ([endpointId]) => endpointId).filter((endpointId) => !ids.has(endpointId))
+    yield* Effect.forEach(gone, (endpointId) => FiberMap.remove(dispatchers, endpointId), {
+      concurrency: "unbounded",
+      discard: true
+    })
     for (const endpoint of endpoints) {
       yield* FiberMap.run(dispatchers, endpoint.endpointId, dispatch(endpoint), { onlyIfMissing: true })
     }
@@ -40,7 +45,11 @@ const make = Effect.gen(function* () {
         yield* Effect.timeoutOption(isSignaled.await, searchInterval)
         isSignaled.closeUnsafe()
         yield* Effect.catchCause(refresh, (cause) =>
-          Effect.logWarning("could not find webhook endpoints; will retry").pipe(withFailures(cause))
+          Effect.logWarning("could not find webhook endpoints; will retry").pipe(
+            withFailures(cause),
+            Effect.andThen(Effect.sleep(retryPause)),
+            Effect.andThen(Effect.sync(() => isSignaled.openUnsafe()))
+          )
         )
       })
     )

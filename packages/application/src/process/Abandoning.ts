@@ -9,7 +9,7 @@ import { withFailures } from "../FailureLog.ts"
  * failure.
  */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
-  const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
+  const failure = Cause.squash(cause)
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
 }
 

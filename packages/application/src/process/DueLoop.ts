@@ -28,20 +28,17 @@ export const search = Effect.fnUntraced(function* (runners: DueRunners) {
   const due = yield* DueProcesses
   const all = Object.values(runners)
   const before = (yield* Clock.currentTimeMillis) + (yield* SearchInterval)
-  const found = new Set<string>()
   const count = Effect.sync(() => all.reduce((sum, { starting }) => sum + starting(), 0))
   const hasRoom = Effect.repeat(count, { until: (sum) => sum < maxStarting, schedule: Schedule.spaced("100 millis") })
   for (let after: DueProcess | undefined; ;) {
     const page = yield* due.find({ before, limit: pageSize, ...(after && { after }) })
     for (const { dueAt, id, kind } of page) {
-      found.add(id)
       yield* runners[kind].runDue(id, dueAt)
     }
     if (page.length < pageSize) break
     after = page.at(-1)
     yield* Effect.timeoutOption(hasRoom, maxWait)
   }
-  yield* Effect.forEach(all, ({ keepUnreadable }) => keepUnreadable(found), { discard: true })
 })
 
 /** Runs due processes while the scope is open. Returns a search, for which nobody needs to wait. */
@@ -51,8 +48,7 @@ export const run = Effect.fnUntraced(function* (runners: DueRunners) {
   const { withPermit } = yield* Semaphore.make(1)
   const task = "running due processes"
   const searchAgain = withPermit(Effect.provideService(search(runners), DueProcesses, due))
-  const checkOwnership = Effect.forEach(Object.values(runners), (runner) => runner.checkOwnership, { discard: true })
-  yield* subscribe(Effect.andThen(checkOwnership, attempted(task, searchAgain)))
+  yield* subscribe(attempted(task, searchAgain))
   yield* every(yield* SearchInterval, task, searchAgain)
   return searchAgain
 })

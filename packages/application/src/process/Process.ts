@@ -16,6 +16,8 @@ export type Wait =
   | { readonly _tag: "Idle"; readonly millis: number }
   /** Another writer has changed the row in the meantime. */
   | { readonly _tag: "Overtaken" }
+  /** Another node runs the process. */
+  | { readonly _tag: "Moved" }
 
 export type TimedWait = Extract<Wait, { readonly millis: number }>
 

@@ -4,7 +4,6 @@
  * when somebody changes the row.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
-import { DueProcesses } from "@sheaf/ports"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import { isUnreadable } from "./Abandoning.ts"
@@ -21,8 +20,8 @@ export const SearchInterval = Context.Reference<number>("@sheaf/application/proc
   defaultValue: () => 5_000
 })
 
-/** The time after which an unreadable process is read again, in milliseconds. */
-const unreadablePause = 30_000
+/** The pause before an unreadable process is read again, in milliseconds. It doubles up to the longest one. */
+const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
 /** Runs the processes of one kind, each at most once at a time. */
 export interface ProcessRunner<Row = never> {
@@ -48,10 +47,6 @@ export interface ProcessRunner<Row = never> {
    * the pause of a process in memory that another process of the service has changed.
    */
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
-  /** Makes running processes check, before their next step, that they still belong to this node. */
-  readonly checkOwnership: Effect.Effect<void>
-  /** Forgets which processes were unreadable, except for these. */
-  readonly keepUnreadable: (ids: ReadonlySet<string>) => Effect.Effect<void>
   /** The number of processes in memory. */
   readonly size: () => number
   /** The number of processes that {@link ProcessRunner.runDue} has begun to run and that have not come to rest. */
@@ -64,8 +59,6 @@ interface InMemory {
   isStarting: boolean
   /** True if the row has changed since the last step began. */
   isChanged: boolean
-  /** True if the process may have moved to another node. */
-  isDoubtful: boolean
   /** Ends the pause. */
   readonly changed: Latch.Latch
   /** Open while the process takes no step. */
@@ -78,6 +71,7 @@ interface InMemory {
 interface Unreadable {
   readonly loggedAt: number
   readonly readAgainAt: number
+  readonly pause: number
 }
 
 /** The longest pause of a process that is already due, which the step loop throttles, in milliseconds. */
@@ -86,10 +80,12 @@ const maxThrottle = 2_000
 /** The number of times that other writers may overtake a process before it waits for {@link DueLoop}. */
 const maxOvertaken = 20
 
-const untilStoreIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
+/** The pauses are random, so that the processes do not all return at the same time. */
+const untilStoreIsBack = Schedule.jittered(
+  Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
+)
 
-export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind, takeSteps }: Process<Row, R>) {
-  const due = yield* DueProcesses
+export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeSteps }: Process<Row, R>) {
   const searchInterval = yield* SearchInterval
   // Processes run in their own fibers, because they outlive the requests that start them.
   const fork = yield* FiberSet.makeRuntime<R>()
@@ -107,18 +103,15 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
     own.isStarting = false
   }
 
-  const isOwn = (id: string) => Effect.map(due.owned(kind, [id]), (owned) => owned.length > 0)
-
-  /** Takes the due steps, again and again while the store is unavailable. */
+  /** Takes the due steps, again and again while the store is unavailable. Logs only the first failure. */
   const steps = (id: string, written: Row | undefined) => {
-    let row = written
+    let attempts = 0
     return Effect.suspend(() => {
-      const known = row
-      row = undefined
-      return takeSteps(id, known)
+      attempts += 1
+      return takeSteps(id, attempts === 1 ? written : undefined)
     }).pipe(
       Effect.tapCause((cause) =>
-        isUnreadable(cause) || Cause.hasInterrupts(cause)
+        attempts > 1 || isUnreadable(cause) || Cause.hasInterrupts(cause)
           ? Effect.void
           : Effect.logError("process steps failed; will retry").pipe(withFailures(cause))
       ),
@@ -130,35 +123,32 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
   const onUnreadable = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
     if (yield* giveUp(id, cause)) return
     const now = yield* Clock.currentTimeMillis
+    for (const [other, { readAgainAt }] of unreadable) if (readAgainAt < now - dayMillis) unreadable.delete(other)
     const known = unreadable.get(id)
     const isNews = known === undefined || now - known.loggedAt >= dayMillis
-    unreadable.set(id, { loggedAt: isNews ? now : known.loggedAt, readAgainAt: now + unreadablePause })
+    const pause = Math.min(known === undefined ? unreadablePauses.first : 2 * known.pause, unreadablePauses.longest)
+    unreadable.set(id, { loggedAt: isNews ? now : known.loggedAt, readAgainAt: now + pause, pause })
     if (isNews) yield* Effect.logError("a process cannot be read; will retry").pipe(withFailures(cause))
   })
 
-  /** Takes steps until the process ends, makes a long pause or belongs to another node. */
+  /** Takes steps until the process ends, makes a long pause or moves to another node. */
   const runFrom = Effect.fnUntraced(function* (id: string, own: InMemory, written: Row | undefined) {
-    let overtaken = 0
-    for (let row = written; ; row = undefined) {
+    let row = written
+    for (let overtaken = 0; overtaken <= maxOvertaken;) {
       own.isChanged = false
       own.changed.closeUnsafe()
       own.settled.closeUnsafe()
       const wait = yield* steps(id, row)
+      row = undefined
       unreadable.delete(id)
-      if (wait._tag === "End") return
-      if (wait._tag === "Overtaken") {
-        own.isDoubtful = true
-        overtaken += 1
-        if (overtaken > maxOvertaken) return
-      } else if (!own.isChanged) {
-        if (!staysInMemory(wait)) return
-        atRest(own)
-        own.wakesAt = (yield* Clock.currentTimeMillis) + wait.millis
-        yield* Effect.timeoutOption(own.changed.await, wait.millis)
-        own.wakesAt = 0
-      }
-      if (own.isDoubtful && !(yield* isOwn(id))) return
-      own.isDoubtful = false
+      if (wait._tag === "End" || wait._tag === "Moved") return
+      overtaken = wait._tag === "Overtaken" ? overtaken + 1 : 0
+      if (wait._tag === "Overtaken" || own.isChanged) continue
+      if (!staysInMemory(wait)) return
+      atRest(own)
+      own.wakesAt = (yield* Clock.currentTimeMillis) + wait.millis
+      yield* Effect.timeoutOption(own.changed.await, wait.millis)
+      own.wakesAt = 0
     }
   })
 
@@ -174,6 +164,8 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
         Effect.sync(() => {
           running.delete(id)
           atRest(own)
+          // A change that came too late for this run needs another one.
+          if (own.isChanged) onChange(id)
         })
       ),
       Effect.annotateLogs({ [idName]: id })
@@ -181,7 +173,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
 
   const register = (id: string, isStarting = false): InMemory => {
     const latches = { changed: Latch.makeUnsafe(false), settled: Latch.makeUnsafe(false) }
-    const own = { isStarting, isChanged: false, isDoubtful: false, wakesAt: 0, ...latches }
+    const own = { isStarting, isChanged: false, wakesAt: 0, ...latches }
     if (isStarting) starting += 1
     running.set(id, own)
     return own
@@ -211,8 +203,14 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
         )
       }).pipe(Effect.uninterruptible),
     advance: (id, write, written) =>
-      Effect.uninterruptible(
-        Effect.tap(write, (isChanged) => Effect.sync(() => (isChanged ? onChange(id, written) : undefined)))
+      Effect.uninterruptibleMask((restore) =>
+        Effect.onExit(restore(write), (exit) =>
+          Effect.sync(() => {
+            if (Exit.isSuccess(exit) && exit.value) onChange(id, written)
+            // The write may have been recorded. Without a change, nothing is due.
+            else if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) onChange(id)
+          })
+        )
       ),
     settled: (id) => Effect.suspend(() => running.get(id)?.settled.await ?? Effect.void),
     runDue: (id, dueAt) =>
@@ -224,13 +222,6 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, kind,
             onChange(id, undefined, true)
         })
       ),
-    checkOwnership: Effect.sync(() => {
-      for (const own of running.values()) own.isDoubtful = true
-    }),
-    keepUnreadable: (ids) =>
-      Effect.sync(() => {
-        for (const id of unreadable.keys()) if (!ids.has(id)) unreadable.delete(id)
-      }),
     size: () => running.size,
     starting: () => starting
   }

@@ -1,4 +1,5 @@
 /** The loop that takes each step of a process when it is due. It throttles processes that never pause. */
+import { Shards } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import type { TimedWait, Wait } from "./Process.ts"
 
@@ -14,7 +15,7 @@ const fewSteps = 4
 export const shortestPause = breathMillis / stepsAtOnce
 
 /** One kind of process, as the loop sees it. */
-export interface StepLoop<Row, E, R> {
+export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
   /** Reads the row. Returns nothing if no step is left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
   /** Returns the row's wait. A step is due when the wait is zero. */
@@ -39,10 +40,13 @@ const paced = (wait: TimedWait, taken: number): Wait =>
 
 /** Takes the due steps and returns the next wait. Idempotent, because the row decides which step is due. */
 export const takeSteps =
-  <Row, E, R>(idName: string, { read, take, waitFor }: StepLoop<Row, E, R>) =>
+  <Row extends { readonly shard?: number }, E, R>(idName: string, { read, take, waitFor }: StepLoop<Row, E, R>) =>
   (id: string, written?: Row): Effect.Effect<Wait, E, R> =>
     Effect.gen(function* () {
       let row = written === undefined ? yield* read(id) : Option.some(written)
+      const { has } = yield* Shards
+      const isMoved = Option.exists(row, ({ shard }) => shard !== undefined && !has(shard))
+      if (isMoved) return { _tag: "Moved" } satisfies Wait
       for (let taken = 0; Option.isSome(row);) {
         const wait = waitFor(row.value, yield* Clock.currentTimeMillis)
         if (wait.millis > 0) return paced(wait, taken)

@@ -1,4 +1,4 @@
-/** Recurring tasks as processes. On several nodes, only one runs each. */
+/** Recurring tasks as processes. On several nodes, the owner of a task's shard runs it. */
 import { TaskStore } from "@sheaf/ports"
 import { Clock, Duration, Effect, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
@@ -6,14 +6,13 @@ import { counted } from "../process/Recurring.ts"
 import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
-/** Adds the tasks that are not stored yet, and returns what runs them. */
+/** Adds the tasks that are not stored yet, and returns what runs them. Tasks of other releases stay as they are. */
 export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Task<R>>>) {
   const takeSteps = Effect.fnUntraced(function* (name: string) {
     const store = yield* TaskStore
     const found = Option.getOrUndefined(yield* store.find(name))
     const task = tasks[name]
-    if (found === undefined) return { _tag: "End" } satisfies Wait
-    if (task === undefined) return yield* Effect.as(store.remove(name), { _tag: "End" } satisfies Wait)
+    if (found === undefined || task === undefined) return { _tag: "End" } satisfies Wait
     const millis = found.dueAt - (yield* Clock.currentTimeMillis)
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
     yield* task.run
@@ -26,6 +25,9 @@ export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<str
     counted,
     { discard: true }
   )
-  yield* (yield* TaskStore).add(Object.keys(tasks), yield* Clock.currentTimeMillis)
+  const { add } = yield* TaskStore
+  const now = yield* Clock.currentTimeMillis
+  const addOne = ([name, task]: readonly [string, Task<R>]) => add(name, now, now + Duration.toMillis(task.every))
+  yield* Effect.forEach(Object.entries(tasks), addOne, { discard: true })
   return yield* Runner.make({ kind: "recurring_task", idName: "task", takeSteps, giveUp: () => Effect.succeed(false) })
 })

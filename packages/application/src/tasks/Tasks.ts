@@ -14,17 +14,24 @@ export interface Task<R> {
   readonly run: Effect.Effect<void, never, R>
 }
 
-/** Runs these parts at the same time. Logs a part that fails, by its name. */
+/** The longest run of a part. It must not keep the other parts from running again. */
+const maxRun = "10 minutes"
+
+/** Runs these parts at the same time. Logs a part that fails or takes too long, by its name. */
 export const parts = <R>(
   every: Duration.Input,
   named: Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 ): Task<R> => ({
   every,
   parts: Object.keys(named),
-  run: Effect.forEach(Object.entries(named), ([name, part]) => attempted(name, Effect.asVoid(part)), {
-    concurrency: "unbounded",
-    discard: true
-  })
+  run: Effect.forEach(
+    Object.entries(named),
+    ([name, part]) => attempted(name, Effect.asVoid(Effect.timeout(part, maxRun))),
+    {
+      concurrency: "unbounded",
+      discard: true
+    }
+  )
 })
 
 const minutely = {

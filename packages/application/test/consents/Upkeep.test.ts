@@ -62,7 +62,8 @@ describe("an unreadable consent", () => {
     yield* upkeepFor(2 * Consent.day - 2 * Consent.minute)
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "AUTHORIZED")
     assert.isFalse(yield* isClosedInStore(id))
-    yield* upkeepFor(4 * Consent.minute)
+    // An unreadable consent is read again once an hour.
+    yield* upkeepFor(70 * Consent.minute)
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "EXPIRED")
     assert.isTrue(yield* isClosedInStore(id))
   })

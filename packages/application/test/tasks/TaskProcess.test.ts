@@ -19,8 +19,6 @@ type Provided = Layer.Success<typeof stores> | Scope.Scope
 
 const none = {
   runDue: () => Effect.void,
-  checkOwnership: Effect.void,
-  keepUnreadable: () => Effect.void,
   starting: () => 0
 }
 
@@ -68,12 +66,22 @@ describe("a recurring task", () => {
     assert.deepStrictEqual(yield* failuresOf("counting runs"), [0])
   })
 
-  test("that no release knows any more is removed", function* () {
+  test("of another release stays as it is", function* () {
     const store = yield* TaskStore
-    yield* store.add(["every century"], 0)
+    yield* store.add("every century", 0, 0)
     const { search } = yield* service
     yield* search
-    assert.isTrue(Option.isNone(yield* store.find("every century")))
-    assert.isTrue(Option.isSome(yield* store.find("every minute")))
+    assert.deepStrictEqual(yield* store.find("every century"), Option.some({ name: "every century", dueAt: 0 }))
+  })
+
+  test("that was advanced while the clock was wrong runs again within its interval", function* () {
+    const store = yield* TaskStore
+    yield* store.add("every minute", 0, 0)
+    const found = Option.getOrThrow(yield* store.find("every minute"))
+    yield* store.advance(found, 315_576_000_000)
+    const { runs, search } = yield* service
+    yield* TestClock.adjust("1 minute")
+    yield* search
+    assert.strictEqual(runs.count, 1)
   })
 })

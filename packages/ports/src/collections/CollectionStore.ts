@@ -188,6 +188,8 @@ export interface AnsweredQuestion extends Pick<Pending, "inputId" | "question"> 
 export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt"> {
   /** Sheaf erases the order when the collection ends. */
   readonly order?: PlacedOrder
+  /** The shard to which the collection belongs. Absent in a row that this node has just written. */
+  readonly shard?: number
   readonly deadline: number
   readonly session?: string
   readonly pending?: Pending

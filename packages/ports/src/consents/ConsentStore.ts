@@ -92,6 +92,8 @@ export interface ConsentProgress {
 
 /** The input of the next step. */
 export interface ConsentWork extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
+  /** The shard to which the consent belongs. */
+  readonly shard?: number
   readonly progress: ConsentProgress
 }
 

@@ -99,8 +99,8 @@ export class WebhookDeliveryStore extends Context.Service<
       eventIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
-     * Records a round. Returns false, and records nothing, if the endpoint no longer exists or another node delivers to it. If its
-     * position is not `from`, because the client has enabled it again, records only the attempts, and returns false. Omits the attempts of users that are erased by now. A round that is recorded again, because its
+     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If its position is not `from`, because
+     * the client has enabled it again or another node delivers to it, records only the attempts, and returns false. Omits the attempts of users that are erased by now. A round that is recorded again, because its
      * first record failed after the commit, changes nothing.
      */
     readonly record: (round: Round) => Effect.Effect<boolean, StoreError>

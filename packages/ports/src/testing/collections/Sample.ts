@@ -8,7 +8,7 @@ import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { decided } from "@sheaf/domain/testing"
-import { Effect, Option } from "effect"
+import { Effect, Option, Struct } from "effect"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type {
@@ -221,7 +221,10 @@ export const abandoned = Effect.fnUntraced(function* (collectionId: string, at: 
 
 /** Returns the input of a collection's next step. */
 export const workOf = (collectionId: string) =>
-  Effect.flatMap(CollectionStore, (store) => Effect.map(store.work(collectionId), Option.getOrThrow))
+  Effect.map(
+    Effect.flatMap(CollectionStore, (store) => store.work(collectionId)),
+    (found) => Struct.omit(Option.getOrThrow(found), ["shard"])
+  )
 
 /** Lists a client's collections. */
 export const list = (clientId: string, query: Partial<CollectionListQuery> = {}) =>

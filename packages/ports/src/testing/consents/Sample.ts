@@ -4,7 +4,7 @@ import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { decided } from "@sheaf/domain/testing"
-import { Effect, Option } from "effect"
+import { Effect, Option, Struct } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import type { DueProcesses } from "../../DueProcesses.ts"
@@ -137,7 +137,7 @@ export const closed = Effect.fnUntraced(function* (owner: Owner, more: Partial<C
 
 /** Returns the input of a consent's next step. */
 export const workOf = Effect.fnUntraced(function* (consentId: string) {
-  return Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))
+  return Struct.omit(Option.getOrThrow(yield* (yield* ConsentStore).work(consentId)), ["shard"])
 })
 
 /** Returns a consent as its client sees it. */

@@ -35,22 +35,19 @@ export const accepting = (it: Suite): void => {
     }
   )
 
-  test("provides the input of the first step", function* (store) {
+  test("provides the input of the first step", function* () {
     const { deadline, identity, order, products } = yield* Sample.accepted(yield* Sample.newClient)
-    const work = yield* store.work(identity.collectionId)
-    assert.deepStrictEqual(
-      work,
-      Option.some({
-        ...identity,
-        dueAt: identity.createdAt,
-        ...Sample.unanswered,
-        shown: {},
-        products,
-        order,
-        deadline,
-        step: 0
-      })
-    )
+    const work = yield* Sample.workOf(identity.collectionId)
+    assert.deepStrictEqual(work, {
+      ...identity,
+      dueAt: identity.createdAt,
+      ...Sample.unanswered,
+      shown: {},
+      products,
+      order,
+      deadline,
+      step: 0
+    })
   })
 
   test("stores the order of a collection under a stored consent, with and without a login method", function* (store) {
