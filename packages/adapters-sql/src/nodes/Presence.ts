@@ -26,7 +26,7 @@ const aloneInterval = "1 second"
  * The time for which nobody holds a node's lock before the node counts as dead, in milliseconds. A live process that has lost
  * its session connects again sooner.
  */
-const unlockedMillis = 400
+const unlockedMillis = 240
 
 const live = Instrument.gauge({
   name: "sheaf.nodes.live",
