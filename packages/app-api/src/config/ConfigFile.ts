@@ -127,7 +127,7 @@ const issueOfOrigin = (text: string): string | undefined => {
 const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfOrigin))).annotate({
   description:
     "Origins of web pages that can use the API from a browser (CORS): https, or http on this machine. Cookies are never " +
-    "allowed. Give such a page a user's token, because everybody who opens it could read an API key."
+    "allowed. Give such a page no API key, which everybody could read; a user's token alone opens only `/consents`."
 })
 
 /** A version is deprecated as of the date after which its successor is named. */
