@@ -172,7 +172,9 @@ const nextSteps = (paths: Paths) => [
   "The service is ready. Back up the keys, the pepper and the authorities, each apart from the database. Start the service:",
   "",
   `  set -a; . ${paths.environment}; set +a`,
-  "  sheaf serve"
+  "  sheaf serve",
+  "",
+  "In a checkout, `npm run sheaf -- serve`."
 ]
 
 const init = Effect.fnUntraced(function* (given: Answers.Answers) {
