@@ -1,12 +1,13 @@
 /** Collections on PostgreSQL continue although the service is killed and the database crashes (ADR 22). */
 import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import { freePort, PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { join } from "node:path"
 import { start } from "../../src/testing/index.ts"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
+import { askUntil } from "../Watchdog.ts"
 
 /** Each collection has its own company, because Sheaf pauses calls to companies that fail too often. */
 const plan: ReadonlyArray<readonly [scenario: string, loginMethod: LoginMethod, company: string]> = [
@@ -75,6 +76,37 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
       ({ status }) => status === 200
     )
     await end([...drives, ...fresh])
+  })
+
+  it("every request is answered, from the first moment and while the database is away, until the service stops", async () => {
+    const port = await freePort()
+    const env = { DATABASE_URL: server.url(), MTLS_PORT: "off", PORT: String(port) }
+    const watched = new TestService({ env, folder: service.folder })
+    let isOver = false
+    const asked = ["/ready", "/health", "/collections"].map((path) =>
+      askUntil(`http://127.0.0.1:${port}${path}`, () => isOver)
+    )
+    try {
+      await watched.start()
+      await server.stop("immediate")
+      await until(
+        () => watched.client.send("/ready"),
+        ({ status }) => status === 503
+      )
+      await server.start()
+      await until(
+        () => watched.client.send("/ready"),
+        ({ status }) => status === 200
+      )
+      await watched.process.stop()
+    } finally {
+      isOver = true
+      await watched.kill()
+    }
+    for (const outcomes of await Promise.all(asked)) {
+      for (const outcome of Object.keys(outcomes)) assert.include(["200", "401", "503", "ECONNREFUSED"], outcome)
+      assert.isAbove((outcomes["200"] ?? 0) + (outcomes["401"] ?? 0), 0)
+    }
   })
 
   it("requests get 503 while the database is read-only, for example after a failover", async () => {

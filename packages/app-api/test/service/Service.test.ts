@@ -4,33 +4,16 @@ import { freePort } from "@sheaf/adapters-sql/testing"
 import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"
 import { readdirSync, statSync } from "node:fs"
-import { request } from "node:http"
 import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import * as CommandLine from "../CommandLine.ts"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
+import { askUntil } from "../Watchdog.ts"
 
 const service = TestService.forAll()
 const { dataDir } = service
-
-/** Sends a request on a new connection. Returns its status, or the error's code. */
-const ask = (url: string): Promise<number | string> =>
-  new Promise((resolve) => {
-    const sent = request(url, { agent: false }, (response) => resolve(response.resume().statusCode ?? 0))
-    sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-    sent.end()
-  })
-
-/** Sends requests, one after another, until `isOver` accepts an outcome. Returns the number of each outcome. */
-const askUntil = async (url: string, isOver: (outcome: number | string) => boolean) => {
-  const outcomes: Record<string, number> = {}
-  for (let outcome: number | string = ""; !isOver(outcome); outcomes[outcome] = (outcomes[outcome] ?? 0) + 1) {
-    outcome = await ask(url)
-  }
-  return outcomes
-}
 
 describe("the process", () => {
   it("creates its files for their owner only", () => {
