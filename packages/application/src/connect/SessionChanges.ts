@@ -64,7 +64,7 @@ export const pendingConfirmation = (
 ): ConnectConfirmation | undefined =>
   confirmation !== undefined && confirmation.answer === undefined && now < confirmation.until ? confirmation : undefined
 
-/** The answer to a confirmation. After REFUSED, Sheaf discards the session's data and consents at once. */
+/** The answer to a confirmation. After REFUSED, Sheaf discards the session's data and consents within seconds. */
 export const answered = (
   session: StoredConnectSession,
   confirmation: ConnectConfirmation,

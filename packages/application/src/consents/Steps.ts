@@ -63,8 +63,7 @@ const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress =
 const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), Asker, askerOf(work))
 
 /**
- * Checks an authorized consent at its bank at once, and wakes it on its node for the steps that follow, such as the end at
- * the bank. If another writer wins the race, that writer has already checked the consent.
+ * Checks an authorized consent at its bank at once, and lets it take the steps that follow, such as the end at the bank. If another writer wins the race, that writer has already checked the consent.
  */
 const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))

@@ -47,6 +47,7 @@ import type {
   RecordIds,
   Sealer,
   Step,
+  StoreError,
   Tokens,
   Users,
   RequestKeyStore,
@@ -136,8 +137,13 @@ export const acceptOnly = Effect.fnUntraced(function* (
   return yield* (yield* CollectionStore).accept({ ...collection, products, order, deadline: createdAt + millis })
 })
 
+/** A search for due processes. */
+export class DueSearch extends Context.Service<DueSearch, { readonly search: Effect.Effect<void, StoreError> }>()(
+  "test/DueSearch"
+) {}
+
 /** Runs the due processes, as the loop does. */
-export const recover = Effect.flatMap(Processes.DueSearch, ({ search }) => search)
+export const recover = Effect.flatMap(DueSearch, ({ search }) => search)
 
 /** The body of a test, in the form of `Effect.gen`. */
 export type Body<Given extends ReadonlyArray<unknown>> = (
@@ -183,7 +189,7 @@ export type Provided =
   | ConsentProcess.ConsentRunner
   | Consents
   | DueProcesses
-  | Processes.DueSearch
+  | DueSearch
   | Counters
   | ConsentStore
   | ElectronicId
@@ -229,7 +235,10 @@ const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
 
 const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
 /** The loop searches every hundred days, because tests let years pass. Processes that are due earlier wait in memory. */
-const processes = Processes.withoutTasks.pipe(
+const processes = Layer.effect(
+  DueSearch,
+  Effect.map(Processes.run<never>({}), (search) => ({ search }))
+).pipe(
   Layer.provideMerge(Processes.runners),
   Layer.provide(Layer.succeed(Processes.SearchInterval, Duration.toMillis("100 days")))
 )
