@@ -20,15 +20,14 @@ import type { Settled } from "./Settlement.ts"
 export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
-/** Returns the collection's end if the collection or its authentication has timed out by `now`. */
+/** Returns the collection's end if the collection or its authentication has timed out by `now`. The earlier timeout counts. */
 const timedOut = (work: Work, now: number): Option.Option<Settled> => {
   const unconfirmed = work.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
-  if (now >= work.deadline && unconfirmed === undefined) {
+  const until = leaveBefore(work, work.status)
+  if (now >= until && until === work.deadline && unconfirmed === undefined) {
     return Option.some(Settlement.ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
   }
-  return now >= leaveBefore(work, work.status)
-    ? Option.some(Settlement.ended("AUTHENTICATION_TIMEOUT", unconfirmed))
-    : Option.none()
+  return now >= until ? Option.some(Settlement.ended("AUTHENTICATION_TIMEOUT", unconfirmed)) : Option.none()
 }
 
 const unreachable = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
@@ -61,9 +60,11 @@ export const whomToAsk = (
 ): Result.Result<Inquiry, Settled> => {
   const { order, pending, visit } = work
   if (visit?.state === "REFUSED") return Result.fail(notConfirmed)
+  const unanswered = pending && Settlement.ended(statusWhenUnanswered[pending.question.kind])
+  if (unanswered && pending.until < work.deadline) return Result.fail(unanswered)
   const late = timedOut(work, now)
   if (Option.isSome(late)) return Result.fail(late.value)
-  if (pending !== undefined) return Result.fail(Settlement.ended(statusWhenUnanswered[pending.question.kind]))
+  if (unanswered) return Result.fail(unanswered)
   if (Option.isNone(company)) return Result.fail(unreachable)
   // Only ended collections have no order.
   if (order === undefined) return Result.fail(Settlement.connectorFailed)

@@ -1,11 +1,14 @@
 /** The timeouts of authentications and of the questions that follow, and timeouts that clients trigger early. */
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
+import { temporaryFile } from "./NewDatabase.ts"
+import type { Script } from "./ScriptedCompany.ts"
 import { start, statusOf, test, until } from "./World.ts"
+import type { Status } from "./World.ts"
 
 const askForContact = Company.askForEmail("CONTACT_FORM_PENDING")
 
@@ -49,6 +52,36 @@ describe("a question after an authentication", () => {
     yield* TestClock.adjust("2 seconds")
     yield* until(id, "AUTHENTICATION_TIMEOUT")
   })
+})
+
+describe("several timeouts that fell due while the service was down", () => {
+  const afterDowntime = (name: string, script: Script, asked: Status, ended: Status) =>
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        const file = yield* temporaryFile
+        const company = Company.make(script)
+        const id = yield* Effect.gen(function* () {
+          const started = yield* start()
+          yield* until(started, asked)
+          return started
+        }).pipe(Effect.provide(World.layer(company, { file })))
+        yield* TestClock.adjust("1 hour")
+        yield* until(id, ended).pipe(Effect.provide(World.layer(company, { file })))
+      }).pipe(Effect.scoped)
+    )
+
+  afterDowntime(
+    "end an unanswered question, because it was due first",
+    Company.asking,
+    "TWO_FACTOR_PENDING",
+    "AUTHENTICATION_TIMEOUT"
+  )
+  afterDowntime(
+    "end an authentication, because it was due first",
+    Company.steps(Company.poll("LOGIN"), signs(10_000), signs(10_000)),
+    "WAITING_FOR_USER_ACTION",
+    "AUTHENTICATION_TIMEOUT"
+  )
 })
 
 describe("an authentication after the company has shown data", () => {

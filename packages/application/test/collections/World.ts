@@ -78,7 +78,7 @@ import type { ScriptedBank } from "../consents/ScriptedBank.ts"
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 export const stranger: Caller = { clientId: "client-two", environment: "test" }
 
-type Status = Step["status"]
+export type Status = Step["status"]
 
 /** Returns an effect that runs only once. */
 export const once = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, E> => {
