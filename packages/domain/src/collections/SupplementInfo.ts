@@ -232,9 +232,10 @@ export const remaining = (question: Question, answer: SupplementInfo): Question 
 }
 
 const normalizedInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today: string) => {
-  const { SWEDISH_PERSONAL_NUMBER: number, ...rest } = inputs
+  const number = inputs.SWEDISH_PERSONAL_NUMBER
   const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
-  return normalized === undefined ? inputs : { ...rest, SWEDISH_PERSONAL_NUMBER: normalized }
+  // Keeps the order of the members, so that a repeated call to the company has the same bytes.
+  return normalized === undefined ? inputs : { ...inputs, SWEDISH_PERSONAL_NUMBER: normalized }
 }
 
 /**

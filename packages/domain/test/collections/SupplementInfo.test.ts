@@ -1,6 +1,7 @@
 /** The input posted to supplement-info, and the questions that it answers (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { asks, InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
+import { Schema } from "effect"
 import * as SupplementInfo from "../../src/collections/SupplementInfo.ts"
 import type { ClientRequest, ExtraInformation } from "../../src/collections/ExtraInformation.ts"
 import type { Question } from "../../src/collections/SupplementInfo.ts"
@@ -134,6 +135,12 @@ describe("Supplement info", () => {
       check(question, answer),
       pointers.map((pointer) => `INVALID_INPUT ${pointer}`)
     )
+  })
+
+  it("is the same text before and after it is stored, so that repeated calls to a company are the same", () => {
+    const answer = SupplementInfo.normalize(anything, inputs(full), today)
+    const read = Schema.decodeUnknownSync(SupplementInfo.SupplementInfo)(JSON.parse(JSON.stringify(answer)))
+    assert.strictEqual(JSON.stringify(answer), JSON.stringify(read))
   })
 
   it("explains the broken rule, and never repeats the value", () => {

@@ -46,6 +46,12 @@ const stepOf = (body: Buffer): Pick<CompanyCall, "documents" | "status" | "type"
 
 const callOf = (url: string): CompanyCall["call"] => url.slice(url.lastIndexOf("/") + 1) as CompanyCall["call"]
 
+interface Answered {
+  readonly status: number
+  readonly type: string | null
+  readonly bytes: Buffer
+}
+
 interface ConnectorSection {
   readonly companies: ReadonlyArray<{ readonly company: string }>
 }
@@ -64,23 +70,37 @@ export const start = async (
   const log = join(folder, "company.log")
   appendFileSync(log, "")
 
+  const answers = new Map<string, Promise<Answered>>()
+
+  /** Forwards a call. A repeated call gets the first one's answer, as the guide to connectors demands. */
+  const forward = (url: string, body: Buffer, key: string | undefined): Promise<Answered> => {
+    const known = key === undefined ? undefined : answers.get(key)
+    if (known !== undefined) return known
+    const headers = { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) }
+    const answered = fetch(connector.base + url, { method: "POST", headers, body }).then(async (answer) => ({
+      status: answer.status,
+      type: answer.headers.get("content-type"),
+      bytes: Buffer.from(await answer.arrayBuffer())
+    }))
+    if (key !== undefined) answers.set(key, answered)
+    return answered
+  }
+
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, url = "" } = request
     const body = await buffer(request)
-    const key = headers["idempotency-key"]
+    const given = headers["idempotency-key"]
+    const key = typeof given === "string" ? given : undefined
     const received: CompanyCall = {
       call: callOf(url),
-      ...(typeof key === "string" && { key }),
+      ...(key !== undefined && { key }),
       body: createHash("sha256").update(body).digest("hex")
     }
     await pause(random.int(0, longestDelay))
-    const forwarded = { "content-type": "application/json", ...(typeof key === "string" && { "idempotency-key": key }) }
-    const answer = await fetch(connector.base + url, { method: "POST", headers: forwarded, body })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    const isStep = answer.status === 200 && received.key !== undefined
+    const { bytes, status, type } = await forward(url, body, key)
+    const isStep = status === 200 && received.key !== undefined
     appendFileSync(log, `${JSON.stringify({ ...received, ...(isStep && stepOf(bytes)) })}\n`)
-    const type = answer.headers.get("content-type")
-    response.writeHead(answer.status, type === null ? {} : { "content-type": type }).end(bytes)
+    response.writeHead(status, type === null ? {} : { "content-type": type }).end(bytes)
   }
 
   const server = await LocalServer.serve((request, response) => {
