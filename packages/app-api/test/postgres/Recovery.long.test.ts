@@ -78,7 +78,7 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
     await end([...drives, ...fresh])
   })
 
-  it("every request is answered, from the first moment and while the database is away, until the service stops", async () => {
+  it("every request is answered, from the first moment and while the database is away", async () => {
     const port = await freePort()
     const env = { DATABASE_URL: server.url(), MTLS_PORT: "off", PORT: String(port) }
     const watched = new TestService({ env, folder: service.folder })
@@ -98,14 +98,14 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
         () => watched.client.send("/ready"),
         ({ status }) => status === 200
       )
-      await watched.process.stop()
+      isOver = true
+      for (const outcomes of await Promise.all(asked)) {
+        for (const outcome of Object.keys(outcomes)) assert.include(["200", "401", "503", "ECONNREFUSED"], outcome)
+        assert.isAbove((outcomes["200"] ?? 0) + (outcomes["401"] ?? 0), 0)
+      }
     } finally {
       isOver = true
       await watched.kill()
-    }
-    for (const outcomes of await Promise.all(asked)) {
-      for (const outcome of Object.keys(outcomes)) assert.include(["200", "401", "503", "ECONNREFUSED"], outcome)
-      assert.isAbove((outcomes["200"] ?? 0) + (outcomes["401"] ?? 0), 0)
     }
   })
 
