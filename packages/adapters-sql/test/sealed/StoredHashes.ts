@@ -1,7 +1,7 @@
 /** Every kind of stored hash, written by a service with some peppers and looked up by a service with others. */
 import { CollectionStore, ConnectSessionStore, ConsentStore, RequestKeyStore, Sealer, UserStore } from "@sheaf/ports"
-import type { NewConnectSession, OrderQuota, StoreError } from "@sheaf/ports"
-import { CollectionSample, ConsentSample } from "@sheaf/ports/testing"
+import type { OrderQuota, StoreError } from "@sheaf/ports"
+import { CollectionSample, ConnectSessionSample, ConsentSample } from "@sheaf/ports/testing"
 import { Effect, Option, Redacted } from "effect"
 import type { Stores } from "../Database.ts"
 
@@ -19,17 +19,7 @@ const secret = Redacted.make("s".repeat(43))
 export const connectSession = Effect.fnUntraced(function* (clientId: string) {
   const { collectionId: connectSessionId } = (yield* CollectionSample.make(clientId)).identity
   const { start: createdAt } = CollectionSample
-  const session: NewConnectSession = {
-    connectSessionId,
-    clientId,
-    purpose: "COLLECT",
-    status: "OPEN",
-    revision: 1,
-    createdAt,
-    expiresAt: createdAt + 60_000,
-    terms: {},
-    progress: { steps: [] }
-  }
+  const session = ConnectSessionSample.make({ connectSessionId, clientId, createdAt })
   const store = yield* ConnectSessionStore
   yield* store.add(session, secret)
   return Option.getOrThrow(yield* store.find(clientId, connectSessionId))

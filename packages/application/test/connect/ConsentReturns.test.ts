@@ -1,7 +1,8 @@
 /** Consents of Connect sessions: the person's return from the bank, and what the client sees (spec 2.4, 13). */
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConnectSessionStore } from "@sheaf/ports"
-import type { ConnectChange, NewConnectSession, UserCaller } from "@sheaf/ports"
+import type { ConnectChange, UserCaller } from "@sheaf/ports"
+import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { codeIn, confirm } from "../consents/Confirming.ts"
@@ -24,18 +25,14 @@ const started = Effect.fnUntraced(function* (bank: ScriptedBank) {
   const store = yield* ConnectSessionStore
   const user = yield* Consent.maja
   const createdAt = yield* Clock.currentTimeMillis
-  const session: NewConnectSession = {
+  const session = ConnectSessionSample.make({
     connectSessionId,
     clientId: user.clientId,
     userId: user.userId,
     purpose: "CONSENT",
-    status: "OPEN",
-    revision: 1,
     createdAt,
-    expiresAt: createdAt + 3_600_000,
-    terms: { returnTo: { returnUrl: "https://app.example/linked" } },
-    progress: { steps: [] }
-  }
+    terms: { returnTo: { returnUrl: "https://app.example/linked" } }
+  })
   yield* store.add(session, Redacted.make("link"))
   assert.isTrue(yield* store.bind({ ...session, isBound: false }, browser, session))
   const { consentId } = yield* Consent.awaiting(

@@ -3,6 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { NewConnectSession } from "@sheaf/ports"
+import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as Expired from "../../src/tasks/Expired.ts"
 import * as World from "../collections/World.ts"
@@ -16,18 +17,15 @@ const returnTo: ReturnTarget = { returnUrl: "https://app.example/linked" }
 const started = Effect.fnUntraced(function* (terms: NewConnectSession["terms"]) {
   const user = yield* Consent.maja
   const createdAt = yield* Clock.currentTimeMillis
-  const session: NewConnectSession = {
+  const session = ConnectSessionSample.make({
     connectSessionId,
     clientId: user.clientId,
     userId: user.userId,
     purpose: "CONSENT",
-    status: "OPEN",
-    revision: 1,
     createdAt,
     expiresAt: createdAt + 60_000,
-    terms,
-    progress: { steps: [] }
-  }
+    terms
+  })
   yield* (yield* ConnectSessionStore).add(session, Redacted.make("link"))
   const consentId = yield* Consent.create({ ...user, connectSessionId })
   yield* Consent.work

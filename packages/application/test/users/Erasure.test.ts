@@ -10,7 +10,8 @@ import {
   Users,
   UserStore
 } from "@sheaf/ports"
-import type { NewConnectSession, UserCaller } from "@sheaf/ports"
+import type { UserCaller } from "@sheaf/ports"
+import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -58,18 +59,7 @@ describe("an erased user", () => {
       const { clientId, userId } = yield* Consent.maja
       const createdAt = yield* Clock.currentTimeMillis
       const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
-      const session: NewConnectSession = {
-        connectSessionId,
-        clientId,
-        userId,
-        purpose: "COLLECT",
-        status: "OPEN",
-        revision: 1,
-        createdAt,
-        expiresAt: createdAt + 60_000,
-        terms: {},
-        progress: { steps: [] }
-      }
+      const session = ConnectSessionSample.make({ connectSessionId, clientId, userId, createdAt })
       yield* sessions.add(session, Redacted.make("link"))
       yield* (yield* Users).erase(World.caller, userId)
       assert.isFalse(yield* isFinished)

@@ -2,7 +2,8 @@
 import { assert } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { ClientStore, Collections, CollectionStore, ConnectorError, ConnectSessionStore } from "@sheaf/ports"
-import type { Caller, NewConnectSession } from "@sheaf/ports"
+import type { Caller } from "@sheaf/ports"
+import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { AllowedReturns } from "../../../src/index.ts"
@@ -126,17 +127,7 @@ export const startInSession = Effect.fnUntraced(function* (company: Company.Scri
   const sessions = yield* ConnectSessionStore
   const createdAt = yield* Clock.currentTimeMillis
   const browser = Redacted.make("B".repeat(43))
-  const session: NewConnectSession = {
-    connectSessionId,
-    clientId: World.caller.clientId,
-    purpose: "COLLECT",
-    status: "OPEN",
-    revision: 1,
-    createdAt,
-    expiresAt: createdAt + 3_600_000,
-    terms: {},
-    progress: { steps: [] }
-  }
+  const session = ConnectSessionSample.make({ connectSessionId, clientId: World.caller.clientId, createdAt })
   if (Option.isNone(yield* sessions.find(session.clientId, connectSessionId))) {
     yield* sessions.add(session, Redacted.make("link"))
     assert.isTrue(yield* sessions.bind({ ...session, isBound: false }, browser, session))

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
 import { ConnectSessionStore } from "../../connect/ConnectSessionStore.ts"
+import * as Sample from "./Sample.ts"
 import type { ConnectChange, NewConnectSession, StoredConnectSession } from "../../connect/ConnectSessionStore.ts"
 import type { DueProcesses } from "../../DueProcesses.ts"
 import { EventStore, firstPosition } from "../../events/EventStore.ts"
@@ -19,19 +20,9 @@ const link = secret("l")
 const browser = secret("b")
 
 const newSession = Effect.fnUntraced(function* (more: Partial<NewConnectSession> = {}) {
-  const session: NewConnectSession = {
-    connectSessionId: yield* Fixture.newId,
-    clientId: more.clientId ?? (yield* Fixture.newClient),
-    purpose: "COLLECT",
-    status: "OPEN",
-    revision: 1,
-    createdAt,
-    expiresAt: later,
-    terms: {},
-    progress: { steps: [] },
-    ...more
-  }
-  return session
+  const connectSessionId = yield* Fixture.newId
+  const clientId = more.clientId ?? (yield* Fixture.newClient)
+  return Sample.make({ connectSessionId, clientId, createdAt, expiresAt: later, ...more })
 })
 
 const added = Effect.fnUntraced(function* (more: Partial<NewConnectSession> = {}) {
