@@ -72,16 +72,22 @@ export const start = async (
 
   const answers = new Map<string, Promise<Answered>>()
 
-  /** Forwards a call. A repeated call gets the first one's answer, as the guide to connectors demands. */
+  /**
+   * Forwards a call. A repeated call gets the first one's step, as the guide to connectors demands. After a failure, the
+   * connector is asked again.
+   */
   const forward = (url: string, body: Buffer, key: string | undefined): Promise<Answered> => {
     const known = key === undefined ? undefined : answers.get(key)
     if (known !== undefined) return known
     const headers = { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) }
-    const answered = fetch(connector.base + url, { method: "POST", headers, body }).then(async (answer) => ({
-      status: answer.status,
-      type: answer.headers.get("content-type"),
-      bytes: Buffer.from(await answer.arrayBuffer())
-    }))
+    const answered = fetch(connector.base + url, { method: "POST", headers, body }).then(async (answer) => {
+      if (!answer.ok && key !== undefined) answers.delete(key)
+      return {
+        status: answer.status,
+        type: answer.headers.get("content-type"),
+        bytes: Buffer.from(await answer.arrayBuffer())
+      }
+    })
     if (key !== undefined) answers.set(key, answered)
     return answered
   }
