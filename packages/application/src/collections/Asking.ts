@@ -33,6 +33,8 @@ export type Surroundings =
 /** The result of asking for a step, after the service has checked it. */
 export interface Asked {
   readonly settled: Settled
+  /** The time of the decision, in milliseconds since 1970. The deadline of a question counts from it. */
+  readonly at: number
   /** The pause between this step and the next step, in milliseconds. */
   readonly afterMillis: number
   /** The session that the connector may still have open. */
@@ -80,7 +82,9 @@ const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry,
   const now = yield* Clock.currentTimeMillis
   const decided = Decision.onAnswer(work, question, answer, now, yield* Timeouts)
   return {
-    settled: decided._tag === "Collect" ? yield* collect(work, question, decided) : decided,
+    ...(decided._tag === "Collect"
+      ? { settled: yield* collect(work, question, decided), at: yield* Clock.currentTimeMillis }
+      : { settled: decided, at: now }),
     afterMillis: Decision.isHeld(decided) ? Infinity : pauseOf(answer),
     ...(answer._tag !== "End" && { open: answer.session })
   }
@@ -110,16 +114,18 @@ const pauseAfter = Effect.fnUntraced(function* (
  * failure that can pass changes nothing, and the next step repeats the attempt.
  */
 export const nextStep = (work: Work, attempt?: SingleAttempt): Effect.Effect<Asked, StoreError, Surroundings> => {
-  const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
+  const without = (settled: Settled, at: number): Asked => ({ settled, at, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
     const company = yield* (yield* Connectors).find(work.company)
     if (Option.isSome(company) && work.leftovers !== undefined) {
       yield* Superseding.close(company.value, work, isCurrent(work))
       // The step is then discarded, so it must not place an order.
-      if (!(yield* isCurrent(work))) return without(Decision.whenFailed(work, "UNREACHABLE", 0))
+      if (!(yield* isCurrent(work)))
+        return without(Decision.whenFailed(work, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
     }
-    const question = Decision.whomToAsk(work, company, yield* Clock.currentTimeMillis)
-    return Result.isFailure(question) ? without(question.failure) : yield* ask(work, question.success, attempt)
+    const now = yield* Clock.currentTimeMillis
+    const question = Decision.whomToAsk(work, company, now)
+    return Result.isFailure(question) ? without(question.failure, now) : yield* ask(work, question.success, attempt)
   }).pipe(
     Effect.catchCause(
       Effect.fnUntraced(function* (cause) {
@@ -131,10 +137,10 @@ export const nextStep = (work: Work, attempt?: SingleAttempt): Effect.Effect<Ask
         const now = yield* Clock.currentTimeMillis
         const pause = attempt === undefined ? Option.none() : yield* pauseAfter(work, attempt, reason, now)
         if (Option.isSome(pause)) {
-          return { ...without(Settlement.staying(work, session)), afterMillis: pause.value, isRepeated: true }
+          return { ...without(Settlement.staying(work, session), now), afterMillis: pause.value, isRepeated: true }
         }
         yield* Effect.logWarning("connector failed").pipe(withFailures(cause, { company, after: status }))
-        return without(Decision.whenFailed(work, reason, now))
+        return without(Decision.whenFailed(work, reason, now), now)
       })
     ),
     Askers.provide(work)

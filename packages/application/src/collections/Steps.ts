@@ -26,8 +26,7 @@ interface RecordOptions {
 
 /** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
 const changeBy = Effect.fnUntraced(function* (work: Work, attempt?: Asking.SingleAttempt) {
-  const { afterMillis, isRepeated = false, open, settled } = yield* Asking.nextStep(work, attempt)
-  const at = yield* Clock.currentTimeMillis
+  const { afterMillis, at, isRepeated = false, open, settled } = yield* Asking.nextStep(work, attempt)
   const { change, refusal } = Settlement.settle(work, settled, at)
   if (refusal !== undefined) {
     yield* Effect.logWarning(refusal).pipe(
