@@ -1,4 +1,4 @@
-/** Runs the examples of the README and of the migration guide against a service. */
+/** Runs the examples of the READMEs and of the migration guide against a service. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { join } from "node:path"
@@ -14,7 +14,7 @@ export interface Example {
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8")
 
-const documents = [read("../README.md"), read("../../../docs/migrate.md")]
+const documents = [read("../README.md"), read("../../../README.md"), read("../../../docs/migrate.md")]
 
 export const examples: ReadonlyArray<Example> = documents
   .flatMap((document) => document.split(/^###? /m))
