@@ -59,7 +59,10 @@ const served = new Map(
 const guidePages = (): string =>
   GuidePages.print(
     {
-      "collection-cycle": written("docs/collection-cycle.md", "what happens to a collection, from its start to its erasure"),
+      "collection-cycle": written(
+        "docs/collection-cycle.md",
+        "what happens to a collection, from its start to its erasure"
+      ),
       integrate: written("docs/integrate.md", "a tutorial, then errors, consents, events, webhooks and data"),
       client: written("packages/client/README.md", "the typed client for TypeScript and JavaScript"),
       migrate: written(

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Fees } from "../../src/versions/Fees.ts"
-import type { FlatFees } from "../../src/versions/2025-01-01/records/FlatFees.ts"
+import type { FlatFees } from "../../src/versions/2025-01-01/records/SplitFees.ts"
 import { WealthRecord20250101 } from "../../src/versions/2025-01-01/records/WealthRecords.ts"
 import type { WealthRecord } from "../../src/records/WealthRecord.ts"
 

@@ -6,10 +6,10 @@ import { CollectionStatus } from "../../src/collections/CollectionStatus.ts"
 import { marketOf } from "../../src/companies/Company.ts"
 import * as AnyStatus from "../../src/versions/AnyStatus.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
-import * as BriefStatusObject from "../../src/versions/2025-01-01/BriefStatusObject.ts"
-import * as ContactFormInput from "../../src/versions/2025-01-01/ContactFormInput.ts"
-import * as FlatFees from "../../src/versions/2025-01-01/records/FlatFees.ts"
-import * as UntypedConsents from "../../src/versions/2025-01-01/UntypedConsents.ts"
+import * as ExtendStatusObject from "../../src/versions/2025-01-01/ExtendStatusObject.ts"
+import * as PostContactForm from "../../src/versions/2025-01-01/PostContactForm.ts"
+import * as SplitFees from "../../src/versions/2025-01-01/records/SplitFees.ts"
+import * as TypeConsents from "../../src/versions/2025-01-01/TypeConsents.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
 import { CollectionInput } from "../../src/collections/SupplementInfo.ts"
 import { Psd2AisConsent, StoredConsent } from "../../src/collections/Parameter.ts"
@@ -22,9 +22,9 @@ codecLaws("A start between 2025-01-01 and the head", Subjects.start)
 codecLaws("A valid start", { ...Subjects.start, heads: CollectionRequests.startCollection })
 
 codecLaws("A consent between 2025-01-01 and the head", {
-  codec: UntypedConsents.Consent20250101,
+  codec: TypeConsents.Consent20250101,
   head: Schema.Union([StoredConsent, Psd2AisConsent]),
-  old: Schema.Union([UntypedConsents.StoredConsentEntry, UntypedConsents.NewConsentEntry])
+  old: Schema.Union([TypeConsents.StoredConsentEntry, TypeConsents.NewConsentEntry])
 })
 
 codecLaws("A status object between 2025-01-01 and the head", Subjects.statusObject)
@@ -32,15 +32,15 @@ codecLaws("A status object between 2025-01-01 and the head", Subjects.statusObje
 codecLaws("Contact-form input between 2025-01-01 and the head", {
   codec: Version.ContactFormInput20250101,
   head: CollectionInput,
-  old: ContactFormInput.ContactForm,
-  headLosses: ContactFormInput.losses
+  old: PostContactForm.ContactForm,
+  headLosses: PostContactForm.losses
 })
 
 codecLaws("Fees between 2025-01-01 and the head", {
-  codec: FlatFees.Fees20250101,
+  codec: SplitFees.Fees20250101,
   head: Schema.UndefinedOr(Fees),
-  old: FlatFees.FlatFees,
-  oldLosses: FlatFees.losses
+  old: SplitFees.FlatFees,
+  oldLosses: SplitFees.losses
 })
 
 codecLaws("An insurance record between 2025-01-01 and the head", Subjects.insuranceRecord)
@@ -76,7 +76,7 @@ describe("A status object of 2025-01-01", () => {
   )
 
   it("has five members, and declares the others as losses", () => {
-    assert.sameMembers(Object.keys(BriefStatusObject.ShownStatusObject.fields), [
+    assert.sameMembers(Object.keys(ExtendStatusObject.ShownStatusObject.fields), [
       "id",
       "company",
       "status",
@@ -84,10 +84,10 @@ describe("A status object of 2025-01-01", () => {
       "pollingInterval"
     ])
     assert.sameMembers(Object.keys(StatusObject.fields), [
-      ...Object.keys(BriefStatusObject.ShownStatusObject.fields),
-      ...BriefStatusObject.notShown
+      ...Object.keys(ExtendStatusObject.ShownStatusObject.fields),
+      ...ExtendStatusObject.notShown
     ])
-    assert.include(BriefStatusObject.change.losses.join(), BriefStatusObject.notShown.join(", "))
+    assert.include(ExtendStatusObject.change.losses.join(), ExtendStatusObject.notShown.join(", "))
   })
 
   it.effect.prop(
@@ -131,9 +131,9 @@ describe("The contact form of 2025-01-01", () => {
   )
 
   it("translates pointers of the head", () => {
-    assert.strictEqual(ContactFormInput.pointerOf("/inputs/EMAIL"), "/email")
-    assert.strictEqual(ContactFormInput.pointerOf("/inputs/MOBILE_PHONE_NUMBER"), "/phoneNumber")
-    assert.strictEqual(ContactFormInput.pointerOf("/inputs/ACCOUNT_OWNER_NAME"), "")
-    assert.strictEqual(ContactFormInput.pointerOf("/type"), "")
+    assert.strictEqual(PostContactForm.pointerOf("/inputs/EMAIL"), "/email")
+    assert.strictEqual(PostContactForm.pointerOf("/inputs/MOBILE_PHONE_NUMBER"), "/phoneNumber")
+    assert.strictEqual(PostContactForm.pointerOf("/inputs/ACCOUNT_OWNER_NAME"), "")
+    assert.strictEqual(PostContactForm.pointerOf("/type"), "")
   })
 })

@@ -1,22 +1,22 @@
 /** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
-import * as BriefStatusObject from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
+import * as ExtendStatusObject from "@sheaf/domain/versions/2025-01-01/ExtendStatusObject"
 import * as ConfirmReturns from "@sheaf/domain/versions/2025-01-01/ConfirmReturns"
-import * as ContactFormInput from "@sheaf/domain/versions/2025-01-01/ContactFormInput"
-import * as FewerReasons from "@sheaf/domain/versions/2025-01-01/FewerReasons"
-import * as FewerStatuses from "@sheaf/domain/versions/2025-01-01/FewerStatuses"
-import * as FlatFees from "@sheaf/domain/versions/2025-01-01/records/FlatFees"
-import * as FrenchNames from "@sheaf/domain/versions/2025-01-01/records/FrenchNames"
-import * as NoCollectionList from "@sheaf/domain/versions/2025-01-01/NoCollectionList"
-import * as NoErasure from "@sheaf/domain/versions/2025-01-01/NoErasure"
-import * as NoExclusiveOwnership from "@sheaf/domain/versions/2025-01-01/records/NoExclusiveOwnership"
-import * as NoInputIds from "@sheaf/domain/versions/2025-01-01/NoInputIds"
-import * as NoSandboxPage from "@sheaf/domain/versions/2025-01-01/NoSandboxPage"
-import * as PlainSuccess from "@sheaf/domain/versions/2025-01-01/PlainSuccess"
-import * as ProductPaths from "@sheaf/domain/versions/2025-01-01/ProductPaths"
-import * as RejectedLoginMethod from "@sheaf/domain/versions/2025-01-01/RejectedLoginMethod"
-import * as UnknownStability from "@sheaf/domain/versions/2025-01-01/records/UnknownStability"
-import * as UntypedConsents from "@sheaf/domain/versions/2025-01-01/UntypedConsents"
-import * as UntypedParameters from "@sheaf/domain/versions/2025-01-01/UntypedParameters"
+import * as PostContactForm from "@sheaf/domain/versions/2025-01-01/PostContactForm"
+import * as AddFailureReasons from "@sheaf/domain/versions/2025-01-01/AddFailureReasons"
+import * as AddStatuses from "@sheaf/domain/versions/2025-01-01/AddStatuses"
+import * as SplitFees from "@sheaf/domain/versions/2025-01-01/records/SplitFees"
+import * as DropFrenchPrefix from "@sheaf/domain/versions/2025-01-01/records/DropFrenchPrefix"
+import * as ListCollections from "@sheaf/domain/versions/2025-01-01/ListCollections"
+import * as AddErasure from "@sheaf/domain/versions/2025-01-01/AddErasure"
+import * as AddExclusiveOwnership from "@sheaf/domain/versions/2025-01-01/records/AddExclusiveOwnership"
+import * as AddInputIds from "@sheaf/domain/versions/2025-01-01/AddInputIds"
+import * as AddSandboxPage from "@sheaf/domain/versions/2025-01-01/AddSandboxPage"
+import * as DistinguishAccepted from "@sheaf/domain/versions/2025-01-01/DistinguishAccepted"
+import * as MergeProductPaths from "@sheaf/domain/versions/2025-01-01/MergeProductPaths"
+import * as UnifyLoginMethodStatus from "@sheaf/domain/versions/2025-01-01/UnifyLoginMethodStatus"
+import * as StabilizeIds from "@sheaf/domain/versions/2025-01-01/records/StabilizeIds"
+import * as TypeConsents from "@sheaf/domain/versions/2025-01-01/TypeConsents"
+import * as TypeParameters from "@sheaf/domain/versions/2025-01-01/TypeParameters"
 import type { Attribution } from "../Attribution.ts"
 import type { Moved } from "../Differences.ts"
 
@@ -38,7 +38,7 @@ export const attribution20260401: Attribution = {
   moves: [...movesOf("insurance"), ...movesOf("wealth")],
   places: [
     [
-      ProductPaths.change,
+      MergeProductPaths.change,
       [
         "POST /collections",
         "GET /collections/{collectionId}/status",
@@ -50,7 +50,7 @@ export const attribution20260401: Attribution = {
       ]
     ],
     [
-      UntypedParameters.change,
+      TypeParameters.change,
       [
         "InitiateCollectionRequest.input",
         "InitiateCollectionRequest.filter",
@@ -62,10 +62,10 @@ export const attribution20260401: Attribution = {
         "ViolationCode.UNKNOWN_INPUT"
       ]
     ],
-    [UntypedConsents.change, ["InitiateCollectionRequest.consents", "NewConsentEntry", "StoredConsentEntry"]],
-    [FlatFees.change, ["Fees", "GenericFees", "PersonalizedFees", ...kinds.map((kind) => `${kind}.fees`)]],
+    [TypeConsents.change, ["InitiateCollectionRequest.consents", "NewConsentEntry", "StoredConsentEntry"]],
+    [SplitFees.change, ["Fees", "GenericFees", "PersonalizedFees", ...kinds.map((kind) => `${kind}.fees`)]],
     [
-      ContactFormInput.change,
+      PostContactForm.change,
       [
         "ContactFormInput",
         "POST /insurance/collection/{collectionId}/add-contact-form-input",
@@ -73,18 +73,18 @@ export const attribution20260401: Attribution = {
       ]
     ],
     [
-      FewerStatuses.change,
+      AddStatuses.change,
       [
         "CollectionStatusValue.AUTHENTICATION_ERROR",
         "CollectionStatusValue.LOGIN_METHOD_NOT_APPLICABLE",
         "CollectionStatusValue.TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
       ]
     ],
-    [RejectedLoginMethod.change, ["CollectionStatusValue.REJECTED_INCORRECT_LOGIN_METHOD"]],
-    [FrenchNames.change, ["AccountInformation", "Holding", "Insurance", "PayoutDetail"]],
-    [NoExclusiveOwnership.change, ["AccountInformation.hasExclusiveOwnership"]],
+    [UnifyLoginMethodStatus.change, ["CollectionStatusValue.REJECTED_INCORRECT_LOGIN_METHOD"]],
+    [DropFrenchPrefix.change, ["AccountInformation", "Holding", "Insurance", "PayoutDetail"]],
+    [AddExclusiveOwnership.change, ["AccountInformation.hasExclusiveOwnership"]],
     [
-      UnknownStability.change,
+      StabilizeIds.change,
       [
         "BankAccount",
         "DocumentReference",
@@ -95,8 +95,8 @@ export const attribution20260401: Attribution = {
         "SecuritiesAccount"
       ].map((schema) => `${schema}.idStable`)
     ],
-    [NoCollectionList.change, ["GET /collections", "CollectionSummary"]],
-    [NoErasure.change, ["DELETE /collections/{collectionId}", "ConflictProblem.code.COLLECTION_NOT_ENDED"]],
+    [ListCollections.change, ["GET /collections", "CollectionSummary"]],
+    [AddErasure.change, ["DELETE /collections/{collectionId}", "ConflictProblem.code.COLLECTION_NOT_ENDED"]],
     [
       ConfirmReturns.change,
       [
@@ -108,7 +108,7 @@ export const attribution20260401: Attribution = {
       ]
     ],
     [
-      BriefStatusObject.change,
+      ExtendStatusObject.change,
       [
         "CollectionStatus.collectionId",
         "CollectionStatus.products",
@@ -118,9 +118,9 @@ export const attribution20260401: Attribution = {
         "CollectionStatus.sessionMetadata"
       ]
     ],
-    [FewerReasons.change, ["FailureReason.code"]],
+    [AddFailureReasons.change, ["FailureReason.code"]],
     [
-      NoSandboxPage.change,
+      AddSandboxPage.change,
       [
         "CollectionStatus.sandboxPageUrl",
         "ConsentStatus.sandboxPageUrl",
@@ -130,7 +130,7 @@ export const attribution20260401: Attribution = {
       ]
     ],
     [
-      NoInputIds.change,
+      AddInputIds.change,
       [
         "CollectionStatus.pendingInput",
         "PendingInput",
@@ -139,6 +139,6 @@ export const attribution20260401: Attribution = {
         "ConflictProblem.code.INPUT_NO_LONGER_PENDING"
       ]
     ],
-    [PlainSuccess.change, ["POST /collections 201", "POST /collections/{collectionId}/supplement-info 202"]]
+    [DistinguishAccepted.change, ["POST /collections 201", "POST /collections/{collectionId}/supplement-info 202"]]
   ]
 }

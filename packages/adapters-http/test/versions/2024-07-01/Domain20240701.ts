@@ -2,8 +2,8 @@
  * A fictitious oldest version, defined by its differences from version 2025-01-01. Its codecs convert only to and from
  * that version.
  */
-import { BriefStatusObject } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
-import { UntypedStart } from "@sheaf/domain/versions/2025-01-01/UntypedParameters"
+import { BriefStatusObject } from "@sheaf/domain/versions/2025-01-01/ExtendStatusObject"
+import { UntypedStart } from "@sheaf/domain/versions/2025-01-01/TypeParameters"
 import {
   StartCollection20250101,
   startViolation20250101,

@@ -9,14 +9,14 @@ import type { CompanyId } from "../../companies/Company.ts"
 import * as Texts from "../../Texts.ts"
 import { inMarket } from "../StatusChanges.ts"
 import type { StatusChanges } from "../StatusChanges.ts"
-import * as FewerStatuses from "./FewerStatuses.ts"
-import * as RejectedLoginMethod from "./RejectedLoginMethod.ts"
-import type { StatusOfCompany } from "./RejectedLoginMethod.ts"
+import * as AddStatuses from "./AddStatuses.ts"
+import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
+import type { StatusOfCompany } from "./UnifyLoginMethodStatus.ts"
 
-const shown = { ...FewerStatuses.shown, ...RejectedLoginMethod.shown }
+const shown = { ...AddStatuses.shown, ...UnifyLoginMethodStatus.shown }
 type Unknown = keyof typeof shown
 
-const { old } = RejectedLoginMethod
+const { old } = UnifyLoginMethodStatus
 
 export const statuses = { old, shown } as const satisfies StatusChanges
 

@@ -12,10 +12,10 @@ import { PublicPension } from "../../../records/wealth/PublicPension.ts"
 import { isInvestment, WealthRecord } from "../../../records/WealthRecord.ts"
 import * as Texts from "../../../Texts.ts"
 import type { Loss } from "../../VersionChange.ts"
-import { FlatFees, fromFees, losses as feesLosses, toFees } from "./FlatFees.ts"
-import { FrenchHolding, FrenchPayoutDetail } from "./FrenchNames.ts"
-import { FrenchAccountInformation, losses as accountLosses } from "./NoExclusiveOwnership.ts"
-import { documents, newer, wealthLosses } from "./UnknownStability.ts"
+import { FlatFees, fromFees, losses as feesLosses, toFees } from "./SplitFees.ts"
+import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"
+import { FrenchAccountInformation, losses as accountLosses } from "./AddExclusiveOwnership.ts"
+import { documents, newer, wealthLosses } from "./StabilizeIds.ts"
 
 const fees = FlatFees
 const holdings = Texts.optional(Schema.Array(FrenchHolding), "The product's investments.")

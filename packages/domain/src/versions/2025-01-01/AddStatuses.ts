@@ -1,7 +1,7 @@
 /** In version 2025-01-01, three causes of failure had no status of their own (spec 2.2, 3.1, 9). */
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
-import type { StatusOfCompany } from "./RejectedLoginMethod.ts"
+import type { StatusOfCompany } from "./UnifyLoginMethodStatus.ts"
 
 /** The statuses that version 2025-01-01 shows for two of the new statuses. `RejectedLoginMethod` has the third. */
 export const shown = {

@@ -7,10 +7,10 @@ import { extraInformationMeaning, StatusObject } from "../../collections/Collect
 import * as Texts from "../../Texts.ts"
 import { eventIn, examples } from "../../events/EventSchema.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
-import { encodeInformation, ExtraInformation20250101, losses as reasonLosses } from "./FewerReasons.ts"
-import { losses as fewerLosses } from "./FewerStatuses.ts"
-import { ConsentStatusObject20250101 } from "./NoSandboxPage.ts"
-import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
+import { encodeInformation, ExtraInformation20250101, losses as reasonLosses } from "./AddFailureReasons.ts"
+import { losses as fewerLosses } from "./AddStatuses.ts"
+import { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
+import { losses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
 /** The members of the head's status object that version 2025-01-01 omits. */

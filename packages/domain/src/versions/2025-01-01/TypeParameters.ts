@@ -11,7 +11,7 @@ import * as Texts from "../../Texts.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import * as InputMap from "./InputMap.ts"
-import { Consent20250101 } from "./UntypedConsents.ts"
+import { Consent20250101 } from "./TypeConsents.ts"
 
 const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type", "products"])).pipe(
   Texts.named("CollectionFilter", "The data to collect. An omitted member does not restrict the collection.")

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { LoginMethod } from "../../src/companies/LoginMethod.ts"
 import type { StartCollection } from "../../src/collections/StartCollection.ts"
 import * as InputMap from "../../src/versions/2025-01-01/InputMap.ts"
-import { headLosses, pointerOf, violationOf } from "../../src/versions/2025-01-01/UntypedParameters.ts"
+import { headLosses, pointerOf, violationOf } from "../../src/versions/2025-01-01/TypeParameters.ts"
 import { forgetAll } from "../../src/versions/VersionChange.ts"
 import { StartCollection20250101 } from "../../src/versions/2025-01-01/Version.ts"
 
