@@ -19,6 +19,7 @@ const folders: Readonly<Record<keyof typeof rules, string>> = {
 
 const folder = "packages/domain/src/people"
 const file = (text: string, name = "Person"): Source => ({ path: `${folder}/${name}.ts`, text })
+const old = (text: string): Source => ({ path: "packages/domain/src/versions/2025-01-01/Change.ts", text })
 const sql = (text: string): Source => ({ path: "packages/adapters-sql/src/collections/Writing.ts", text })
 const lines = (count: number): string => "const name = 1\n".repeat(count)
 const files = (count: number, text = ""): ReadonlyArray<Source> =>
@@ -54,6 +55,13 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
       file('const createdAt = "2026-04-01T08:00:00.000Z"\nconst startDate = "2026-01-01"\n'),
       { path: "packages/domain/src/versions/2025-01-01/Version.ts", text: 'const version = "2025-01-01"\n' },
       { path: "packages/domain/src/testing/Dates.ts", text: 'const today = "2026-04-01"\n' }
+    ]
+  ],
+  "an older version's folder imports the model only through the next version's folder": [
+    [old('import { Fees } from "../../../records/wealth/Fees.ts"\n')],
+    [
+      old('import { Fees } from "../../2026-04-01/Fees.ts"\nimport * as Texts from "../../../Texts.ts"\n'),
+      old('import { FlatFees } from "./SplitFees.ts"\nimport type { Loss } from "../../VersionChange.ts"\n')
     ]
   ],
   "the core distinguishes its own types by tags": [

@@ -40,6 +40,9 @@ const versionNames = new RegExp(
 /** Matches JSON that gets a type without a check: by a cast, an annotation or a return type. */
 const uncheckedJson = /JSON\.parse\(.*\) as .*|: (?!unknown\b)[^=:()\n]+ =>? JSON\.parse\(.*|\breturn JSON\.parse\(.*/g
 
+/** Matches the folders of replaced versions in the domain. */
+const oldFolder = new RegExp(`^packages/domain/src/versions/(?!${ApiVersion.head}/)\\d{4}-\\d{2}-\\d{2}/`)
+
 /** Matches version folders and test support, because test support names versions and arbitrary dates. */
 const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
@@ -106,6 +109,10 @@ const contents: ReadonlyArray<Rule> = [
       "packages/adapters-http/src/inbound/versions/Versions.ts": "the handlers of each version in the list",
       "packages/domain/src/CalendarDate.ts": "the published example of a date"
     }
+  },
+  {
+    name: "an older version's folder imports the model only through the next version's folder",
+    find: (sources) => matching(/from "(?:\.\.\/)+[a-z][^"]+"/g)(sources.filter(({ path }) => oldFolder.test(path)))
   },
   {
     name: "the core distinguishes its own types by tags",

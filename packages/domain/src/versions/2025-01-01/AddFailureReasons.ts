@@ -1,9 +1,7 @@
 /** In version 2025-01-01, some causes shared a failure reason (spec 2.2, 2.5). */
 import { Struct } from "effect"
-import { withReason } from "../../collections/ExtraInformation.ts"
-import type { ExtraInformation } from "../../collections/ExtraInformation.ts"
-import * as FailureReason from "../../collections/FailureReason.ts"
-import type { FailureCode } from "../../collections/FailureReason.ts"
+import { FailureReason, withReason } from "../2026-04-01/Collections.ts"
+import type { ExtraInformation } from "../2026-04-01/Collections.ts"
 import { inWords } from "../VersionChange.ts"
 import type { VersionChange } from "../VersionChange.ts"
 
@@ -16,7 +14,7 @@ const shown = {
   PDF_UNKNOWN_LAYOUT: "PDF_NOT_SUPPORTED",
   PDF_INCOMPLETE: "PDF_NOT_READABLE",
   PDF_CONTRADICTORY: "PDF_NOT_READABLE"
-} as const satisfies Partial<Record<FailureCode, FailureCode>>
+} as const satisfies Partial<Record<FailureReason.FailureCode, FailureReason.FailureCode>>
 
 type NewCode = keyof typeof shown
 
@@ -27,7 +25,7 @@ export const ExtraInformation20250101 = withReason(
 )
 export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 
-const isNew = (code: FailureCode): code is NewCode => Object.hasOwn(shown, code)
+const isNew = (code: FailureReason.FailureCode): code is NewCode => Object.hasOwn(shown, code)
 
 /** Returns the information with the reason that version 2025-01-01 shows. */
 export const encodeInformation = ({ FAILURE_REASON, ...rest }: ExtraInformation): ExtraInformation20250101 => {

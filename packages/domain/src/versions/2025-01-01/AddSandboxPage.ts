@@ -1,6 +1,6 @@
 /** In version 2025-01-01, the sandbox had no page where a person decides how a login ends (spec 12). */
 import { Schema, Struct } from "effect"
-import { ConsentStatusObject } from "../../consents/ConsentStatusObject.ts"
+import { ConsentStatusObject } from "../2026-04-01/Collections.ts"
 import * as Texts from "../../Texts.ts"
 import type { VersionChange } from "../VersionChange.ts"
 

@@ -3,9 +3,8 @@
  * 2.5).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { extraInformationMeaning, StatusObject } from "../../collections/Collection.ts"
 import * as Texts from "../../Texts.ts"
-import { eventIn, examples } from "../../events/EventSchema.ts"
+import { eventIn, examples, extraInformationMeaning, StatusObject } from "../2026-04-01/Collections.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import { encodeInformation, ExtraInformation20250101, losses as reasonLosses } from "./AddFailureReasons.ts"
 import { losses as fewerLosses } from "./AddStatuses.ts"

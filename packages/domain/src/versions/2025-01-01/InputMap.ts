@@ -1,7 +1,7 @@
 /** In version 2025-01-01, credentials and references were a map with uppercase keys (spec 2.2, 9). */
 import { Schema, Struct } from "effect"
-import type { LoginMethod } from "../../companies/LoginMethod.ts"
-import * as Parameter from "../../collections/Parameter.ts"
+import { Parameter } from "../2026-04-01/Collections.ts"
+import type { LoginMethod } from "../2026-04-01/Collections.ts"
 import { unknownKeysAre } from "../../Violation.ts"
 import * as Texts from "../../Texts.ts"
 
@@ -39,7 +39,7 @@ export const InputMap = Schema.Struct({
 })
 export type InputMap = typeof InputMap.Type
 
-type Method = LoginMethod | undefined
+type Method = LoginMethod.LoginMethod | undefined
 
 const isEmail = Schema.is(Parameter.EmailAddress)
 

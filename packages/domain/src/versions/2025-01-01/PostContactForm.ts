@@ -1,6 +1,6 @@
 /** In version 2025-01-01, contact forms had their own route (spec 2.2, 4, 9). */
 import { Schema, SchemaTransformation } from "effect"
-import { CollectionInput } from "../../collections/SupplementInfo.ts"
+import { CollectionInput } from "../2026-04-01/Collections.ts"
 import * as Texts from "../../Texts.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"

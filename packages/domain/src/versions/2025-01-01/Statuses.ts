@@ -2,11 +2,9 @@
  * The statuses of version 2025-01-01, and their translation to and from the newest version's statuses (spec 2.2).
  */
 import { Struct } from "effect"
-import * as Head from "../../collections/CollectionStatus.ts"
-import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
-import { marketOf } from "../../companies/Company.ts"
-import type { CompanyId } from "../../companies/Company.ts"
 import * as Texts from "../../Texts.ts"
+import { CollectionStatus, marketOf } from "../2026-04-01/Collections.ts"
+import type { CompanyId } from "../2026-04-01/Collections.ts"
 import { inMarket } from "../StatusChanges.ts"
 import type { StatusChanges } from "../StatusChanges.ts"
 import * as AddStatuses from "./AddStatuses.ts"
@@ -20,10 +18,10 @@ const { old } = UnifyLoginMethodStatus
 
 export const statuses = { old, shown } as const satisfies StatusChanges
 
-const isUnknown = (status: CollectionStatus): status is Unknown => Object.hasOwn(shown, status)
+const isUnknown = (status: CollectionStatus.CollectionStatus): status is Unknown => Object.hasOwn(shown, status)
 
 const meanings = {
-  ...Struct.omit(Head.table.meanings, Struct.keys(shown)),
+  ...Struct.omit(CollectionStatus.table.meanings, Struct.keys(shown)),
   REJECTED_INCORRECT_LOGIN_METHOD: old.REJECTED_INCORRECT_LOGIN_METHOD.meaning
 }
 
@@ -40,7 +38,7 @@ export const encodeStatus = ({ company, status }: StatusOfCompany): Status202501
   isUnknown(status) ? inMarket<Status20250101>(shown[status], marketOf(company)) : status
 
 /** Converts a status of version 2025-01-01 to the head's status. */
-export const decodeStatus = (status: Status20250101): CollectionStatus =>
+export const decodeStatus = (status: Status20250101): CollectionStatus.CollectionStatus =>
   status === "REJECTED_INCORRECT_LOGIN_METHOD" ? old[status].replacedBy : status
 
 /** Returns whether version 2025-01-01 ever shows this status in the company's market. */

@@ -1,15 +1,15 @@
 /** In version 2025-01-01, consents were untyped entries in their own array (spec 2.2, 2.3). */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { Psd2AisConsent, StoredConsent } from "../../collections/Parameter.ts"
+import { Parameter } from "../2026-04-01/Collections.ts"
 import type { VersionChange } from "../VersionChange.ts"
 import * as Texts from "../../Texts.ts"
 
 /** A stored consent, recognized by its `consentId`. */
-export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields, ["type"])).pipe(
+export const StoredConsentEntry = Schema.Struct(Struct.omit(Parameter.StoredConsent.fields, ["type"])).pipe(
   Texts.named("StoredConsentEntry", "An authorized consent, which replaces the login.")
 )
 
-export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).pipe(
+export const NewConsentEntry = Schema.Struct(Struct.omit(Parameter.Psd2AisConsent.fields, ["type"])).pipe(
   Texts.named(
     "NewConsentEntry",
     "A new consent to read accounts, for this collection. Without accountIds, the consent covers all accounts."
@@ -18,7 +18,7 @@ export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, 
 
 const stored = StoredConsentEntry.pipe(
   Schema.decodeTo(
-    Schema.toType(StoredConsent),
+    Schema.toType(Parameter.StoredConsent),
     SchemaTransformation.transform({
       decode: (entry) => ({ type: "STORED_CONSENT" as const, ...entry }),
       encode: ({ type: _, ...entry }) => entry
@@ -28,7 +28,7 @@ const stored = StoredConsentEntry.pipe(
 
 const asked = NewConsentEntry.pipe(
   Schema.decodeTo(
-    Schema.toType(Psd2AisConsent),
+    Schema.toType(Parameter.Psd2AisConsent),
     SchemaTransformation.transform({
       decode: (entry) => ({ type: "PSD2_AIS_CONSENT" as const, ...entry }),
       encode: ({ type: _, ...entry }) => entry

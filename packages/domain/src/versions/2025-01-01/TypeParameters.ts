@@ -2,10 +2,7 @@
  * In version 2025-01-01, start requests had untyped `input`, `consents` and `filter` (spec 2.1, 2.2, 9).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { describe } from "../../companies/LoginMethod.ts"
-import type { LoginMethod, LoginParameterType } from "../../companies/LoginMethod.ts"
-import * as Parameter from "../../collections/Parameter.ts"
-import { maximumParameters, StartCollection } from "../../collections/StartCollection.ts"
+import { LoginMethod, maximumParameters, Parameter, StartCollection } from "../2026-04-01/Collections.ts"
 import type { Violation } from "../../Violation.ts"
 import * as Texts from "../../Texts.ts"
 import { inWords } from "../VersionChange.ts"
@@ -18,7 +15,7 @@ const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["ty
 )
 
 interface Parts {
-  readonly loginMethod?: LoginMethod
+  readonly loginMethod?: LoginMethod.LoginMethod
   readonly input?: InputMap.InputMap
   readonly consents?: ReadonlyArray<Consent20250101>
   readonly filter?: typeof Filter.Type
@@ -107,7 +104,7 @@ export const pointerOf = ({ parameters }: StartCollection, pointer: string): str
 }
 
 /** The keys of `input` that carry the credentials of a login method (spec 2.2). */
-const inputsOf: Readonly<Record<LoginParameterType, string>> = {
+const inputsOf: Readonly<Record<LoginMethod.LoginParameterType, string>> = {
   USERNAME_PASSWORD: "USERNAME and PASSWORD",
   EMAIL: "USERNAME",
   SWEDISH_EID: "SWEDISH_PERSONAL_NUMBER",
@@ -120,7 +117,7 @@ const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation):
     case "MISSING_PARAMETER":
       return loginMethod === undefined
         ? detail
-        : `The login method ${loginMethod} needs the input ${inputsOf[describe(loginMethod).parameter]}.`
+        : `The login method ${loginMethod} needs the input ${inputsOf[LoginMethod.describe(loginMethod).parameter]}.`
     case "UNEXPECTED_PARAMETER":
       return loginMethod === undefined ? detail : `Cannot be used with the login method ${loginMethod}.`
     case "DUPLICATE_PARAMETER":

@@ -2,9 +2,8 @@
  * In version 2025-01-01, unsupported login methods had their own status only in the Baltic markets (spec 2.2,
  * 3.1).
  */
-import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
-import { marketOf } from "../../companies/Company.ts"
-import type { CompanyId } from "../../companies/Company.ts"
+import { marketOf } from "../2026-04-01/Collections.ts"
+import type { CollectionStatus, CompanyId } from "../2026-04-01/Collections.ts"
 import { inMarket } from "../StatusChanges.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
@@ -29,7 +28,7 @@ export const shown = {
 /** A status, and the company whose market decides which status clients see. */
 export interface StatusOfCompany {
   readonly company: CompanyId
-  readonly status: CollectionStatus
+  readonly status: CollectionStatus.CollectionStatus
 }
 
 const isForgotten = ({ company, status }: StatusOfCompany): boolean =>

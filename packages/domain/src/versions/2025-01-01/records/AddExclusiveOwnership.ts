@@ -1,8 +1,8 @@
 /** In version 2025-01-01, accounts did not show whether they had one owner or several (spec 2.2, 2.9, 9). */
 import { Schema, Struct } from "effect"
-import { AccountInformation } from "../../../records/wealth/AccountInformation.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"
+import { AccountInformation } from "../../2026-04-01/Records.ts"
 import * as Texts from "../../../Texts.ts"
 
 /** The account information of version 2025-01-01. Decoding leaves the ownership unknown, and encoding drops it. */

@@ -2,8 +2,7 @@
  * In version 2025-01-01, some schema names had a French prefix (spec 2.2, 2.9). The members of the French
  * account information differ too; see `AddExclusiveOwnership.ts`.
  */
-import { Holding } from "../../../records/wealth/Holding.ts"
-import { PayoutDetail } from "../../../records/wealth/PayoutDetail.ts"
+import { Holding, PayoutDetail } from "../../2026-04-01/Records.ts"
 import type { VersionChange } from "../../VersionChange.ts"
 
 export const FrenchHolding = Holding.annotate({ identifier: "FrenchHolding" })

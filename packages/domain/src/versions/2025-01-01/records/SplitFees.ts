@@ -3,7 +3,7 @@
  * 2026-04-01, the member's name replaces the flag (spec 2.2, 2.8).
  */
 import { Schema, SchemaTransformation } from "effect"
-import { Fees, figures } from "../../../records/wealth/Fees.ts"
+import { Fees, figures } from "../../2026-04-01/Fees.ts"
 import * as Texts from "../../../Texts.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"

@@ -1,8 +1,7 @@
 /** In version 2025-01-01, records and documents did not show whether their identifiers are stable (spec 10). */
 import { Schema, Struct } from "effect"
-import { DocumentReference } from "../../../records/Document.ts"
-import { InsuranceRecord } from "../../../records/InsuranceRecord.ts"
-import type { WealthRecord } from "../../../records/WealthRecord.ts"
+import { DocumentReference, InsuranceRecord } from "../../2026-04-01/Records.ts"
+import type { WealthRecord } from "../../2026-04-01/Records.ts"
 import * as Texts from "../../../Texts.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"

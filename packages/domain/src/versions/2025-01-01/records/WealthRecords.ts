@@ -3,13 +3,17 @@
  * difference has its own file, and this module combines them.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
-import { BankAccount } from "../../../records/wealth/BankAccount.ts"
-import { Fees } from "../../../records/wealth/Fees.ts"
-import { Insurance } from "../../../records/wealth/Insurance.ts"
-import { InvestmentAccount, SecuritiesAccount } from "../../../records/wealth/InvestmentAccount.ts"
-import { Pension } from "../../../records/wealth/Pension.ts"
-import { PublicPension } from "../../../records/wealth/PublicPension.ts"
-import { isInvestment, WealthRecord } from "../../../records/WealthRecord.ts"
+import { Fees } from "../../2026-04-01/Fees.ts"
+import {
+  BankAccount,
+  Insurance,
+  InvestmentAccount,
+  isInvestment,
+  Pension,
+  PublicPension,
+  SecuritiesAccount,
+  WealthRecord
+} from "../../2026-04-01/Records.ts"
 import * as Texts from "../../../Texts.ts"
 import type { Loss } from "../../VersionChange.ts"
 import { FlatFees, fromFees, losses as feesLosses, toFees } from "./SplitFees.ts"

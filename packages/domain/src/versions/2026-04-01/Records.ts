@@ -1,0 +1,12 @@
+/** The records of version 2026-04-01, without fees. See `Collections.ts`. */
+export { DocumentReference } from "../../records/Document.ts"
+export { InsuranceRecord } from "../../records/InsuranceRecord.ts"
+export { isInvestment, WealthRecord } from "../../records/WealthRecord.ts"
+export { AccountInformation } from "../../records/wealth/AccountInformation.ts"
+export { BankAccount } from "../../records/wealth/BankAccount.ts"
+export { Holding } from "../../records/wealth/Holding.ts"
+export { Insurance } from "../../records/wealth/Insurance.ts"
+export { InvestmentAccount, SecuritiesAccount } from "../../records/wealth/InvestmentAccount.ts"
+export { PayoutDetail } from "../../records/wealth/PayoutDetail.ts"
+export { Pension } from "../../records/wealth/Pension.ts"
+export { PublicPension } from "../../records/wealth/PublicPension.ts"
