@@ -11,7 +11,7 @@ import { inSlices, slice } from "../database/Slices.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import { withAdditions } from "../units/Additions.ts"
+import { withAdditions } from "../database/Additions.ts"
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient

@@ -2,7 +2,7 @@
 import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
-import * as SqliteFault from "../sqlite/SqliteFault.ts"
+import * as SqliteFault from "./SqliteFault.ts"
 
 /**
  * PostgreSQL's errors while it cannot serve: insufficient resources (class 53), shutting down or starting (57P), and

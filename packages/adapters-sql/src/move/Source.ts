@@ -1,7 +1,7 @@
 /** The SQLite database that a move reads. It is locked against writers in the meantime. */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
-import { newest } from "../database/Migrations.ts"
+import { newest } from "../Migrations.ts"
 import { table as migrationTable } from "../database/Releases.ts"
 import { bind } from "../postgres/PostgresClient.ts"
 import * as Sqlite from "../sqlite/Sqlite.ts"

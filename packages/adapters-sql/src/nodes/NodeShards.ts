@@ -16,7 +16,7 @@ import {
 import { SqlClient } from "effect/sql"
 import { inTurn } from "../database/DatabaseLock.ts"
 import { NodeMembership } from "./NodeMembership.ts"
-import { lease } from "./Lease.ts"
+import { lease } from "../database/Lease.ts"
 import * as Presence from "./Presence.ts"
 import * as Runners from "./Runners.ts"
 

@@ -4,7 +4,7 @@ import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { moveLock } from "../database/DatabaseLock.ts"
 import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
-import { newest } from "../database/Migrations.ts"
+import { newest } from "../Migrations.ts"
 import { newerRelease, table } from "../database/Releases.ts"
 import { reasonOf } from "../database/SqlFailure.ts"
 

@@ -10,7 +10,7 @@ import { promised } from "../database/Durability.ts"
 import { serializable } from "../database/Isolation.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import { applied } from "../units/Applied.ts"
+import { applied } from "../database/Applied.ts"
 import { inserted, literal, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 

@@ -1,7 +1,7 @@
 /** A PostgreSQL database for each suite, on one server per test process. */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { PgConnection } from "@effect/sql-pg"
-import { Postgres } from "../../src/postgres/index.ts"
+import { Postgres } from "../../src/postgres.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 
 export class DatabaseUrl extends Context.Service<DatabaseUrl, string>()("@sheaf/adapters-sql/test/DatabaseUrl") {}

@@ -1,7 +1,7 @@
 /** Databases that Sheaf cannot use are rejected in one line that says what to do, without the password. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { Postgres } from "../../src/postgres/index.ts"
+import { Postgres } from "../../src/postgres.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
 

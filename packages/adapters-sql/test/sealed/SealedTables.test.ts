@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as SealedTables from "../../src/sealed/SealedTables.ts"
+import * as SealedTables from "../../src/SealedTables.ts"
 import * as Database from "../Database.ts"
 
 /** Binary columns that are no sealed values: keyed hashes, and the key check, which the rotation seals by itself. */

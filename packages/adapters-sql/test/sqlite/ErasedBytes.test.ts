@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { existsSync, readFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { WriteAheadLog } from "../../src/index.ts"
-import * as SealedTables from "../../src/sealed/SealedTables.ts"
+import * as SealedTables from "../../src/SealedTables.ts"
 import * as Database from "../Database.ts"
 
 /** Every value that was ever sealed. */

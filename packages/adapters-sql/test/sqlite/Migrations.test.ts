@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { migrate, migrations, newest } from "../../src/database/Migrations.ts"
+import { migrate, migrations, newest } from "../../src/Migrations.ts"
 import { migrateTo, table } from "../../src/database/Releases.ts"
 import { Sqlite } from "../../src/index.ts"
 import * as Database from "../Database.ts"

@@ -2,8 +2,8 @@
 import { Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import * as SealedTables from "./SealedTables.ts"
-import type { SealedTableColumn } from "./SealedTables.ts"
+import * as SealedTables from "../SealedTables.ts"
+import type { SealedTableColumn } from "../SealedTables.ts"
 
 /** The values of a column that one key sealed. */
 export interface SealedValues {

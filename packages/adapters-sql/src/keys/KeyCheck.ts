@@ -2,13 +2,13 @@
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import * as SealedCensus from "../sealed/SealedCensus.ts"
+import * as SealedCensus from "./SealedCensus.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { applied } from "../units/Applied.ts"
+import { applied } from "../database/Applied.ts"
 import { statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
-import { promised } from "./Durability.ts"
-import { asStoreError } from "./SqlFailure.ts"
+import { promised } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlFailure.ts"
 
 export class WrongKeys extends Schema.TaggedError<WrongKeys>()("WrongKeys", { message: Schema.String }) {}
 

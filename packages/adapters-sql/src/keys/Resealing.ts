@@ -6,12 +6,12 @@ import { AuditLog, Sealer } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { promised } from "../database/Durability.ts"
-import { resealed } from "../database/KeyCheck.ts"
+import { resealed } from "./KeyCheck.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { recordIdsSecret } from "../collections/RecordIdsSql.ts"
 import * as SealedCensus from "./SealedCensus.ts"
-import * as SealedTables from "./SealedTables.ts"
-import type { SealedTableColumn } from "./SealedTables.ts"
+import * as SealedTables from "../SealedTables.ts"
+import type { SealedTableColumn } from "../SealedTables.ts"
 
 /** The rotation cannot begin, or cannot end. The message is one line. */
 export class RotationRefused extends Schema.TaggedError<RotationRefused>()("RotationRefused", {

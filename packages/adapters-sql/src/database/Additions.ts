@@ -1,9 +1,9 @@
 /** Additions to writes that are not units. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { read } from "../database/Dialect.ts"
-import { Around } from "./Around.ts"
-import type { Statement } from "./Statement.ts"
+import { read } from "./Dialect.ts"
+import { Around } from "../units/Around.ts"
+import type { Statement } from "../units/Statement.ts"
 
 const none: ReadonlyArray<Statement> = []
 

@@ -1,8 +1,8 @@
 /** Units of one statement. */
-import { promised } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import type { Statement } from "./Statement.ts"
-import type { Units } from "./Units.ts"
+import { promised } from "./Durability.ts"
+import { asStoreError } from "./SqlFailure.ts"
+import type { Statement } from "../units/Statement.ts"
+import type { Units } from "../units/Units.ts"
 
 /**
  * Runs a statement with FULL durability. The statement must return the rows that it changes. Returns true if it changed any.

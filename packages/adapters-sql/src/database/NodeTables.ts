@@ -1,5 +1,5 @@
 /** The nodes of a PostgreSQL database, and the releases that can use the database. */
-import { tables } from "../database/Dialect.ts"
+import { tables } from "./Dialect.ts"
 
 export const nodes = tables((sql, { count, strict }) => [
   sql`CREATE TABLE schema_release (oldest ${count} NOT NULL) ${strict}`,

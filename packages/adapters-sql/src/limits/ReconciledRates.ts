@@ -5,7 +5,7 @@
 import type * as Rate from "@sheaf/domain/Rate"
 import { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Effect, Schedule } from "effect"
-import type * as CountersLocal from "../limits/CountersLocal.ts"
+import type * as CountersLocal from "./CountersLocal.ts"
 import { statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 

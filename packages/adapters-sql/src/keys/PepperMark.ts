@@ -8,7 +8,7 @@ import { promised } from "../database/Durability.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { inserted, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
-import * as SealedColumns from "./SealedColumns.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
 
 const name = "pepper"
 const row: SealedColumns.SealedRow = { clientId: SealedColumns.serviceTenant, id: name }

@@ -2,12 +2,12 @@
  * Every sealed column of every table. Key rotation seals these columns again, so a column that is missing here would
  * become unreadable. A test compares the list with the tables.
  */
-import * as AuditTables from "../audit/AuditTables.ts"
-import * as Shapes from "../collections/CollectionShapes.ts"
-import * as OrderShape from "../collections/OrderShape.ts"
-import * as ConnectSessionRow from "../connect/ConnectSessionRow.ts"
-import * as ConsentShapes from "../consents/ConsentShapes.ts"
-import { serviceTenant } from "./SealedColumns.ts"
+import * as AuditTables from "./audit/AuditTables.ts"
+import * as Shapes from "./collections/CollectionShapes.ts"
+import * as OrderShape from "./collections/OrderShape.ts"
+import * as ConnectSessionRow from "./connect/ConnectSessionRow.ts"
+import * as ConsentShapes from "./consents/ConsentShapes.ts"
+import { serviceTenant } from "./sealed/SealedColumns.ts"
 
 /** A sealed column, with the SQL for the place to which its values are bound. */
 export interface SealedTableColumn {
