@@ -7,6 +7,7 @@ import {
   NodeMembership,
   SingleProcess,
   Sqlite,
+  Tables,
   WriteAheadLog
 } from "@sheaf/adapters-sql"
 import type { Move, Postgres } from "@sheaf/adapters-sql/postgres"
@@ -160,4 +161,5 @@ export const move = (
   { database }: Pick<DataFolder, "database">,
   url: Redacted.Redacted,
   report: Move.MoveReport
-): ReturnType<typeof Move.run> => Effect.flatMap(postgres, ({ Move }) => Move.run(database, url, report))
+): Effect.Effect<Move.Moved, Effect.Error<ReturnType<typeof Move.run>>> =>
+  Effect.flatMap(postgres, ({ Move }) => Effect.provide(Move.run(database, url, report), Tables.layer))

@@ -1,13 +1,15 @@
 /** The tables of the audit log (ADR 27). */
 import type { SqlClient } from "effect/sql"
 import { tables } from "../database/Dialect.ts"
+import { ofService } from "../sealed/SealedTable.ts"
+import type { SealedTableColumn } from "../sealed/SealedTable.ts"
 
 /**
  * A record's time and id, as its text has them. The hash covers the text, so nobody can change them unnoticed. A column of
  * their own would be outside the chain.
  */
 export const timeOf = "CAST(json_extract(text, '$.at') AS bigint)"
-export const idOf = "json_extract(t.text, '$.recordId')"
+const idOf = "json_extract(t.text, '$.recordId')"
 
 /**
  * SQLite's function on PostgreSQL, for numbers and for texts without quotation marks and commas. A record begins with its time and
@@ -49,3 +51,12 @@ export const auditLog = tables((sql, { bytes, count, millis, strict }) => [
     PRIMARY KEY (chain, kind)
   ) ${strict}`
 ])
+
+export const sealedColumns: ReadonlyArray<SealedTableColumn> = [
+  {
+    ...ofService("audit_record", "address", "seq", "address"),
+    keys: ["t.chain", "t.seq"],
+    id: idOf,
+    first: [-1, -1]
+  }
+]

@@ -7,7 +7,7 @@ import { beforeFirst, Sealer } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
-import { newest } from "../Migrations.ts"
+import { newest } from "../database/DatabaseSchema.ts"
 import { table as migrationTable } from "../database/Releases.ts"
 import { TableChecksum } from "../move/TableChecksum.ts"
 import { serviceTenant } from "../sealed/SealedColumns.ts"
@@ -124,9 +124,10 @@ export const read = Effect.fnUntraced(function* (file: string) {
   ).pipe(Effect.catch(() => refuse(damaged)))
   if (known === undefined) return yield* refuse(damaged)
   const { pepper, release, sealed } = known
-  if (release !== null && release > newest) {
+  const own = yield* newest
+  if (release !== null && release > own) {
     return yield* refuse(
-      `${file} is from a newer release (migration ${release}, and this release knows ${newest}): use that release`
+      `${file} is from a newer release (migration ${release}, and this release knows ${own}): use that release`
     )
   }
   const opened = yield* sealer

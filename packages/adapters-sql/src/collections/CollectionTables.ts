@@ -1,5 +1,9 @@
 /** The tables of collections. */
 import { tables } from "../database/Dialect.ts"
+import { ofClients, ofTexts } from "../sealed/SealedTable.ts"
+import type { SealedTableColumn } from "../sealed/SealedTable.ts"
+import * as Shapes from "./CollectionShapes.ts"
+import * as OrderShape from "./OrderShape.ts"
 
 export const collections = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE collection (
@@ -82,3 +86,45 @@ export const collections = tables((sql, { bytes, count, millis, strict }) => [
   ) ${strict}`,
   sql`CREATE INDEX collection_document_by_collection ON collection_document (collection_id)`
 ])
+
+/** The number of rows with files or records, which can have megabytes. */
+const largeRows = 4
+
+const ofCollection = { client: "c.client_id", atOnce: largeRows, first: ofTexts } as const
+const withCollection = (table: string) => `${table} t JOIN collection c ON c.id = t.collection_id`
+
+const ofDocument = (column: string): SealedTableColumn => ({
+  ...ofCollection,
+  table: "collection_document",
+  column,
+  from: withCollection("collection_document"),
+  keys: ["t.id"],
+  id: "t.id",
+  name: `'${column}'`
+})
+
+export const sealedColumns: ReadonlyArray<SealedTableColumn> = [
+  ...ofClients("collection", "id", {
+    reference: Shapes.reference.name,
+    shown: Shapes.shown.name,
+    placed_order: OrderShape.order.name,
+    session: Shapes.session.name,
+    pending: Shapes.pending.name,
+    input: Shapes.input.name,
+    answered_etags: Shapes.answeredEtags.name,
+    answered_questions: Shapes.answeredQuestions.name,
+    leftovers: OrderShape.leftovers.name,
+    visit: Shapes.visit.name
+  }),
+  {
+    ...ofCollection,
+    table: "collection_data",
+    column: "records",
+    from: withCollection("collection_data"),
+    keys: ["t.collection_id", "t.product"],
+    id: "t.collection_id",
+    name: "t.product"
+  },
+  ofDocument(Shapes.description.name),
+  ofDocument("content")
+]

@@ -8,6 +8,7 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 import { ids } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
+import { erasureOfSubjects } from "../events/Outbox.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { statement, updated } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
@@ -20,7 +21,8 @@ export const make = Effect.fnUntraced(function* (outbox: Outbox) {
     name: "collection",
     ended: "ended_at",
     outline: Row.Outline,
-    erasure: "expire records"
+    erasure: "expire records",
+    erasureOfSubjects
   })
 
   return {

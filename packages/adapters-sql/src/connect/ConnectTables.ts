@@ -1,5 +1,7 @@
 /** The table of Connect sessions (spec 13). */
 import { tables } from "../database/Dialect.ts"
+import { ofClients } from "../sealed/SealedTable.ts"
+import { progress, terms } from "./ConnectSessionRow.ts"
 
 export const connectSessions = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE connect_session (
@@ -24,3 +26,5 @@ export const connectSessions = tables((sql, { bytes, count, millis, strict }) =>
   sql`CREATE INDEX connect_session_ended ON connect_session (ended_at) WHERE ended_at IS NOT NULL`,
   sql`CREATE INDEX connect_session_by_user ON connect_session (client_id, user_id) WHERE user_id IS NOT NULL`
 ])
+
+export const sealedColumns = ofClients("connect_session", "id", { terms: terms.name, progress: progress.name })

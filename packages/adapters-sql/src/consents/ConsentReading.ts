@@ -6,6 +6,7 @@ import { Cause, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
 import * as NewestFirst from "../processes/NewestFirst.ts"
+import { erasureOfSubjects } from "../events/Outbox.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { ids } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
@@ -39,7 +40,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     name: "consent",
     ended: "closed_at",
     outline: Row.Outline,
-    erasure: "expire consents"
+    erasure: "expire consents",
+    erasureOfSubjects
   })
 
   const viewByKey = points.prepare(

@@ -1,5 +1,7 @@
 /** The tables of consents. */
 import { tables } from "../database/Dialect.ts"
+import { ofClients } from "../sealed/SealedTable.ts"
+import * as Shapes from "./ConsentShapes.ts"
 
 /**
  * `consent.expiry_notices` counts the announcements of a consent's expiry. `consent_person` has the keyed hashes by which
@@ -55,3 +57,10 @@ export const consents = tables((sql, { bytes, count, millis, strict }) => [
   ) ${strict}`,
   sql`CREATE INDEX consent_person_by_index ON consent_person (person_index)`
 ])
+
+export const sealedColumns = ofClients("consent", "id", {
+  scope: Shapes.scope.name,
+  shown: Shapes.shown.name,
+  progress: Shapes.progress.name,
+  return_to: Shapes.returnTo.name
+})

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { tables } from "../database/Dialect.ts"
 import { literal } from "../units/Statement.ts"
 import type { Statement } from "../units/Statement.ts"
+import { ofClients } from "../sealed/SealedTable.ts"
 
 /**
  * `company_availability` has the last announced availability of each company; `confirmed_at` is the last time at which a
@@ -86,3 +87,8 @@ export const raiseBatches = Effect.flatMap(
       (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid) AS reached
     WHERE newest.batch >= reached.xid + raised`
 )
+
+export const sealedColumns = ofClients("event", "event_id", { facts: "facts" }).map((column) => ({
+  ...column,
+  keys: ["t.client_id", "t.event_id"] as const
+}))

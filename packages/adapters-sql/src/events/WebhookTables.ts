@@ -1,5 +1,6 @@
 /** The tables of webhook endpoints and their deliveries. */
 import { tables } from "../database/Dialect.ts"
+import { ofClients } from "../sealed/SealedTable.ts"
 
 export const webhooks = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE webhook_endpoint (
@@ -45,3 +46,5 @@ export const webhooks = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX webhook_attempt_by_event ON webhook_attempt (event_id, endpoint_id)`,
   sql`CREATE INDEX webhook_attempt_by_user ON webhook_attempt (user_id) WHERE user_id IS NOT NULL`
 ])
+
+export const sealedColumns = ofClients("webhook_endpoint", "id", { settings: "settings" })

@@ -10,8 +10,8 @@ import { resealed } from "./KeyCheck.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { recordIdsSecret } from "../collections/RecordIdsSql.ts"
 import * as SealedCensus from "./SealedCensus.ts"
-import * as SealedTables from "../SealedTables.ts"
-import type { SealedTableColumn } from "../SealedTables.ts"
+import { DatabaseSchema } from "../database/DatabaseSchema.ts"
+import type { SealedTableColumn } from "../sealed/SealedTable.ts"
 
 /** The rotation cannot begin, or cannot end. The message is one line. */
 export class RotationRefused extends Schema.TaggedError<RotationRefused>()("RotationRefused", {
@@ -133,12 +133,13 @@ const requireStart = Effect.gen(function* () {
  */
 export const rotate = <R>(report: (progress: ResealingProgress) => Effect.Effect<void, never, R>) =>
   Effect.gen(function* () {
+    const { sealedColumns } = yield* DatabaseSchema
     const { keys, sealColumn } = yield* make
     yield* requireStart
     const outdated = Effect.map(SealedCensus.census, (values) => values.filter(({ keyId }) => keyId !== keys.current))
     let left = yield* outdated
     for (let pass = 0; pass < passes && left.length > 0; pass++) {
-      for (const column of SealedTables.all) {
+      for (const column of sealedColumns) {
         const total = left.reduce(
           (sum, { column: of, count }) => (of === SealedCensus.nameOf(column) ? sum + count : sum),
           0

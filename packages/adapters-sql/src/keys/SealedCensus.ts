@@ -2,8 +2,8 @@
 import { Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import * as SealedTables from "../SealedTables.ts"
-import type { SealedTableColumn } from "../SealedTables.ts"
+import { DatabaseSchema } from "../database/DatabaseSchema.ts"
+import type { SealedTableColumn } from "../sealed/SealedTable.ts"
 
 /** The values of a column that one key sealed. */
 export interface SealedValues {
@@ -67,6 +67,8 @@ export const make = Effect.gen(function* () {
 })
 
 /** The sealed values of all columns. */
-export const census = Effect.flatMap(make, ({ countByKey }) =>
-  Effect.map(Effect.forEach(SealedTables.all, countByKey), (found) => found.flat())
-)
+export const census = Effect.gen(function* () {
+  const { sealedColumns } = yield* DatabaseSchema
+  const { countByKey } = yield* make
+  return (yield* Effect.forEach(sealedColumns, countByKey)).flat()
+})

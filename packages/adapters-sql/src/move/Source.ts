@@ -1,10 +1,10 @@
 /** The SQLite database that a move reads. It is locked against writers in the meantime. */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
-import { newest } from "../Migrations.ts"
+import { newest } from "../database/DatabaseSchema.ts"
 import { table as migrationTable } from "../database/Releases.ts"
 import { bind } from "../postgres/PostgresClient.ts"
-import * as Sqlite from "../sqlite/Sqlite.ts"
+import * as DatabaseFile from "../sqlite/DatabaseFile.ts"
 import { attempt } from "../sqlite/SqliteConnection.ts"
 import * as SqliteTables from "../sqlite/SqliteTables.ts"
 import { MoveRefused } from "./MoveRefused.ts"
@@ -34,7 +34,7 @@ const tablesIn = (db: DatabaseSync): ReadonlyArray<MovedTable> =>
 const refuse = (file: string, why: string) => new MoveRefused({ message: `${file} ${why}` })
 
 /** Rejects a file that is not a database of this release or an earlier one. */
-const checkRelease = (file: string) =>
+const checkRelease = (file: string, own: number) =>
   attempt(() => {
     const db = new DatabaseSync(file, { readOnly: true })
     try {
@@ -43,10 +43,10 @@ const checkRelease = (file: string) =>
       if (!isOurs)
         return refuse(file, "is not a Sheaf database: set SHEAF_DATA_DIR to the data folder that you want to move")
       const { id } = decodeMigration(db.prepare(`SELECT max(migration_id) AS id FROM ${migrationTable}`).get())
-      if (id === null || id <= newest) return undefined
+      if (id === null || id <= own) return undefined
       return refuse(
         file,
-        `belongs to a newer release (migration ${id}, and this release knows ${newest}): use that release`
+        `belongs to a newer release (migration ${id}, and this release knows ${own}): use that release`
       )
     } finally {
       db.close()
@@ -55,7 +55,9 @@ const checkRelease = (file: string) =>
 
 /** Migrates the database, because an earlier release may have created it. */
 export const prepare = (file: string) =>
-  Effect.andThen(checkRelease(file), Effect.scoped(Layer.build(Sqlite.layer(file))))
+  Effect.flatMap(newest, (own) => checkRelease(file, own)).pipe(
+    Effect.andThen(Effect.scoped(Layer.build(DatabaseFile.layer(file))))
+  )
 
 /** Opens a prepared database until the scope closes, and locks it against writers. */
 export const open = (file: string) =>

@@ -14,6 +14,7 @@ import {
   ShardingConfig
 } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import { inTurn } from "../database/DatabaseLock.ts"
 import { NodeMembership } from "./NodeMembership.ts"
 import { lease } from "../database/Lease.ts"
@@ -87,6 +88,7 @@ export const layer = (url: Redacted.Redacted) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const known: Known = { own: [], shards: new Set(), listeners: new Set() }
+      const schema = yield* DatabaseSchema
       const [{ id } = { id: "" }] = yield* Effect.orDie(sql<{ id: string }>`SELECT current_setting('sheaf.node') AS id`)
       const join = Effect.gen(function* () {
         yield* Effect.provide(tables, settings(id))
@@ -109,7 +111,10 @@ export const layer = (url: Redacted.Redacted) =>
       }
       return Context.make(Shards, shards).pipe(
         Context.add(NodeMembership, {
-          join: Effect.provideService(Effect.catchTag(join, "SqlError", Effect.die), SqlClient.SqlClient, sql)
+          join: Effect.catchTag(join, "SqlError", Effect.die).pipe(
+            Effect.provideService(SqlClient.SqlClient, sql),
+            Effect.provideService(DatabaseSchema, schema)
+          )
         })
       )
     })

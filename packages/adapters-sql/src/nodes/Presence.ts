@@ -8,7 +8,7 @@ import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { hostname } from "node:os"
 import { performance } from "node:perf_hooks"
-import { newest } from "../Migrations.ts"
+import { newest } from "../database/DatabaseSchema.ts"
 import { whileSupported } from "../database/Releases.ts"
 import { isFresh } from "../database/Lease.ts"
 import * as NodeSession from "./NodeSession.ts"
@@ -65,12 +65,13 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
   const sql = yield* SqlClient.SqlClient
   const runners = yield* Runners
   const load = makeLoad()
+  const release = yield* newest
   let unlockedSince = new Map<string, number>()
 
   /** A node that was declared dead joins again once the others have removed its row. */
   const beat = () =>
     sql`INSERT INTO node (id, name, started_at, seen_at, load, release)
-      VALUES (${id}, ${`${hostname()}:${process.pid}`}, clock_timestamp(), clock_timestamp(), ${load()}, ${newest})
+      VALUES (${id}, ${`${hostname()}:${process.pid}`}, clock_timestamp(), clock_timestamp(), ${load()}, ${release})
       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, load = excluded.load WHERE node.seen_at > '-infinity'`
 
   const others = sql`SELECT id, ${isFresh(sql)} AS "isFresh",
@@ -122,7 +123,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
     })
 
   const leave = sql`UPDATE node SET seen_at = '-infinity' WHERE id = ${id}`.pipe(Effect.andThen(NodeSession.call(sql)))
-  yield* Effect.acquireRelease(whileSupported(newest, beat()), () => Effect.ignore(Effect.timeout(leave, "1 second")))
+  yield* Effect.acquireRelease(whileSupported(release, beat()), () => Effect.ignore(Effect.timeout(leave, "1 second")))
   yield* NodeSession.keep(url, id, present)
   yield* NodeSession.call(sql)
 })

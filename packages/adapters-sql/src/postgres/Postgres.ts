@@ -5,10 +5,9 @@ import type { Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { migrate, newest } from "../Migrations.ts"
+import { DatabaseSchema, newest } from "../database/DatabaseSchema.ts"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
-import { raiseBatches } from "../events/EventTables.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { isOutage } from "../database/SqlFailure.ts"
 import { FileHealth } from "../database/FileHealth.ts"
@@ -20,7 +19,7 @@ import * as PoolMetrics from "./PoolMetrics.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as PostgresPointReads from "./PostgresPointReads.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
-import { oldestIn } from "../database/Releases.ts"
+import { migrateTo, oldestIn } from "../database/Releases.ts"
 import type { ReleaseUnsupported } from "../database/Releases.ts"
 import * as Preconditions from "./Preconditions.ts"
 
@@ -89,11 +88,13 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 })
 
 /** Returns true until a newer release has removed parts of the tables that this release uses. */
-export const supportsThisRelease = Effect.map(oldestIn, (oldest) => oldest <= newest)
+export const supportsThisRelease = Effect.zipWith(oldestIn, newest, (oldest, own) => oldest <= own)
 
 const migrated = (url: Redacted.Redacted) =>
   Effect.catch(
-    Effect.andThen(migrate, raiseBatches),
+    Effect.flatMap(DatabaseSchema, ({ afterMigrations, release }) =>
+      Effect.andThen(migrateTo(release), afterMigrations)
+    ),
     (error): Effect.Effect<never, DatabaseUnusable | ReleaseUnsupported> => {
       if (error._tag === "ReleaseUnsupported") return Effect.fail(error)
       return error._tag === "SqlError" && isOutage(error) ? Preconditions.unreachable(url)(error) : Effect.die(error)

@@ -4,7 +4,7 @@ import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { moveLock } from "../database/DatabaseLock.ts"
 import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
-import { newest } from "../Migrations.ts"
+import { newest } from "../database/DatabaseSchema.ts"
 import { newerRelease, table } from "../database/Releases.ts"
 import { reasonOf } from "../database/SqlFailure.ts"
 
@@ -99,9 +99,9 @@ const adviceOfMigrated = ([{ owned }]: ReturnType<typeof decodeMigration>, { use
     ? undefined
     : `has tables that the user ${user} does not own: use the user that created them, or change their owner`
 
-/** Returns true if newer migrations have removed nothing that this release uses. */
-const supportsThisRelease = (connection: PgConnection.PgConnection) =>
-  connection.query("SELECT 1 FROM schema_release WHERE oldest <= $1", [newest]).pipe(
+/** Returns true if newer migrations have removed nothing that the release `own` uses. */
+const supportsRelease = (connection: PgConnection.PgConnection, own: number) =>
+  connection.query("SELECT 1 FROM schema_release WHERE oldest <= $1", [own]).pipe(
     Effect.map(({ rows }) => rows.length > 0),
     Effect.orElseSucceed(() => false)
   )
@@ -120,8 +120,9 @@ export const check = Effect.fnUntraced(function* (config: PgConnection.Config & 
     const { rows } = yield* connection.query(`SELECT (SELECT max(migration_id) FROM ${table}) AS id,
       pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = '${table}'::regclass), 'USAGE') AS owned`)
     const migration = decodeMigration(rows)
-    const isNewer = (migration[0].id ?? 0) > newest
-    if (isNewer && !(yield* supportsThisRelease(connection))) return yield* refuse(newerRelease(newest))
+    const own = yield* newest
+    const isNewer = (migration[0].id ?? 0) > own
+    if (isNewer && !(yield* supportsRelease(connection, own))) return yield* refuse(newerRelease(own))
     const later = adviceOfMigrated(migration, facts)
     if (later !== undefined) return yield* refuse(later)
   }).pipe(Effect.scoped, Effect.catchTag("SqlError", unreachable(config.url)))

@@ -4,11 +4,11 @@ import type { ProcessOutline } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { literal, statement } from "../units/Statement.ts"
+import type { Statement } from "../units/Statement.ts"
 import { ids, selected } from "../database/Columns.ts"
 import { read } from "../database/Dialect.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import * as Outbox from "../events/Outbox.ts"
 
 const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
@@ -29,6 +29,8 @@ export interface ProcessTable<Outline> {
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
   /** The name of the operation in errors from `eraseRows`. */
   readonly erasure: string
+  /** Returns the statements that erase what other tables know about erased rows. */
+  readonly erasureOfSubjects: (ids: ReadonlyArray<string>) => ReadonlyArray<Statement>
 }
 
 /** Returns the filter for a process that has neither ended nor changed since it was found. */
@@ -38,7 +40,13 @@ export const isAsFound = (
   { revision, step }: Pick<ProcessOutline, "revision" | "step">
 ) => statement`id = ${id} AND step = ${step} AND revision = ${revision} AND ${literal(ended)} IS NULL`
 
-export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outline, ...table }: ProcessTable<Outline>) {
+export const make = Effect.fnUntraced(function* <Outline>({
+  erasure,
+  erasureOfSubjects,
+  name,
+  outline,
+  ...table
+}: ProcessTable<Outline>) {
   const sql = yield* SqlClient.SqlClient
   const from = sql.literal(name)
   const ended = sql.literal(table.ended)
@@ -56,7 +64,7 @@ export const make = Effect.fnUntraced(function* <Outline>({ erasure, name, outli
           WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} LIMIT ${slice}`.pipe(ids)
       if (due.length === 0) return 0
       yield* sql`DELETE FROM ${from} WHERE ${sql.in("id", due)}`
-      for (const each of Outbox.erasureOfSubjects(due)) yield* read(sql, each)
+      for (const each of erasureOfSubjects(due)) yield* read(sql, each)
       return due.length
     }).pipe(sql.withTransaction)
 

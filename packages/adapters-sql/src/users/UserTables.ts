@@ -1,5 +1,7 @@
 /** The tables of clients, their API keys and return URLs, users, signing keys and client certificates. */
 import { tables } from "../database/Dialect.ts"
+import { ofClients, ofService } from "../sealed/SealedTable.ts"
+import { externalIdColumn } from "./ExternalIdColumn.ts"
 
 /** `binding` is a keyed hash that binds a row to its client (`sealed/RowBinding.ts`). */
 export const clients = tables((sql, { bytes, count, millis, strict }) => [
@@ -86,3 +88,8 @@ export const certificates = tables((sql, { bytes, millis, strict }) => [
     PRIMARY KEY (subject_key_id, client_id)
   ) ${strict}`
 ])
+
+export const sealedColumns = [
+  ...ofClients("app_user", "id", { external_id: externalIdColumn.name }),
+  ofService("signing_key", "jwk", "id", "jwk")
+]

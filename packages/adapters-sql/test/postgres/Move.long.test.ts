@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue } from "node:sqlite"
 import * as Destination from "../../src/move/Destination.ts"
 import { Move, Postgres } from "../../src/postgres.ts"
-import { Sqlite } from "../../src/index.ts"
+import { Sqlite, Tables } from "../../src/index.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 import * as Database from "../Database.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
@@ -117,7 +117,11 @@ const rowsIn = (url: string, table: string, columns: ReadonlyArray<string>) =>
       .sort()
   })
 
-const run = (file: string, url: string) => Move.run(file, Redacted.make(url), () => Effect.void)
+const run = (file: string, url: string) =>
+  Effect.provide(
+    Move.run(file, Redacted.make(url), () => Effect.void),
+    Tables.layer
+  )
 const refusal = (file: string, url: string) => Effect.map(Effect.flip(run(file, url)), ({ message }) => message)
 const execute = PostgresDatabase.execute
 

@@ -3,13 +3,15 @@ import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { migrations, newest } from "../../src/Migrations.ts"
-import { migrateTo, oldestIn } from "../../src/database/Releases.ts"
+import { migrations, release } from "../../src/Tables.ts"
+import { migrateTo, newestOf, oldestIn } from "../../src/database/Releases.ts"
 import { Postgres } from "../../src/postgres.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
 
 const [installation] = PostgresServer.installations()
+
+const newest = newestOf(release)
 
 const run = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
 

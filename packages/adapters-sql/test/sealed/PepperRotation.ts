@@ -18,6 +18,7 @@ import { CollectionSample as Sample, ConsentSample, testsOf } from "@sheaf/ports
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { KeyCheck, PepperMark, PepperRotation } from "../../src/index.ts"
+import type { DatabaseSchema } from "../../src/database/DatabaseSchema.ts"
 import type { PointReads } from "../../src/database/PointReads.ts"
 import type { statement } from "../../src/units/Statement.ts"
 import type { Units } from "../../src/units/Units.ts"
@@ -134,7 +135,7 @@ const rotate = PepperRotation.rotate(1000, () => Effect.void)
 /** Runs the suite. `database` is a new database. */
 export const pepperRotation = <E>(
   name: string,
-  database: Layer.Layer<PointReads | SqlClient.SqlClient | Units, E>
+  database: Layer.Layer<DatabaseSchema | PointReads | SqlClient.SqlClient | Units, E>
 ): void => {
   layer(database, { excludeTestServices: true })(`the rotation of the pepper on ${name}`, (it) => {
     const test = testsOf(it, Effect.void)

@@ -7,6 +7,7 @@ import { CollectionSample as Sample, ConsentSample, testsOf } from "@sheaf/ports
 import { Effect, Fiber, Layer, Option, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { KeyCheck, RecordIdsSql, Resealing, SealedCensus } from "../../src/index.ts"
+import type { DatabaseSchema } from "../../src/database/DatabaseSchema.ts"
 import type { PointReads } from "../../src/database/PointReads.ts"
 import type { Units } from "../../src/units/Units.ts"
 import * as Database from "../Database.ts"
@@ -82,7 +83,7 @@ const keysIn = Effect.map(SealedCensus.census, (values) => [...new Set(values.ma
 /** Runs the suite. `database` is a new database. */
 export const resealing = <E>(
   name: string,
-  database: Layer.Layer<PointReads | SqlClient.SqlClient | Units, E>
+  database: Layer.Layer<DatabaseSchema | PointReads | SqlClient.SqlClient | Units, E>
 ): void => {
   layer(database, { excludeTestServices: true })(`key rotation on ${name}`, (it) => {
     const test = testsOf(it, Effect.void)

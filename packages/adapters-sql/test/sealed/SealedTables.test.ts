@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as SealedTables from "../../src/SealedTables.ts"
+import * as Tables from "../../src/Tables.ts"
 import * as Database from "../Database.ts"
 
 /** Binary columns that are no sealed values: keyed hashes, and the key check, which the rotation seals by itself. */
@@ -39,7 +39,7 @@ layer(Database.layer)("every binary column", (it) => {
       const found = yield* sql<{ name: string }>`SELECT t.name || '.' || c.name AS name
         FROM sqlite_master t JOIN pragma_table_info(t.name) c
         WHERE t.type = 'table' AND c.type = 'BLOB'`
-      const sealed = SealedTables.all.map(({ column, table }) => `${table}.${column}`)
+      const sealed = Tables.sealedColumns.map(({ column, table }) => `${table}.${column}`)
       assert.sameMembers(
         found.map(({ name }) => name),
         [...sealed, ...others]

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { existsSync, readFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { WriteAheadLog } from "../../src/index.ts"
-import * as SealedTables from "../../src/SealedTables.ts"
+import * as Tables from "../../src/Tables.ts"
 import * as Database from "../Database.ts"
 
 /** Every value that was ever sealed. */
@@ -27,7 +27,7 @@ const stores = Database.everyStore.pipe(Layer.provideMerge(Layer.mergeAll(Databa
 const stored = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = yield* Effect.forEach(
-    SealedTables.all,
+    Tables.sealedColumns,
     ({ column, table }) =>
       sql<{ value: Uint8Array }>`SELECT ${sql(column)} AS value FROM ${sql(table)} WHERE ${sql(column)} IS NOT NULL`
   )

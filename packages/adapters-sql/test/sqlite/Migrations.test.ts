@@ -2,11 +2,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { migrate, migrations, newest } from "../../src/Migrations.ts"
-import { migrateTo, table } from "../../src/database/Releases.ts"
+import { migrations, release } from "../../src/Tables.ts"
+import { migrateTo, newestOf, table } from "../../src/database/Releases.ts"
 import { Sqlite } from "../../src/index.ts"
 import * as Database from "../Database.ts"
 import * as Entries from "./Entries.ts"
+
+const migrate = migrateTo(release)
+const newest = newestOf(release)
 
 const empty = Entries.database(Layer.empty)
 

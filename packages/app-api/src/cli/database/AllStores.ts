@@ -63,7 +63,7 @@ const unaudited: Layer.Layer<
 export const layer: Layer.Layer<
   AuditLog | Layer.Success<typeof unaudited>,
   DataFolder.OpenError,
-  AuditCrypto | Layer.Services<typeof unaudited>
+  AuditCrypto | Layer.Services<typeof KeyCheck.layer> | Layer.Services<typeof unaudited>
 > = AuditedStores.withoutDeliveries.pipe(
   Layer.provideMerge(unaudited),
   Layer.provideMerge(AuditLogSql.layer),

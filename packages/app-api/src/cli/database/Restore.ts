@@ -2,7 +2,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditRepetition, LostRecords } from "@sheaf/application"
-import { BackupFile, ChangeSignalsLocal, Restored, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
+import { BackupFile, ChangeSignalsLocal, Restored, SingleProcess, Sqlite, Tables } from "@sheaf/adapters-sql"
 import { AuditLog, OwnersFiles } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Path, Stream } from "effect"
@@ -114,7 +114,13 @@ const restoreInto = Effect.fnUntraced(function* (
     yield* publish(dataDir, folder)
     const restored: Restoration = { at: manifest.at, lost, repeated }
     return restored
-  }).pipe(Effect.provide([Sealing.layer(ring, pepper, olderPeppers), AuditCryptoLive.layer(pepper, olderPeppers)]))
+  }).pipe(
+    Effect.provide([
+      Sealing.layer(ring, pepper, olderPeppers),
+      AuditCryptoLive.layer(pepper, olderPeppers),
+      Tables.layer
+    ])
+  )
 })
 
 interface RestoreFlags {

@@ -1,37 +1,25 @@
-/** The tables of the service. Until the first release, the one migration is edited; a released migration never changes. */
+/** All tables of the service and their sealed columns, assembled from what each folder declares. */
+import { Effect, Layer } from "effect"
 import * as AuditTables from "./audit/AuditTables.ts"
-import { functions, tables } from "./database/Dialect.ts"
-import { migrateTo, newestOf } from "./database/Releases.ts"
-import type { Release } from "./database/Releases.ts"
 import * as CollectionTables from "./collections/CollectionTables.ts"
 import * as ConnectTables from "./connect/ConnectTables.ts"
 import * as ConsentTables from "./consents/ConsentTables.ts"
+import { DatabaseSchema } from "./database/DatabaseSchema.ts"
+import { functions, tables } from "./database/Dialect.ts"
+import * as NodeTables from "./database/NodeTables.ts"
 import * as EventTables from "./events/EventTables.ts"
 import * as WebhookTables from "./events/WebhookTables.ts"
-import * as NodeTables from "./database/NodeTables.ts"
+import * as KeyTables from "./keys/KeyTables.ts"
 import * as RequestTables from "./requests/RequestTables.ts"
 import * as TaskTables from "./tasks/TaskTables.ts"
 import * as UserTables from "./users/UserTables.ts"
-import { Effect } from "effect"
-
-const keys = tables((sql, { bytes, count, strict }) => [
-  sql`CREATE TABLE key_check (
-    id ${count} PRIMARY KEY,
-    sealed ${bytes} NOT NULL,
-    blind ${bytes} NOT NULL
-  ) ${strict}`,
-  sql`CREATE TABLE service_secret (
-    name TEXT PRIMARY KEY,
-    sealed ${bytes} NOT NULL
-  ) ${strict}`
-])
 
 /** All tables, in the order of their references. */
 const allTables = Effect.all(
   [
     tables(functions),
     NodeTables.nodes,
-    keys,
+    KeyTables.keys,
     UserTables.clients,
     UserTables.users,
     UserTables.certificates,
@@ -47,7 +35,23 @@ const allTables = Effect.all(
   { discard: true }
 )
 
+/** Until the first release, the one migration is edited; a released migration never changes. */
 export const migrations = { "0001_tables": allTables }
+
+/**
+ * Every sealed column of every table. Key rotation seals these columns again, so a column that is missing here would
+ * become unreadable. A test compares the list with the tables.
+ */
+export const sealedColumns = [
+  ...CollectionTables.sealedColumns,
+  ...UserTables.sealedColumns,
+  ...ConsentTables.sealedColumns,
+  ...EventTables.sealedColumns,
+  ...WebhookTables.sealedColumns,
+  ...ConnectTables.sealedColumns,
+  ...KeyTables.sealedColumns,
+  ...AuditTables.sealedColumns
+]
 
 /**
  * The oldest release that can use the tables. It is the newest migration of the previous release. Raise it when a release
@@ -56,10 +60,10 @@ export const migrations = { "0001_tables": allTables }
 const oldest = 1
 
 /** This release. */
-const release: Release = { migrations, oldest }
+export const release = { migrations, oldest }
 
-/** The number of the newest migration. */
-export const newest = newestOf(release)
-
-/** Runs all migrations that have not run yet. */
-export const migrate = migrateTo(release)
+export const layer = Layer.succeed(DatabaseSchema, {
+  release,
+  sealedColumns,
+  afterMigrations: EventTables.raiseBatches
+})

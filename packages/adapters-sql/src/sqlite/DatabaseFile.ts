@@ -3,15 +3,15 @@ import { Effect, Layer } from "effect"
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
-import { migrate } from "../Migrations.ts"
-import { table } from "../database/Releases.ts"
+import { DatabaseSchema } from "../database/DatabaseSchema.ts"
+import { migrateTo, table } from "../database/Releases.ts"
 import * as SqlitePointReads from "./SqlitePointReads.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { attempt } from "./SqliteConnection.ts"
 import { namesIn } from "./SqliteTables.ts"
 
-const migrated = Effect.catch(migrate, (error) =>
-  error._tag === "ReleaseUnsupported" ? Effect.fail(error) : Effect.die(error)
+const migrated = Effect.flatMap(DatabaseSchema, ({ release }) => migrateTo(release)).pipe(
+  Effect.catch((error) => (error._tag === "ReleaseUnsupported" ? Effect.fail(error) : Effect.die(error)))
 )
 
 /** The file that exists while a database is created. Without it, an empty database has lost its content. */

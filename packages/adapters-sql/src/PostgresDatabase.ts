@@ -1,0 +1,13 @@
+/** A PostgreSQL database with all tables of the service. */
+import { Effect, Layer } from "effect"
+import type { Redacted } from "effect"
+import * as Postgres from "./postgres/Postgres.ts"
+import * as Tables from "./Tables.ts"
+
+export { DatabaseUnusable, maxMessageSize } from "./postgres/Postgres.ts"
+
+/** Opens the database at this address and migrates it. Fails with `DatabaseUnusable` if Sheaf cannot use it. */
+export const layer = (url: Redacted.Redacted) => Layer.provideMerge(Postgres.layer(url), Tables.layer)
+
+/** Returns true until a newer release has removed parts of the tables that this release uses. */
+export const supportsThisRelease = Effect.provide(Postgres.supportsThisRelease, Tables.layer)

@@ -1,0 +1,20 @@
+/** What the service keeps in the database. The package's root assembles it from the tables that each folder declares. */
+import { Context, Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { SealedTableColumn } from "../sealed/SealedTable.ts"
+import { newestOf } from "./Releases.ts"
+import type { Release } from "./Releases.ts"
+
+export class DatabaseSchema extends Context.Service<
+  DatabaseSchema,
+  {
+    readonly release: Release
+    /** Every sealed column of every table. */
+    readonly sealedColumns: ReadonlyArray<SealedTableColumn>
+    /** Runs after the migrations at each start on PostgreSQL. */
+    readonly afterMigrations: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
+  }
+>()("@sheaf/adapters-sql/DatabaseSchema") {}
+
+/** The number of this release's newest migration. */
+export const newest = Effect.map(DatabaseSchema, ({ release }) => newestOf(release))

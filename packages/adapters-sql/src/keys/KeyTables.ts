@@ -1,0 +1,18 @@
+/** The tables of the key check and of the service's own secrets. */
+import { tables } from "../database/Dialect.ts"
+import { ofService } from "../sealed/SealedTable.ts"
+
+export const keys = tables((sql, { bytes, count, strict }) => [
+  sql`CREATE TABLE key_check (
+    id ${count} PRIMARY KEY,
+    sealed ${bytes} NOT NULL,
+    blind ${bytes} NOT NULL
+  ) ${strict}`,
+  sql`CREATE TABLE service_secret (
+    name TEXT PRIMARY KEY,
+    sealed ${bytes} NOT NULL
+  ) ${strict}`
+])
+
+/** The rotation seals the key check itself, once it has ended. */
+export const sealedColumns = [ofService("service_secret", "sealed", "name", "secret")]
