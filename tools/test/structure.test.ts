@@ -31,6 +31,18 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
     [file("await rename(draft, path)\n"), file("yield* fileSystem.rename(draft, path)\n", "Other")],
     [file("yield* OwnersFiles.replace(path, content)\n")]
   ],
+  "folders do not import each other in a circle": [
+    [
+      file('import { Address } from "../places/Address.ts"\n'),
+      { path: "packages/domain/src/places/Address.ts", text: 'export type { Country } from "./near/Country.ts"\n' },
+      { path: "packages/domain/src/places/near/Country.ts", text: 'import type { Person } from "../../people/Person.ts"\n' }
+    ],
+    [
+      file('import { Address } from "../places/Address.ts"\nimport { Name } from "./Name.ts"\n'),
+      { path: "packages/domain/src/places/Address.ts", text: 'import { Place } from "./Place.ts"\n' },
+      { path: "packages/domain/src/index.ts", text: 'export * from "./people/Person.ts"\n' }
+    ]
+  ],
   "a folder has at most 20 source files": [files(21), files(20)],
   "a file starts with a comment that states its purpose": [
     [file('import { Schema } from "effect"\n/** A person. */\n')],

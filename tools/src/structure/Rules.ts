@@ -3,6 +3,7 @@ import { dirname } from "node:path"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as AnyStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import { folderGraph, inCircles } from "./FolderGraph.ts"
 import type { Finding, Rule } from "./Rule.ts"
 import type { Source } from "./Sources.ts"
 
@@ -60,6 +61,11 @@ const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\((?:[^,()]*,){3}|
 /** Returns true for the file that a package's README quotes in full. */
 const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts")
 
+/** The packages whose folders still import each other in circles, and how many of their folders do. Numbers only become smaller. */
+const foldersInCircles: Readonly<Record<string, number>> = {}
+
+const packageOf = (path: string): string => /^(?:packages\/[^/]+|tools)\/src\//.exec(path)?.[0].slice(0, -1) ?? dirname(path)
+
 /** The rules for every file and folder of the packages, the tools and the tests. */
 const everywhere: ReadonlyArray<Rule> = [
   {
@@ -89,6 +95,16 @@ const everywhere: ReadonlyArray<Rule> = [
         .map((source) => ({ where: source.path, fact: `${linesOf(source)} lines` }))
   }
 ]
+
+const withoutCircles: Rule = {
+  name: "folders do not import each other in a circle",
+  find: (sources) =>
+    [...new Set(sources.map(({ path }) => packageOf(path)))].flatMap((root) => {
+      const found = inCircles(folderGraph(root, sources))
+      const allowed = foldersInCircles[root] ?? 0
+      return found.length === allowed ? [] : [{ where: root, fact: `${found.length} folders: ${found.join(", ")}` }]
+    })
+}
 
 /** The rules for the packages' code. The tools are exempt, because they generate documents and fixtures. */
 const contents: ReadonlyArray<Rule> = [
@@ -153,4 +169,8 @@ const tests: ReadonlyArray<Rule> = [
 ]
 
 /** The rules for the packages' sources, the tools' sources, and all tests and their support code. */
-export const rules = { packages: [...everywhere, ...contents], tools: everywhere, tests } as const
+export const rules = {
+  packages: [...everywhere, withoutCircles, ...contents],
+  tools: [...everywhere, withoutCircles],
+  tests
+} as const

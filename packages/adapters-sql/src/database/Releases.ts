@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { isFresh } from "./Lease.ts"
+import { isFresh } from "./NodeTables.ts"
 import { inTurn } from "./DatabaseLock.ts"
 
 /** This release cannot use the database, or must not change it yet. The message is one line. */

@@ -1,7 +1,7 @@
 /** The nodes on one database, as their rows describe them. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { isFresh } from "../database/Lease.ts"
+import { isFresh } from "../database/NodeTables.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,

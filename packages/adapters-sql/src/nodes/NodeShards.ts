@@ -17,7 +17,7 @@ import { SqlClient } from "effect/sql"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import { inTurn } from "../database/DatabaseLock.ts"
 import { NodeMembership } from "./NodeMembership.ts"
-import { lease } from "../database/Lease.ts"
+import { lease } from "../database/NodeTables.ts"
 import * as Presence from "./Presence.ts"
 import * as Runners from "./Runners.ts"
 

@@ -10,7 +10,7 @@ import { hostname } from "node:os"
 import { performance } from "node:perf_hooks"
 import { newest } from "../database/DatabaseSchema.ts"
 import { whileSupported } from "../database/Releases.ts"
-import { isFresh } from "../database/Lease.ts"
+import { isFresh } from "../database/NodeTables.ts"
 import * as NodeSession from "./NodeSession.ts"
 import { Runners } from "./Runners.ts"
 

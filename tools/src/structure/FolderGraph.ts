@@ -1,0 +1,43 @@
+/** The imports between the folders of a package, and the circles among them. */
+import { dirname, posix, relative } from "node:path"
+import type { Source } from "./Sources.ts"
+
+/** The folders that each folder imports. The package's `src` folder is ".". */
+export type FolderGraph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Matches the relative module of an import or export, types included. */
+const relativeImports = /^(?:import|export)\b[^"]*?\bfrom "(\.{1,2}\/[^"]+)"|\bimport\("(\.{1,2}\/[^"]+)"\)/gm
+
+/** Returns the graph of the folders under `root`, such as `packages/domain/src`. */
+export const folderGraph = (root: string, sources: ReadonlyArray<Source>): FolderGraph => {
+  const graph = new Map<string, Set<string>>()
+  const nodeOf = (folder: string): Set<string> => {
+    const known = graph.get(folder) ?? new Set()
+    graph.set(folder, known)
+    return known
+  }
+  for (const { path, text } of sources.filter(({ path }) => path.startsWith(`${root}/`))) {
+    const folder = relative(root, dirname(path)) || "."
+    const imported = nodeOf(folder)
+    for (const [, fromStatement, fromCall = ""] of text.matchAll(relativeImports)) {
+      const target = posix.dirname(posix.join(folder, fromStatement ?? fromCall))
+      if (target !== folder && !target.startsWith("..")) imported.add(target)
+    }
+  }
+  return graph
+}
+
+const reachedFrom = (graph: FolderGraph, start: string): ReadonlySet<string> => {
+  const reached = new Set<string>()
+  const next = [...(graph.get(start) ?? [])]
+  for (let folder = next.pop(); folder !== undefined; folder = next.pop()) {
+    if (reached.has(folder)) continue
+    reached.add(folder)
+    next.push(...(graph.get(folder) ?? []))
+  }
+  return reached
+}
+
+/** Returns the folders that import themselves by way of others. */
+export const inCircles = (graph: FolderGraph): ReadonlyArray<string> =>
+  [...graph.keys()].filter((folder) => reachedFrom(graph, folder).has(folder)).toSorted()
