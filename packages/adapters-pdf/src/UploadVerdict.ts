@@ -3,9 +3,9 @@ import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { subTypesOf } from "@sheaf/domain/InsuranceType"
 import { Result, Schema } from "effect"
 import type { SchemaIssue } from "effect"
-import { contradictionsIn } from "./Plausibility.ts"
+import { contradictionsIn } from "./faults/Plausibility.ts"
 import type { AttemptOutcome } from "./reader/Reader.ts"
-import type { Reading } from "./reader/ReaderAnswer.ts"
+import type { Reading } from "./layout/ReaderAnswer.ts"
 
 /** The reason for a failure, if the status alone does not tell the user what to do (spec 2.5). */
 export type UploadFault =

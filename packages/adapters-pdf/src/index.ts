@@ -2,7 +2,7 @@
 export * as FieldFault from "./faults/FieldFault.ts"
 export * as LayoutFaults from "./faults/LayoutFaults.ts"
 export * as ReadingFaults from "./faults/ReadingFaults.ts"
-export type { FieldReading, Reading } from "./reader/ReaderAnswer.ts"
+export type { FieldReading, Reading } from "./layout/ReaderAnswer.ts"
 export type { Layout } from "./layout/Layout.ts"
 export { layouts, layoutsOf } from "./layouts/Layouts.ts"
 export * as PdfUpload from "./PdfUpload.ts"

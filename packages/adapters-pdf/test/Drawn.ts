@@ -3,7 +3,7 @@ import { interpret } from "../src/layout/Interpreter.ts"
 import type { Layout } from "../src/layout/Layout.ts"
 import { prepare } from "../src/layout/Sections.ts"
 import { linesOf } from "../src/reader/Lines.ts"
-import type { Line } from "../src/reader/PlacedText.ts"
+import type { Line } from "../src/layout/PlacedText.ts"
 
 export const layoutWith = (fields: Layout["fields"], more: Partial<Layout> = {}): Layout => ({
   id: "fr-rivage/test",

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { UploadVerdict } from "../src/index.ts"
 import type { Reading } from "../src/index.ts"
-import { ReaderAnswer } from "../src/reader/ReaderAnswer.ts"
+import { ReaderAnswer } from "../src/layout/ReaderAnswer.ts"
 
 const reading = (layout: string, record: Partial<Reading["record"]>, more: Partial<Reading> = {}): Reading => ({
   layout,

@@ -4,7 +4,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as ApiKeyText from "./ApiKeyText.ts"
 import * as KeyedHash from "./KeyedHash.ts"
-import * as KeyRing from "./KeyRing.ts"
+import * as KeyRing from "./sealing/KeyRing.ts"
 
 /** Derives the key for the hashes (HMAC-SHA-256) from the pepper. */
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.derive(pepper, "sheaf/api-key")

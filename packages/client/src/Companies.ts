@@ -1,6 +1,6 @@
 /** The companies, and the sandbox's scenarios. */
-import type { CallOptions } from "./ClientOptions.ts"
-import type { Transport } from "./Transport.ts"
+import type { CallOptions } from "./transport/ClientOptions.ts"
+import type { Transport } from "./transport/Transport.ts"
 
 export interface CompanyFilter<Market extends string, Product extends string> extends CallOptions {
   readonly market?: Market | undefined

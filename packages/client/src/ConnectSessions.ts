@@ -1,6 +1,6 @@
 /** Links to the Connect page. */
-import type { CallOptions, PostOptions } from "./ClientOptions.ts"
-import type { Transport } from "./Transport.ts"
+import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
+import type { Transport } from "./transport/Transport.ts"
 
 /** The types of a version's requests and responses. */
 export interface ConnectTypes {

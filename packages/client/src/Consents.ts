@@ -1,10 +1,10 @@
 /** Consents to read bank accounts. */
-import type { CallOptions, PostOptions } from "./ClientOptions.ts"
+import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { last } from "./following/Follow.ts"
 import type { DecisionOptions, Followed } from "./following/Follow.ts"
 import { DecisionHandle } from "./following/Handles.ts"
-import { entriesOf } from "./Listing.ts"
-import type { Transport } from "./Transport.ts"
+import { entriesOf } from "./transport/Listing.ts"
+import type { Transport } from "./transport/Transport.ts"
 
 export interface ConsentFilter<Value extends string> extends CallOptions {
   /** True to list only the newest consent of each company. */

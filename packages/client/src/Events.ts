@@ -1,9 +1,9 @@
 /** The events of the client, in the order in which they happened. */
-import type { CallOptions, PostOptions } from "./ClientOptions.ts"
+import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { defaultPause } from "./following/Follow.ts"
-import { nextCursor } from "./Listing.ts"
-import { retryAfter } from "./Retry.ts"
-import type { Reply, Transport } from "./Transport.ts"
+import { nextCursor } from "./transport/Listing.ts"
+import { retryAfter } from "./transport/Retry.ts"
+import type { Reply, Transport } from "./transport/Transport.ts"
 
 export interface EventOptions<Type extends string> extends CallOptions {
   /** The types of events to receive. Default: all. */

@@ -1,6 +1,6 @@
 /** Your users, and their sessions. */
-import type { CallOptions, PostOptions } from "./ClientOptions.ts"
-import type { Transport } from "./Transport.ts"
+import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
+import type { Transport } from "./transport/Transport.ts"
 
 export class Users<User, Session> {
   readonly #transport: Transport

@@ -1,7 +1,7 @@
 /** The endpoints to which Sheaf sends webhooks. */
-import type { CallOptions, PostOptions } from "./ClientOptions.ts"
-import { entriesOf } from "./Listing.ts"
-import type { Transport } from "./Transport.ts"
+import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
+import { entriesOf } from "./transport/Listing.ts"
+import type { Transport } from "./transport/Transport.ts"
 
 /** The types of a version's requests and responses. */
 export interface WebhookTypes {

@@ -1,6 +1,6 @@
 /** The login methods that the page offers in a sandbox. */
 import { assert, it } from "vitest"
-import { withoutVariants } from "../src/connect/LoginWords.ts"
+import { withoutVariants } from "../src/connect/models/LoginWords.ts"
 import { testMethods } from "../src/gallery/ExampleData.ts"
 
 const namesOf = (offered: typeof testMethods) => offered.map(({ loginMethod }) => loginMethod)

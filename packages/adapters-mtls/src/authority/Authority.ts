@@ -7,7 +7,7 @@ import { Clock, Effect, Schema } from "effect"
 import * as KeyId from "../certificates/KeyId.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 import * as X509 from "../certificates/X509.ts"
-import * as SerialNumber from "./SerialNumber.ts"
+import * as SerialNumber from "../certificates/SerialNumber.ts"
 
 export const environments: ReadonlyArray<Environment> = ["test", "production"]
 

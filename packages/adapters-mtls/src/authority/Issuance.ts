@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import * as KeyId from "../certificates/KeyId.ts"
 import type { Authority } from "./Authority.ts"
 import * as Leaf from "./Leaf.ts"
-import * as SerialNumber from "./SerialNumber.ts"
+import * as SerialNumber from "../certificates/SerialNumber.ts"
 import * as SigningPolicy from "./SigningPolicy.ts"
 
 /** The default validity of a certificate, in days. */

@@ -9,7 +9,7 @@ import * as KeyPair from "../certificates/KeyPair.ts"
 import * as Psd2Role from "../certificates/Psd2Role.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
-import * as SerialNumber from "./SerialNumber.ts"
+import * as SerialNumber from "../certificates/SerialNumber.ts"
 
 export interface ProviderCertificateOptions {
   readonly kind: Psd2Role.QualifiedKind

@@ -12,7 +12,7 @@ import type { Authority } from "./Authority.ts"
 import * as AuthorityFiles from "./AuthorityFiles.ts"
 import * as ClientEnrollment from "./ClientEnrollment.ts"
 import * as Issuance from "./Issuance.ts"
-import * as SerialNumber from "./SerialNumber.ts"
+import * as SerialNumber from "../certificates/SerialNumber.ts"
 import * as ServerLeaf from "./ServerLeaf.ts"
 
 export interface Options {

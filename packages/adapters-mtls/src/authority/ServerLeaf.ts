@@ -5,7 +5,7 @@ import * as KeyPair from "../certificates/KeyPair.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 import * as Leaf from "./Leaf.ts"
-import * as SerialNumber from "./SerialNumber.ts"
+import * as SerialNumber from "../certificates/SerialNumber.ts"
 
 /** The names of every machine for itself. */
 export const loopback: ReadonlyArray<JsonGeneralName> = [

@@ -3,7 +3,7 @@ import { CertificateRefused, CertificateStore, PeerCertificates } from "@sheaf/p
 import type { Environment, IssuedCertificate, Peer, StoreError } from "@sheaf/ports"
 import { Cache, Effect, Layer, Option } from "effect"
 import { X509Certificate } from "node:crypto"
-import * as SerialNumber from "../authority/SerialNumber.ts"
+import * as SerialNumber from "../certificates/SerialNumber.ts"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyId from "../certificates/KeyId.ts"
 

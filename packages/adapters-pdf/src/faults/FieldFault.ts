@@ -1,7 +1,7 @@
 /** The reason why a field has no value, for layout authors (docs/pdf-layouts.md). The service never shows it. */
 import type { Field, Kind } from "../layout/Layout.ts"
 import { longestText } from "../layout/Values.ts"
-import type { FieldReading, ReadingFault } from "../reader/ReaderAnswer.ts"
+import type { FieldReading, ReadingFault } from "../layout/ReaderAnswer.ts"
 
 const quoted = (text: string): string => JSON.stringify(text)
 

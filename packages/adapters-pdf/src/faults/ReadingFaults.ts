@@ -5,8 +5,8 @@
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
-import { contradictionsIn } from "../Plausibility.ts"
-import type { Reading, ReadingFault } from "../reader/ReaderAnswer.ts"
+import { contradictionsIn } from "./Plausibility.ts"
+import type { Reading, ReadingFault } from "../layout/ReaderAnswer.ts"
 import { missing, unknown } from "./Member.ts"
 
 type Path = ReadonlyArray<PropertyKey>

@@ -2,7 +2,7 @@
  * Reads a document with a layout. Every document gets a reading, which reports each field separately. Only the layouts
  * contain knowledge about companies and documents.
  */
-import type { FieldReading, Reading } from "../reader/ReaderAnswer.ts"
+import type { FieldReading, Reading } from "./ReaderAnswer.ts"
 import { find } from "./Find.ts"
 import { fold } from "./Fold.ts"
 import type { Field, Layout, Rows } from "./Layout.ts"

@@ -1,5 +1,5 @@
 /** The lines of a document with folded text, and the sections into which headings divide them. */
-import type { Line, TextCell } from "../reader/PlacedText.ts"
+import type { Line, TextCell } from "./PlacedText.ts"
 import { fold } from "./Fold.ts"
 
 export interface FoldedCell extends TextCell {

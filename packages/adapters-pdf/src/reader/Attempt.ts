@@ -7,7 +7,7 @@ import { spawn } from "node:child_process"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Confinement from "./Confinement.ts"
-import { ReaderAnswer } from "./ReaderAnswer.ts"
+import { ReaderAnswer } from "../layout/ReaderAnswer.ts"
 import { Busy } from "./Turns.ts"
 
 export interface Bounds {

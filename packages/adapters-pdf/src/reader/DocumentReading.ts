@@ -4,7 +4,7 @@ import { prepare } from "../layout/Sections.ts"
 import { layouts, layoutsOf } from "../layouts/Layouts.ts"
 import type { ReadingOptions } from "./Attempt.ts"
 import { read as linesOf } from "./PdfText.ts"
-import type { ReaderAnswer } from "./ReaderAnswer.ts"
+import type { ReaderAnswer } from "../layout/ReaderAnswer.ts"
 
 export interface DocumentInput extends ReadingOptions {
   /** The file. PDF.js takes ownership of the bytes. */

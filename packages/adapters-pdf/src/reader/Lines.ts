@@ -1,6 +1,6 @@
 /** Groups the runs of a page into lines and cells by their positions, regardless of their order in the file. */
 import { visible } from "../layout/Fold.ts"
-import type { Line, TextCell, TextRun } from "./PlacedText.ts"
+import type { Line, TextCell, TextRun } from "../layout/PlacedText.ts"
 
 /** Baselines that differ by less than this fraction of the font size form one line. */
 const sameLine = 0.4

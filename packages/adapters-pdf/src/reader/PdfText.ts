@@ -1,7 +1,7 @@
 /** The text of a PDF, extracted by PDF.js without drawing pages, running scripts or fetching resources. */
 import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
-import type { Line, TextRun } from "./PlacedText.ts"
+import type { Line, TextRun } from "../layout/PlacedText.ts"
 
 /** The limits on a document. Later pages contain general terms, which no layout reads. */
 const maximumPages = 30

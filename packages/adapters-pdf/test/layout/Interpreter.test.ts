@@ -6,7 +6,7 @@ import type { Field } from "../../src/layout/Layout.ts"
 import { prepare } from "../../src/layout/Sections.ts"
 import { layouts } from "../../src/layouts/Layouts.ts"
 import { linesOf } from "../../src/reader/Lines.ts"
-import { Reading } from "../../src/reader/ReaderAnswer.ts"
+import { Reading } from "../../src/layout/ReaderAnswer.ts"
 import { layoutWith, read } from "../Drawn.ts"
 
 const text = { target: "model", kind: { type: "text" }, label: "Model", at: "RIGHT" } as const

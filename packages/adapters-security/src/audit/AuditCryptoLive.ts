@@ -3,7 +3,7 @@ import { AuditCrypto, signedText } from "@sheaf/ports"
 import { Layer } from "effect"
 import type { Redacted } from "effect"
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
-import * as KeyRing from "../KeyRing.ts"
+import * as KeyRing from "../sealing/KeyRing.ts"
 
 /** The beginning of an Ed25519 private key in PKCS #8 DER. The key's 32 bytes follow (RFC 8410 §7). */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex")

@@ -12,7 +12,7 @@ import { Aead, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
 import * as AesGcm from "./AesGcm.ts"
-import * as KeyRing from "../KeyRing.ts"
+import * as KeyRing from "./KeyRing.ts"
 
 const layoutVersion = 1
 

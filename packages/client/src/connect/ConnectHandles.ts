@@ -1,6 +1,6 @@
 /** The collections and consents of a Connect session, in the page. */
 import { CollectionHandle, DecisionHandle } from "../following/Handles.ts"
-import type { Transport } from "../Transport.ts"
+import type { Transport } from "../transport/Transport.ts"
 import type { CollectionStatus, ConsentStatus, SupplementInfo } from "./Contract.ts"
 
 /** One collection of the session. */

@@ -1,6 +1,6 @@
 /** The calls of the Connect page, in the browser that opened the session. */
-import type { CallOptions, ClientOptions, PostOptions } from "../ClientOptions.ts"
-import { Transport } from "../Transport.ts"
+import type { CallOptions, ClientOptions, PostOptions } from "../transport/ClientOptions.ts"
+import { Transport } from "../transport/Transport.ts"
 import { ConnectCollection, ConnectConsent } from "./ConnectHandles.ts"
 import type {
   CollectionStatus,

@@ -1,13 +1,13 @@
 /** The client of the Connect page. It belongs to no API version. */
-import { SheafProblem as Problem } from "../Errors.ts"
-import type { ProblemClass } from "../Errors.ts"
+import { SheafProblem as Problem } from "../transport/Errors.ts"
+import type { ProblemClass } from "../transport/Errors.ts"
 import type { ProblemCode } from "./Contract.ts"
 
 /** Sheaf rejected the request. `instanceof` narrows `code` to the codes of the page's calls. */
 export const SheafProblem: ProblemClass<ProblemCode> = Problem
 export type SheafProblem = Problem<ProblemCode>
 
-export { SheafConnectionError } from "../Errors.ts"
+export { SheafConnectionError } from "../transport/Errors.ts"
 export { ConnectCollection, ConnectConsent } from "./ConnectHandles.ts"
 export { ConnectPage, openConnectPage } from "./ConnectPage.ts"
 export type { ConnectOptions, OpenedPage } from "./ConnectPage.ts"

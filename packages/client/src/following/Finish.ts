@@ -1,6 +1,6 @@
 /** Follows a collection to its end, and answers its questions. */
-import { unlessAborted, within } from "../Clock.ts"
-import { SheafProblem, SheafQuestionError } from "../Errors.ts"
+import { unlessAborted, within } from "../transport/Clock.ts"
+import { SheafProblem, SheafQuestionError } from "../transport/Errors.ts"
 import { last } from "./Follow.ts"
 import type { DecisionOptions, Following, Seen } from "./Follow.ts"
 import { handlerFor, questionIn } from "./Questions.ts"

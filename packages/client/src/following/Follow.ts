@@ -1,10 +1,10 @@
 /** Follows a status by long polling: Sheaf holds each request until the status changes. */
-import type { CallOptions } from "../ClientOptions.ts"
-import { within } from "../Clock.ts"
-import type { Clock } from "../Clock.ts"
-import { SheafDeadlineError } from "../Errors.ts"
-import type { Transport } from "../Transport.ts"
-import { retryAfter } from "../Retry.ts"
+import type { CallOptions } from "../transport/ClientOptions.ts"
+import { within } from "../transport/Clock.ts"
+import type { Clock } from "../transport/Clock.ts"
+import { SheafDeadlineError } from "../transport/Errors.ts"
+import type { Transport } from "../transport/Transport.ts"
+import { retryAfter } from "../transport/Retry.ts"
 
 /** A status that can still change while it has a `pollingInterval`. */
 export interface Followed {

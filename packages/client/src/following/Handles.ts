@@ -1,9 +1,9 @@
 /** The calls that the versions and the Connect page share: a status to follow, a question to answer, a consent to end. */
-import type { CallOptions, PostOptions } from "../ClientOptions.ts"
-import type { Clock } from "../Clock.ts"
+import type { CallOptions, PostOptions } from "../transport/ClientOptions.ts"
+import type { Clock } from "../transport/Clock.ts"
 import { follow, statusesOf } from "./Follow.ts"
 import type { Followed, Seen } from "./Follow.ts"
-import type { Call, Transport } from "../Transport.ts"
+import type { Call, Transport } from "../transport/Transport.ts"
 
 /** A collection or a consent, with a status that changes. */
 export class StatusHandle<Status extends Followed> {

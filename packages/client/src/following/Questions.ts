@@ -1,6 +1,6 @@
 /** The questions of a collection, and the handlers that answer them. */
 import type { Followed } from "./Follow.ts"
-import type { SheafProblem } from "../Errors.ts"
+import type { SheafProblem } from "../transport/Errors.ts"
 
 /** The parts of a collection's status that describe its questions, in every version. */
 export interface Asking extends Followed {

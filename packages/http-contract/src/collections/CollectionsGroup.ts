@@ -15,7 +15,7 @@ import {
   ReadableWithFile,
   Repeatable,
   Validated
-} from "../openapi/Conditions.ts"
+} from "../access/Conditions.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Identified, Validated } from "../openapi/Conditions.ts"
+import { Identified, Validated } from "../access/Conditions.ts"
 import * as Problem from "../problems/Problem.ts"
 
 /** The path of the console's files. */

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Validated } from "../openapi/Conditions.ts"
+import { Validated } from "../access/Conditions.ts"
 
 const parts = {
   params: { token: Schema.String },

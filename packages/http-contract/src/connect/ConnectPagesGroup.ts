@@ -32,7 +32,7 @@ import {
   Repeatable,
   SameOrigin,
   Validated
-} from "../openapi/Conditions.ts"
+} from "../access/Conditions.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 

@@ -19,7 +19,7 @@ import {
   Repeatable,
   Unrepeatable,
   Validated
-} from "../openapi/Conditions.ts"
+} from "../access/Conditions.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 

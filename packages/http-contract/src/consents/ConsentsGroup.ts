@@ -13,7 +13,7 @@ import {
   Repeatable,
   UserAuthenticated,
   Validated
-} from "../openapi/Conditions.ts"
+} from "../access/Conditions.ts"
 import * as ConsentList from "./ConsentList.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"

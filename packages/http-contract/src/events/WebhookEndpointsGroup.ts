@@ -21,7 +21,7 @@ import {
   Repeatable,
   Unrepeatable,
   Validated
-} from "../openapi/Conditions.ts"
+} from "../access/Conditions.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
 import queries from "../openapi/queries.json" with { type: "json" }

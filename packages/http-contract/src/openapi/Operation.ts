@@ -10,7 +10,7 @@ import * as RequestKey from "@sheaf/domain/RequestKey"
 import type * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 import components from "./components.json" with { type: "json" }
-import * as Conditions from "./Conditions.ts"
+import * as Conditions from "../access/Conditions.ts"
 import texts from "./texts.json" with { type: "json" }
 
 /** A member of `parameters` or `responses` in an OpenAPI document. */

@@ -12,7 +12,7 @@ import {
   Repeatable,
   Unrepeatable,
   Validated
-} from "../openapi/Conditions.ts"
+} from "../access/Conditions.ts"
 import * as ConsentList from "../consents/ConsentList.ts"
 import { list, page } from "../consents/ConsentsGroup.ts"
 import { session, user } from "../openapi/Examples.ts"

@@ -5,7 +5,7 @@ import type { ConnectPermission } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { t } from "../texts/Texts.ts"
 import type { Flow } from "./Flow.ts"
-import { wordsOf } from "./LoginWords.ts"
+import { wordsOf } from "./models/LoginWords.ts"
 import { PermissionScreen } from "./screens/PermissionScreen.tsx"
 import type { Permission } from "./screens/PermissionScreen.tsx"
 

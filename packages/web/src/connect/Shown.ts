@@ -5,7 +5,7 @@
 import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { labelOf, messageOf } from "../texts/CompanyText.ts"
-import type { InputName } from "./Inputs.ts"
+import type { InputName } from "./models/Inputs.ts"
 import type { ProgressStep } from "./screens/ProgressScreen.tsx"
 
 type Information = NonNullable<CollectionStatus["extraInformation"]>

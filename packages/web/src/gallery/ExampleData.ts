@@ -1,5 +1,5 @@
 /** Example data for the gallery. The names are as long as the longest that the sandbox has. */
-import type { Company, Method } from "../connect/Models.ts"
+import type { Company, Method } from "../connect/models/Models.ts"
 
 const method = (loginMethod: Method["loginMethod"], more: Partial<Method>): Method => ({
   loginMethod,

@@ -1,9 +1,9 @@
 /** Collections in version 2025-01-01: each collection covers one product. */
-import type { CallOptions, PostOptions } from "../../ClientOptions.ts"
+import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
 import { finish } from "../../following/Finish.ts"
 import type { FinishOptions } from "../../following/Finish.ts"
 import { StatusHandle } from "../../following/Handles.ts"
-import type { Transport } from "../../Transport.ts"
+import type { Transport } from "../../transport/Transport.ts"
 import type {
   CollectionInputs,
   CollectionStatus,

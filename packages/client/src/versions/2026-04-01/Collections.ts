@@ -1,10 +1,10 @@
 /** Collections in version 2026-04-01. */
-import type { CallOptions, PostOptions } from "../../ClientOptions.ts"
+import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
 import { finish } from "../../following/Finish.ts"
 import type { FinishOptions } from "../../following/Finish.ts"
 import { CollectionHandle } from "../../following/Handles.ts"
-import { entriesOf } from "../../Listing.ts"
-import type { Transport } from "../../Transport.ts"
+import { entriesOf } from "../../transport/Listing.ts"
+import type { Transport } from "../../transport/Transport.ts"
 import type {
   CollectionInputs,
   CollectionStatus,

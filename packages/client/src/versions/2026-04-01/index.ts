@@ -1,12 +1,12 @@
 /** The client of version 2026-04-01. */
-import type { ClientOptions } from "../../ClientOptions.ts"
+import type { ClientOptions } from "../../transport/ClientOptions.ts"
 import { Companies, Sandbox } from "../../Companies.ts"
 import { ConnectSessions } from "../../ConnectSessions.ts"
 import { Consents } from "../../Consents.ts"
-import { SheafProblem as Problem } from "../../Errors.ts"
-import type { ProblemClass } from "../../Errors.ts"
+import { SheafProblem as Problem } from "../../transport/Errors.ts"
+import type { ProblemClass } from "../../transport/Errors.ts"
 import { Events } from "../../Events.ts"
-import { Transport } from "../../Transport.ts"
+import { Transport } from "../../transport/Transport.ts"
 import { Users } from "../../Users.ts"
 import { WebhookEndpoints } from "../../WebhookEndpoints.ts"
 import { Collections } from "./Collections.ts"
@@ -60,7 +60,7 @@ export const createClient = (options: ClientOptions): SheafClient => {
 export const SheafProblem: ProblemClass<Contract.ProblemCode> = Problem
 export type SheafProblem = Problem<Contract.ProblemCode>
 
-export { SheafConnectionError, SheafDeadlineError, SheafQuestionError } from "../../Errors.ts"
+export { SheafConnectionError, SheafDeadlineError, SheafQuestionError } from "../../transport/Errors.ts"
 export { WebhookVerificationError } from "../../Webhooks.ts"
 export { Collection, Collections } from "./Collections.ts"
 export { verifyWebhook } from "./Webhooks.ts"
@@ -74,12 +74,12 @@ export type {
   FetchResponse,
   PostOptions,
   ResponseFields
-} from "../../ClientOptions.ts"
-export type { Clock } from "../../Clock.ts"
+} from "../../transport/ClientOptions.ts"
+export type { Clock } from "../../transport/Clock.ts"
 export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
 export type { ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
 export type { ConsentFilter, ConsentHandle, Consents } from "../../Consents.ts"
-export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../Errors.ts"
+export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"
 export type { EventOptions, Events, Received, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../following/Finish.ts"
 export type { DecisionOptions } from "../../following/Follow.ts"

@@ -26,7 +26,7 @@ import {
   ReadableWithFile,
   Repeatable,
   Validated
-} from "../../openapi/Conditions.ts"
+} from "../../access/Conditions.ts"
 import * as Examples from "../../openapi/Examples.ts"
 import * as Examples20250101 from "./Examples20250101.ts"
 import * as Operation from "../../openapi/Operation.ts"

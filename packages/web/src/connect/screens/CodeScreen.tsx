@@ -6,7 +6,7 @@ import type { FieldErrors } from "../../parts/Form.tsx"
 import { Countdown, Quote } from "../../parts/Messages.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { errorIn, normalize } from "../Inputs.ts"
+import { errorIn, normalize } from "../models/Inputs.ts"
 import { InputField } from "./InputField.tsx"
 
 export interface CodeScreenProps {

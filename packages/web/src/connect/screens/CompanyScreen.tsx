@@ -7,7 +7,7 @@ import { Screen } from "../../parts/Screen.tsx"
 import { marketName } from "../../texts/Formats.ts"
 import { matches } from "../../texts/Search.ts"
 import { t, textOr } from "../../texts/Texts.ts"
-import type { Company } from "../Models.ts"
+import type { Company } from "../models/Models.ts"
 
 export interface CompanyScreenProps {
   readonly companies: ReadonlyArray<Company>

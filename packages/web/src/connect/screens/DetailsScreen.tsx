@@ -7,8 +7,8 @@ import type { FieldErrors } from "../../parts/Form.tsx"
 import { NoticeBox } from "../../parts/Messages.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { errorIn, errorInFile, normalize } from "../Inputs.ts"
-import type { LoginField } from "../Models.ts"
+import { errorIn, errorInFile, normalize } from "../models/Inputs.ts"
+import type { LoginField } from "../models/Models.ts"
 import { InputField } from "./InputField.tsx"
 
 /** The values that a person entered, by input. */

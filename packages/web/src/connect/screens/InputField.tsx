@@ -1,8 +1,8 @@
 /** The field for one input, with a suitable keyboard and autofill. */
 import { PasswordField, TextField } from "../../parts/Fields.tsx"
 import { t } from "../../texts/Texts.ts"
-import { formatPersonalNumber } from "../Inputs.ts"
-import type { InputName } from "../Inputs.ts"
+import { formatPersonalNumber } from "../models/Inputs.ts"
+import type { InputName } from "../models/Inputs.ts"
 
 export interface InputFieldProps {
   readonly name: InputName

@@ -6,8 +6,8 @@ import type { FieldErrors } from "../../parts/Form.tsx"
 import { Countdown } from "../../parts/Messages.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { errorIn, normalize } from "../Inputs.ts"
-import type { InputName } from "../Inputs.ts"
+import { errorIn, normalize } from "../models/Inputs.ts"
+import type { InputName } from "../models/Inputs.ts"
 import { InputField } from "./InputField.tsx"
 
 export interface InputsScreenProps {

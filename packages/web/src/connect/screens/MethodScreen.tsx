@@ -2,8 +2,8 @@
 import { Choice, Choices } from "../../parts/Choices.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { orderedFor, variantOf, wordsOf } from "../LoginWords.ts"
-import type { Method } from "../Models.ts"
+import { orderedFor, variantOf, wordsOf } from "../models/LoginWords.ts"
+import type { Method } from "../models/Models.ts"
 
 export interface MethodScreenProps {
   readonly company: string

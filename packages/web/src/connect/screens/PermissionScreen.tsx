@@ -11,8 +11,8 @@ import { Monogram } from "../../parts/Monogram.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { day, moment } from "../../texts/Formats.ts"
 import { t, textOr } from "../../texts/Texts.ts"
-import { linesOf } from "../Kinds.ts"
-import type { Counts } from "../Models.ts"
+import { linesOf } from "../models/Kinds.ts"
+import type { Counts } from "../models/Models.ts"
 import "./PermissionScreen.css"
 
 /** One company's consent, or one collection's data. */

@@ -5,8 +5,8 @@ import { Monogram } from "../../parts/Monogram.tsx"
 import { Screen } from "../../parts/Screen.tsx"
 import { day, list } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
-import { linesOf } from "../Kinds.ts"
-import type { Counts, Product } from "../Models.ts"
+import { linesOf } from "../models/Kinds.ts"
+import type { Counts, Product } from "../models/Models.ts"
 import "./ResultScreen.css"
 
 /** A company that the session has linked. */

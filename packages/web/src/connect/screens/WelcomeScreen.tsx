@@ -6,7 +6,7 @@ import { day } from "../../texts/Formats.ts"
 import { textFor } from "../../texts/OperatorTexts.ts"
 import type { OperatorTextPlace, OperatorTexts } from "../../texts/OperatorTexts.ts"
 import { language, t } from "../../texts/Texts.ts"
-import type { Product } from "../Models.ts"
+import type { Product } from "../models/Models.ts"
 import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {

@@ -1,5 +1,5 @@
 /** Counts of collected records in words. */
-import { t } from "../texts/Texts.ts"
+import { t } from "../../texts/Texts.ts"
 import type { Counts } from "./Models.ts"
 
 const kinds = ["insurances", "pensions", "savings", "investments", "accounts"] as const

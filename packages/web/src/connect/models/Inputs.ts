@@ -1,6 +1,6 @@
 /** Checks and formats a person's inputs. The service checks every value again. */
-import { t } from "../texts/Texts.ts"
-import type { TextKey } from "../texts/Texts.ts"
+import { t } from "../../texts/Texts.ts"
+import type { TextKey } from "../../texts/Texts.ts"
 
 /** The largest file that the service accepts, in bytes. */
 const maximumFileBytes = 10 * 1024 * 1024

@@ -4,7 +4,7 @@
  * first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
-import type { CurrentCaller, CurrentUser, CurrentVisitor } from "../users/CurrentCaller.ts"
+import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
 import * as Problem from "../problems/Problem.ts"
 
 const validation = Problem.of("UNKNOWN_QUERY", "INTERNAL")

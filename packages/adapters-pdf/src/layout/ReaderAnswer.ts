@@ -5,7 +5,7 @@
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { Schema } from "effect"
-import { longestText } from "../layout/Values.ts"
+import { longestText } from "./Values.ts"
 
 const Text = Schema.String.check(Schema.isMaxLength(longestText))
 
