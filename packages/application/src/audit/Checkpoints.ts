@@ -2,7 +2,7 @@
 import { AuditLog, AuditCrypto } from "@sheaf/ports"
 import type { ChainHead, Checkpoint } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect } from "effect"
-import { auditedFor } from "../Retention.ts"
+import { auditedFor } from "../settings/Retention.ts"
 import * as Verification from "./Verification.ts"
 
 /** The retention of the callers' addresses, in milliseconds. */

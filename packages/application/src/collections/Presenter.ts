@@ -4,8 +4,8 @@ import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { AnimatedQr, SessionAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
-import * as AnimatedQrCode from "../AnimatedQrCode.ts"
-import { timestampOf } from "../Day.ts"
+import * as AnimatedQrCode from "../views/AnimatedQrCode.ts"
+import { timestampOf } from "../views/Day.ts"
 
 const pendingInputOf = ({ inputId, type, until }: OpenQuestion) => ({ inputId, type, expiresAt: timestampOf(until) })
 

@@ -10,8 +10,8 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import type { Caller, ConnectedCompany, Leftover, NewCollection, SessionStart, Superseded, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect } from "effect"
-import { withFailures } from "../FailureLog.ts"
-import * as ConnectorCall from "./ConnectorCall.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
+import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import * as Settlement from "./Settlement.ts"
 
 /** Returns the text that identifies the session and its login, or `undefined` if the start supersedes nothing. */

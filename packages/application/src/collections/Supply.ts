@@ -5,7 +5,7 @@ import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import { CollectionStore, InputNoLongerPending, InvalidSupplement, NotAwaitingInput, Sealer } from "@sheaf/ports"
 import type { Answered, AnsweredQuestion, BlindIndex, Pending, Shown, Work } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { dateOf } from "../Day.ts"
+import { dateOf } from "../views/Day.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import { CollectionRunner } from "./Process.ts"
 

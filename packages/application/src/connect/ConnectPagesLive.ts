@@ -19,8 +19,8 @@ import {
 } from "@sheaf/ports"
 import type { ConnectDevice, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
-import { timestampOf } from "../Day.ts"
-import * as StartCheck from "../StartCheck.ts"
+import { timestampOf } from "../views/Day.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"
 import * as Findings from "./Findings.ts"
 import * as SessionChanges from "./SessionChanges.ts"
@@ -28,9 +28,9 @@ import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as SessionEnding from "./SessionEnding.ts"
 import * as SessionOpening from "./SessionOpening.ts"
-import * as ConnectPageAddress from "./ConnectPageAddress.ts"
+import * as ConnectPageAddress from "../sessions/ConnectPageAddress.ts"
 import * as Presenter from "./Presenter.ts"
-import * as SessionSecrets from "./SessionSecrets.ts"
+import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
 const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.ConnectLimits => ({ ...terms, purpose })
 

@@ -14,15 +14,15 @@ import {
 import type { BlindIndex, Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { timestampOf } from "../Day.ts"
+import { timestampOf } from "../views/Day.ts"
 import * as Repeats from "../requests/Repeats.ts"
 import type { Accept } from "../requests/Repeats.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
-import * as ConnectPageAddress from "./ConnectPageAddress.ts"
+import * as ConnectPageAddress from "../sessions/ConnectPageAddress.ts"
 import * as Presenter from "./Presenter.ts"
-import * as SessionSecrets from "./SessionSecrets.ts"
+import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
 /** Returns true unless the session is another user's. A session without a user needs no token, but a token does no harm. */
 const canConfirm = (caller: Caller, session: StoredConnectSession): boolean =>

@@ -6,9 +6,9 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { CollectionStore, Connectors } from "@sheaf/ports"
 import type { ConnectVisitor, ConsentView, DataFacts, ListedCollection } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
-import { timestampOf } from "../Day.ts"
-import { Retention } from "../Retention.ts"
-import * as SessionConfirmation from "./SessionConfirmation.ts"
+import { timestampOf } from "../views/Day.ts"
+import { Retention } from "../settings/Retention.ts"
+import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as SessionContents from "./SessionContents.ts"
 
 const newest = (times: ReadonlyArray<number>): number | undefined =>

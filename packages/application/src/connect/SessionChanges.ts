@@ -3,7 +3,7 @@ import { confirmationMillis, openedMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import type { ConnectChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"
 import { Struct } from "effect"
-import { isConfirmed } from "./SessionConfirmation.ts"
+import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 
 const unchanged = (session: StoredConnectSession): ConnectChange =>
   Struct.pick(session, ["discardAt", "endedAt", "expiresAt", "progress", "status"])

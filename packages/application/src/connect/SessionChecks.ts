@@ -6,7 +6,7 @@ import type { Violation } from "@sheaf/domain/Violation"
 import { owns, UserStore } from "@sheaf/ports"
 import type { Caller, ConnectedCompany, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"
-import * as AllowedReturns from "../AllowedReturns.ts"
+import * as AllowedReturns from "../requests/AllowedReturns.ts"
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 

@@ -7,7 +7,7 @@ import type { StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
-import * as SessionSecrets from "./SessionSecrets.ts"
+import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
 /** Ends the session, unless it has ended before. If another request ends it first, keeps that end. */
 const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {

@@ -13,7 +13,7 @@ import type { Actor, Caller, ConnectOpening, ConnectVisitor, StoredConnectSessio
 import { Clock, Effect, Option } from "effect"
 import type { Redacted } from "effect"
 import * as SessionChanges from "./SessionChanges.ts"
-import * as SessionSecrets from "./SessionSecrets.ts"
+import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
 const actorOf = ({ clientId, connectSessionId, userId }: StoredConnectSession): Actor => ({
   type: "CONNECT_SESSION",

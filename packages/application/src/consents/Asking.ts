@@ -14,8 +14,8 @@ import type {
   StoreError
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
-import { withFailures } from "../FailureLog.ts"
-import { Timeouts } from "../Timeouts.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
+import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"

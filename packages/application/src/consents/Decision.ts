@@ -21,8 +21,8 @@ import type {
   UnconfirmedGrant
 } from "@sheaf/ports"
 import { Option, Redacted } from "effect"
-import { dateOf } from "../Day.ts"
-import type { Timeouts } from "../Timeouts.ts"
+import { dateOf } from "../views/Day.ts"
+import type { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Renewal from "./Renewal.ts"
 import {

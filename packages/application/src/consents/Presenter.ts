@@ -4,8 +4,8 @@ import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { AuthInstructions, ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AnimatedQr, ConsentView, CurrentConsentStatus } from "@sheaf/ports"
-import * as AnimatedQrCode from "../AnimatedQrCode.ts"
-import { timestampOf } from "../Day.ts"
+import * as AnimatedQrCode from "../views/AnimatedQrCode.ts"
+import { timestampOf } from "../views/Day.ts"
 
 export const consentOf = ({ company, consentId, expiresAt, scope, status }: Omit<ConsentView, "shown">): Consent => ({
   company,

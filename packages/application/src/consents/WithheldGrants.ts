@@ -6,7 +6,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { ConsentStore } from "@sheaf/ports"
 import type { Caller, ConsentView } from "@sheaf/ports"
 import { Effect, Option } from "effect"
-import * as SessionConfirmation from "../connect/SessionConfirmation.ts"
+import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
 /** Returns a consent as it was before the bank's answer. A closed consent no longer knows its accounts. */
 const withheld = Effect.fnUntraced(function* (view: ConsentView) {

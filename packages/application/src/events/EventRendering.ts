@@ -6,7 +6,7 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Instrument } from "@sheaf/ports"
 import type { FoundEvents, StoredEvent } from "@sheaf/ports"
 import { Cause, Effect, Metric, Option, Result } from "effect"
-import { withFailures } from "../FailureLog.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
 import * as Presenter from "./Presenter.ts"
 
 const omitted = Instrument.counter({

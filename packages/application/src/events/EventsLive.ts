@@ -2,7 +2,7 @@
 import { Events, EventStore, firstPosition, InvalidParameters, isBefore, Sealer } from "@sheaf/ports"
 import type { Caller, EventRequest } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
-import * as ListCursor from "../ListCursor.ts"
+import * as ListCursor from "../requests/ListCursor.ts"
 import * as EventRendering from "./EventRendering.ts"
 import * as KeptEvents from "./KeptEvents.ts"
 

@@ -1,8 +1,8 @@
 /** The start of reading events, within their retention (spec 6). */
 import { EventsExpired, EventStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { timestampOf } from "../Day.ts"
-import { eventGrace, Retention } from "../Retention.ts"
+import { timestampOf } from "../views/Day.ts"
+import { eventGrace, Retention } from "../settings/Retention.ts"
 
 /** The pause before a reader reads again, in milliseconds, while running transactions can still add earlier events (ADR 25). */
 export const settlingMillis = 500

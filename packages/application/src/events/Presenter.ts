@@ -8,7 +8,7 @@ import type { StoredEvent } from "@sheaf/ports"
 import { Result } from "effect"
 import * as CollectionPresenter from "../collections/Presenter.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
-import { timestampOf } from "../Day.ts"
+import { timestampOf } from "../views/Day.ts"
 
 /** Returns the event in the newest version. */
 const present = (event: StoredEvent): Event => {

@@ -16,7 +16,7 @@ import type {
   Unsubscribe
 } from "@sheaf/ports"
 import { Clock, Effect, Latch, Option, Random, Schedule } from "effect"
-import { withFailures } from "../FailureLog.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
 import * as EventRendering from "./EventRendering.ts"
 import { settlingMillis } from "./KeptEvents.ts"
 import * as WebhookPlan from "./WebhookPlan.ts"

@@ -3,7 +3,7 @@
  */
 import { ChangeSignals, endpointsTopic, Shards, WebhookDeliveryStore } from "@sheaf/ports"
 import { Effect, FiberMap, Latch, Layer, Semaphore } from "effect"
-import { withFailures } from "../FailureLog.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
 import * as WebhookDispatcher from "./WebhookDispatcher.ts"
 
 /** The pause between two searches for endpoints whose signal was lost, for example because a command created them. */

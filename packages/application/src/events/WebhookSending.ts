@@ -4,7 +4,7 @@ import { inSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
 import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookOutcome } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { withFailures } from "../FailureLog.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
 
 /** An event to send. */
 interface Sendable extends Pick<StoredEvent, "eventId" | "userId"> {

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditPage } from "@sheaf/domain/OperatedService"
 import { AuditLog, InvalidCursor } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
-import { timestampOf } from "../Day.ts"
+import { timestampOf } from "../views/Day.ts"
 
 /** The number of records on a page. */
 const pageSize = 50

@@ -16,7 +16,7 @@ import {
 import type { Caller, ProcessCount, StoredCertificate, StoredClient, StoredKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Order } from "effect"
 import * as MeasuredCompanies from "../companies/MeasuredCompanies.ts"
-import { timestampOf } from "../Day.ts"
+import { timestampOf } from "../views/Day.ts"
 import * as AuditPages from "./AuditPages.ts"
 
 /** The number of attempts that are shown for each endpoint. */

@@ -2,7 +2,7 @@
 import { Instrument, StoreError } from "@sheaf/ports"
 import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"
-import { withFailures } from "../FailureLog.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
 
 /**
  * Returns true if a retry would fail again, because neither an unavailable store nor a stopping service caused the

@@ -1,7 +1,7 @@
 /** Calls to adapters. However the adapter behaves, each call ends with a valid answer or its port's error. */
 import { pausableTimer, Untimed } from "@sheaf/ports"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Schema } from "effect"
-import { Timeouts } from "../Timeouts.ts"
+import { Timeouts } from "../settings/Timeouts.ts"
 
 /** Pauses between attempts of a call: exponential from 250 milliseconds, at most ten seconds. */
 export const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])

@@ -2,7 +2,7 @@
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric, Schedule } from "effect"
 import type { Cause, Duration } from "effect"
-import { withFailures } from "../FailureLog.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
 
 const failures = Instrument.counter({
   name: "sheaf.background.failures",

@@ -5,7 +5,7 @@
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule } from "effect"
-import { withFailures } from "../FailureLog.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
 import { isUnreadable } from "./Abandoning.ts"
 import type { Process, TimedWait } from "./Process.ts"
 

@@ -5,7 +5,7 @@
 import { CurrentKeyedRequest, KeyReused, KeyTaken, RequestKeyStore, Sealer } from "@sheaf/ports"
 import type { KeptRequest, KeyClaim, KeyedRequest, Made, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option, Order } from "effect"
-import { Retention } from "../Retention.ts"
+import { Retention } from "../settings/Retention.ts"
 
 /** Runs the write that accepts a request. If the request has a key, stores the key in the same transaction. */
 export type Accept = <A, R>(made: Made, write: Effect.Effect<A, StoreError, R>) => Effect.Effect<A, KeyTaken, R>

@@ -12,7 +12,7 @@ import {
   WebhookDeliveryStore
 } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { auditedFor, eventGrace, Retention } from "../Retention.ts"
+import { auditedFor, eventGrace, Retention } from "../settings/Retention.ts"
 
 /** Erases collected data, and later the collections themselves. */
 export const collections = Effect.gen(function* () {

@@ -17,9 +17,9 @@ import type {
   StoreError
 } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
-import * as SessionConfirmation from "../connect/SessionConfirmation.ts"
+import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
-import { timestampOf } from "../Day.ts"
+import { timestampOf } from "../views/Day.ts"
 import * as EventRendering from "../events/EventRendering.ts"
 
 const pageSize = 100

@@ -5,7 +5,7 @@ import { ConnectorError } from "@sheaf/ports"
 import type { Connector, DocumentContent } from "@sheaf/ports"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import * as DocumentFetching from "../../src/collections/data/DocumentFetching.ts"
+import * as DocumentFetching from "../../src/collections/calls/DocumentFetching.ts"
 import { Timeouts } from "../../src/index.ts"
 
 const mebibyte = 1024 * 1024

@@ -15,7 +15,7 @@ import { isBankAccount, isOfInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Collected } from "@sheaf/ports"
 import { Effect } from "effect"
-import type { FetchDocuments } from "./DocumentFetching.ts"
+import type { FetchDocuments } from "../calls/DocumentFetching.ts"
 import type { WithId, StableIds } from "./StableIds.ts"
 
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>

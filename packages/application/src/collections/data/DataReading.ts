@@ -16,8 +16,8 @@ import {
 } from "@sheaf/ports"
 import type { Caller, DataFacts, ReadUnder, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
-import * as SessionConfirmation from "../../connect/SessionConfirmation.ts"
-import { Retention } from "../../Retention.ts"
+import * as SessionConfirmation from "../../sessions/SessionConfirmation.ts"
+import { Retention } from "../../settings/Retention.ts"
 
 /** An empty list as JSON: `[]`. */
 export const noRecords = Uint8Array.of(0x5b, 0x5d)

@@ -13,10 +13,10 @@ import type {
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
 import type { Option } from "effect"
-import * as Calls from "../process/Calls.ts"
-import { withFailures } from "../FailureLog.ts"
-import { Timeouts } from "../Timeouts.ts"
-import * as ReturnState from "./returns/ReturnState.ts"
+import * as Calls from "../../process/Calls.ts"
+import { withFailures } from "../../telemetry/FailureLog.ts"
+import { Timeouts } from "../../settings/Timeouts.ts"
+import * as ReturnState from "./ReturnState.ts"
 
 const errors: Calls.CallErrors<ConnectorError> = {
   unreachable: new ConnectorError({ reason: "UNREACHABLE" }),

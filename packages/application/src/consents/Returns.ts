@@ -12,12 +12,12 @@ import type {
   ReturnVisit
 } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
-import * as SessionBrowser from "../../connect/SessionBrowser.ts"
-import { withFailures } from "../../FailureLog.ts"
-import * as BankCall from "../BankCall.ts"
-import * as Changes from "../Changes.ts"
+import * as SessionBrowser from "../sessions/SessionBrowser.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
+import * as BankCall from "./BankCall.ts"
+import * as Changes from "./Changes.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
-import * as Decision from "../Decision.ts"
+import * as Decision from "./Decision.ts"
 
 /**
  * Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. Returns false if the

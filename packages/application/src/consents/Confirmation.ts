@@ -3,8 +3,8 @@ import { ConsentStore } from "@sheaf/ports"
 import type { ReturnedConsent, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import type { Redacted } from "effect"
-import * as Changes from "../Changes.ts"
-import * as Decision from "../Decision.ts"
+import * as Changes from "./Changes.ts"
+import * as Decision from "./Decision.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 
 /**

@@ -6,9 +6,9 @@ import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Product } from "@sheaf/domain/Product"
 import type { Connector, StoredDocument } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Schema } from "effect"
-import * as ConnectorCall from "../ConnectorCall.ts"
-import { withFailures } from "../../FailureLog.ts"
-import { Timeouts } from "../../Timeouts.ts"
+import * as ConnectorCall from "./ConnectorCall.ts"
+import { withFailures } from "../../telemetry/FailureLog.ts"
+import { Timeouts } from "../../settings/Timeouts.ts"
 
 const mebibyte = 1024 * 1024
 

@@ -11,10 +11,10 @@ import {
 import type { Caller, PageVisit, Work } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import type { Redacted } from "effect"
-import * as ConfirmationCode from "../../consents/returns/ConfirmationCode.ts"
-import type { Accept } from "../../requests/Repeats.ts"
-import { CollectionRunner } from "../Process.ts"
-import * as Settlement from "../Settlement.ts"
+import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
+import type { Accept } from "../requests/Repeats.ts"
+import { CollectionRunner } from "./Process.ts"
+import * as Settlement from "./Settlement.ts"
 
 /** Returns true if the client has confirmed the collection, and its code is still accepted. */
 const isConfirmed = ({ state, until = 0 }: PageVisit, now: number): boolean => state === "CONFIRMED" && now < until
