@@ -1,7 +1,7 @@
 /** Logged failures show the cause, but no input from people (spec 7). */
 import { assert, describe, it } from "vitest"
 import { Cause, Schema } from "effect"
-import { failuresOf } from "../src/Failure.ts"
+import { failuresOf } from "../src/telemetry/Failure.ts"
 
 class OwnError extends Schema.TaggedError<OwnError>()("OwnError", {
   reason: Schema.String,

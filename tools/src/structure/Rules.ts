@@ -133,13 +133,13 @@ const contents: ReadonlyArray<Rule> = [
   {
     name: "the core distinguishes its own types by tags",
     find: (sources) => matching(/"\w+" in \w+/g)(sources.filter(({ path }) => core.test(path))),
-    exceptions: { "packages/ports/src/Failure.ts": "errors can have any type" }
+    exceptions: { "packages/ports/src/telemetry/Failure.ts": "errors can have any type" }
   },
   {
     name: "only OwnersFiles replaces files, because each write must reach the disk",
     find: matching(/\brename(?:Sync)?\(.*/g),
     exceptions: {
-      "packages/ports/src/OwnersFiles.ts": "the one writer",
+      "packages/ports/src/stores/OwnersFiles.ts": "the one writer",
       "packages/app-api/src/cli/database/Restore.ts": "publishes a database that was synced",
       "packages/app-api/src/bundle/BundleStore.ts": "bundles can be built again",
       "packages/app-api/src/bundle/build.ts": "bundles can be built again"

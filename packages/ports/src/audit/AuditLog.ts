@@ -4,7 +4,7 @@
  */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** The actions that are recorded. A released name never changes. */
 export const auditActions = [

@@ -12,18 +12,15 @@ import { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { ListRequest, Page } from "../ListQuery.ts"
-import type {
-  InvalidCursor,
+import type { ListRequest, Page } from "../stores/ListQuery.ts"
+import type { ConnectSessionUnconfirmed, ConnectUserTokenRequired, InvalidCursor,
   InvalidParameters,
   ProductNotSupported,
   TooManyAttempts,
-  UnknownCompany
-} from "../RequestErrors.ts"
-import type { ConnectSessionUnconfirmed, ConnectUserTokenRequired } from "../connect/ConnectSessions.ts"
+  UnknownCompany } from "../requests/RequestErrors.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "../users/Caller.ts"
-import type { Returned, ReturnVisit } from "../consents/PersonReturn.ts"
+import type { Returned, ReturnVisit } from "../banks/PersonReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
 

@@ -3,7 +3,7 @@
  */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 import type { Caller } from "../users/Caller.ts"
 import type { CurrentStatus } from "./Collections.ts"
 

@@ -2,7 +2,7 @@
 import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
 import { Context } from "effect"
 import type { Effect } from "effect"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** A node's report about a company. */
 export interface AvailabilityReport extends CompanyFacts {

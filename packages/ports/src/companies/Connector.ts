@@ -17,7 +17,7 @@ import { Question } from "@sheaf/domain/SupplementInfo"
 import type { Input, ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
-import type { AuthorizationResponse } from "../consents/BankOAuth.ts"
+import type { AuthorizationResponse } from "../banks/BankOAuth.ts"
 
 /** The client's own references, by name. */
 export type SessionAttributes = Readonly<Record<string, string>>

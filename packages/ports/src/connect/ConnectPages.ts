@@ -15,7 +15,7 @@ import { Context, Schema } from "effect"
 import type { Effect, Redacted, Stream } from "effect"
 import type { Collections, CurrentStatus } from "../collections/Collections.ts"
 import type { Consents } from "../consents/Consents.ts"
-import type { InvalidParameters } from "../RequestErrors.ts"
+import type { InvalidParameters } from "../requests/RequestErrors.ts"
 import type { Caller } from "../users/Caller.ts"
 import type { StoredConnectSession } from "./ConnectSessionStore.ts"
 

@@ -8,7 +8,7 @@ import type {
 import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { Context } from "effect"
 import type { Effect, Option, Redacted } from "effect"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** The settings that the client chose for a session. */
 export interface ConnectTerms extends Omit<CreateConnectSession, "purpose" | "returnUrl" | "state" | "userId"> {

@@ -2,7 +2,7 @@
 import type { ConnectSession, ConnectSessionLink, CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { InvalidParameters, UnknownCompany } from "../RequestErrors.ts"
+import type { ConnectUserTokenRequired, InvalidParameters, UnknownCompany } from "../requests/RequestErrors.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "../users/Caller.ts"
 
@@ -15,18 +15,6 @@ export class ConnectSessionNotFound extends Schema.TaggedError<ConnectSessionNot
 /** The code is wrong, arrived too late, or belongs to another user. */
 export class ConnectSessionNotConfirmed extends Schema.TaggedError<ConnectSessionNotConfirmed>()(
   "ConnectSessionNotConfirmed",
-  {}
-) {}
-
-/** The client has not confirmed the Connect session that collected the data or created the consent. */
-export class ConnectSessionUnconfirmed extends Schema.TaggedError<ConnectSessionUnconfirmed>()(
-  "ConnectSessionUnconfirmed",
-  {}
-) {}
-
-/** The confirmation of a user's session needs the user's token. */
-export class ConnectUserTokenRequired extends Schema.TaggedError<ConnectUserTokenRequired>()(
-  "ConnectUserTokenRequired",
   {}
 ) {}
 

@@ -9,8 +9,8 @@ import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { IdempotencyKey } from "../companies/Connector.ts"
-import type { BankError } from "./BankError.ts"
-import type { BankOAuth } from "./BankOAuth.ts"
+import type { BankError } from "../banks/BankError.ts"
+import type { BankOAuth } from "../banks/BankOAuth.ts"
 
 export interface BankConsentRequest {
   /** True if the consent is used for a single collection. By default, it lasts until `validUntil`. */

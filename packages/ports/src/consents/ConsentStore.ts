@@ -10,10 +10,10 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
 import type { OrderQuota } from "../collections/CollectionStore.ts"
-import type { ListQuery } from "../ListQuery.ts"
-import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
-import type { StoreError } from "../StoreError.ts"
-import type { BankError } from "./BankError.ts"
+import type { ListQuery } from "../stores/ListQuery.ts"
+import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
+import type { StoreError } from "../stores/StoreError.ts"
+import type { BankError } from "../banks/BankError.ts"
 
 /**
  * The instructions for the person. Sheaf computes animated QR codes itself, at each poll, so their secrets never leave

@@ -6,8 +6,8 @@ import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { StatusProgress } from "../collections/Collections.ts"
-import type { ListRequest, Page } from "../ListQuery.ts"
-import type { Returned, ReturnVisit } from "./PersonReturn.ts"
+import type { ListRequest, Page } from "../stores/ListQuery.ts"
+import type { Returned, ReturnVisit } from "../banks/PersonReturn.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type {
   InvalidCursor,
@@ -16,7 +16,7 @@ import type {
   StoredConsentNotSupported,
   TooManyAttempts,
   UnknownCompany
-} from "../RequestErrors.ts"
+} from "../requests/RequestErrors.ts"
 import type { Caller, UserCaller } from "../users/Caller.ts"
 import type { UserErased, UserNotFound } from "../users/Users.ts"
 

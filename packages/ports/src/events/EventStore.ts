@@ -6,7 +6,7 @@ import type { EventType } from "@sheaf/domain/EventType"
 import type { EventContent } from "@sheaf/domain/EventContent"
 import { Context } from "effect"
 import type { Effect } from "effect"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** An event that a change causes. */
 export type NewEvent = EventContent & {

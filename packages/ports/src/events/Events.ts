@@ -3,7 +3,7 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { EventType } from "@sheaf/domain/EventType"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { InvalidCursor, InvalidParameters } from "../RequestErrors.ts"
+import type { InvalidCursor, InvalidParameters } from "../requests/RequestErrors.ts"
 import type { Caller } from "../users/Caller.ts"
 
 /** Sheaf no longer keeps the events at the start of the request. */

@@ -4,7 +4,7 @@ import type { EventType } from "@sheaf/domain/EventType"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 import type { EventPosition } from "./EventStore.ts"
 import type { WebhookSecrets } from "./WebhookSigner.ts"
 

@@ -10,7 +10,7 @@ import type {
 } from "@sheaf/domain/OperatedService"
 import { Context } from "effect"
 import type { Effect } from "effect"
-import type { InvalidCursor } from "../RequestErrors.ts"
+import type { InvalidCursor } from "../requests/RequestErrors.ts"
 import type { EventNotFound, WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
 
 export class ServiceOperations extends Context.Service<

@@ -5,8 +5,8 @@
 import type { RequestKey } from "@sheaf/domain/RequestKey"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
-import type { BlindIndex } from "../BlindIndex.ts"
-import type { StoreError } from "../StoreError.ts"
+import type { BlindIndex } from "../stores/BlindIndex.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** A request that has a key. */
 export interface KeyedRequest {

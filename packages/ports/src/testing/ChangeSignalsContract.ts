@@ -3,14 +3,14 @@ import { assert, layer } from "@effect/vitest"
 import { decided } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import type { Layer } from "effect"
-import { ChangeSignals } from "../ChangeSignals.ts"
+import { ChangeSignals } from "../processes/ChangeSignals.ts"
 import { CollectionStore } from "../collections/CollectionStore.ts"
 import { ConsentStore } from "../consents/ConsentStore.ts"
 import type { ClientStore } from "../users/ClientStore.ts"
 import { UserStore } from "../users/UserStore.ts"
-import * as CollectionSample from "./collections/Sample.ts"
-import * as ConsentSample from "./consents/Sample.ts"
-import { newId, testsOf } from "./Fixture.ts"
+import * as CollectionSample from "./samples/CollectionSample.ts"
+import * as ConsentSample from "./samples/ConsentSample.ts"
+import { newId, testsOf } from "./samples/Fixture.ts"
 
 /** Counts a topic's signals while `change` runs. */
 const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, change: Effect.Effect<A, E, R>) {

@@ -2,10 +2,10 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Arbitrary, Context, Effect } from "effect"
 import type { Layer } from "effect"
-import { Sealer } from "../Sealer.ts"
-import type { Place } from "../Sealer.ts"
-import * as Text from "./Text.ts"
-import { between, testsOf } from "./Fixture.ts"
+import { Sealer } from "../stores/Sealer.ts"
+import type { Place } from "../stores/Sealer.ts"
+import * as Text from "./samples/Text.ts"
+import { between, testsOf } from "./samples/Fixture.ts"
 
 /** One sealer before, during and after a key rotation. All three share the key for blind indexes. */
 export class KeyRotation extends Context.Service<

@@ -2,10 +2,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Option } from "effect"
 import type { Layer } from "effect"
-import type { DueProcesses } from "../DueProcesses.ts"
-import { TaskStore } from "../TaskStore.ts"
-import * as Fixture from "./Fixture.ts"
-import { isDue } from "./Processes.ts"
+import type { DueProcesses } from "../processes/DueProcesses.ts"
+import { TaskStore } from "../processes/TaskStore.ts"
+import * as Fixture from "./samples/Fixture.ts"
+import { isDue } from "./samples/Processes.ts"
 
 const at = Fixture.start
 

@@ -3,7 +3,7 @@ import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { Caller } from "./Caller.ts"
 import type { KeyLimits } from "./KeyLimits.ts"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownClient", {}) {}
 

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { Environment } from "./Caller.ts"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** The revocation reasons in RFC 5280 §5.3.1 that apply to client certificates. */
 export const revocationReasons = [

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { Caller, Environment } from "./Caller.ts"
 import type { KeyLimits } from "./KeyLimits.ts"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** The largest number of live keys per client: two, so that a new key can replace an old key (spec 5). */
 export const maximumLiveKeys = 2

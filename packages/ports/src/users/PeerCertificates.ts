@@ -2,7 +2,7 @@
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { IssuedCertificate } from "./CertificateStore.ts"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** A client with an accepted certificate. */
 export type Peer = Pick<IssuedCertificate, "clientId" | "environment" | "serial">

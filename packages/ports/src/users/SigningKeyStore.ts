@@ -1,7 +1,7 @@
 /** The keys that sign Sheaf's own tokens (spec 5). */
 import { Context } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** A key pair that signs tokens. Times are milliseconds since 1970. */
 export interface SigningKey {

@@ -3,7 +3,7 @@ import type { UserSession } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { Environment, UserCaller } from "./Caller.ts"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 import type { StoredUser } from "./UserStore.ts"
 
 /** The token is invalid. Only the log shows the reason, because it would help an attacker. */

@@ -1,7 +1,7 @@
 /** The store of clients' users. Adapters seal `externalId`, because it can identify a person. */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { StoreError } from "../StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** A user who has not been erased. Times are milliseconds since 1970. */
 export interface StoredUser {

@@ -10,8 +10,8 @@ import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import { RequestKeyStore } from "../../requests/RequestKeys.ts"
 import { ClientStore } from "../../users/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import * as Fixture from "../Fixture.ts"
-import * as Text from "../Text.ts"
+import * as Fixture from "../samples/Fixture.ts"
+import * as Text from "../samples/Text.ts"
 
 const start = { chain: -1, seq: 0 }
 

@@ -3,9 +3,9 @@ import { assert } from "@effect/vitest"
 import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { Shown } from "../../collections/CollectionStore.ts"
-import { atOnce, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { atOnce, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 
 const qr: Shown = { animatedQr: { startToken: "token", startSecret: "secret", startedAt: Sample.start } }
 

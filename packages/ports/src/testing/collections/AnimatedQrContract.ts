@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import { AnimatedQr } from "../../collections/AnimatedQr.ts"
-import { testsOf } from "../Fixture.ts"
+import { testsOf } from "../samples/Fixture.ts"
 
 const token = "67df3917-fa0d-44e5-b327-edcc928297f8"
 const secret = "d28db9a7-4cde-429e-a983-359be676944c"

@@ -7,9 +7,9 @@ import { ClientStore } from "../../users/ClientStore.ts"
 import type { KeyLimits } from "../../users/KeyLimits.ts"
 import type { KeyLookup } from "../../users/ApiKeys.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { acceptDuringErasure, newId, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { acceptDuringErasure, newId, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 
 const acceptedIdentity = (clientId: string, identity: Sample.Facts) =>
   Effect.map(Sample.accepted(clientId, identity), Sample.listed)

@@ -2,9 +2,9 @@
 import { assert } from "@effect/vitest"
 import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { newId, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { newId, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 
 /** The sizes of documents, in bytes, from empty to a mebibyte. */
 const sizes = [0, 1, 65_536, 1_048_576]

@@ -2,7 +2,7 @@
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { ClientStore } from "../../users/ClientStore.ts"
-import type { DueProcesses } from "../../DueProcesses.ts"
+import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"

@@ -2,9 +2,9 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { many, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { many, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 import { hasData, withData } from "./WithData.ts"
 
 const endedAt = Sample.start + 60_000

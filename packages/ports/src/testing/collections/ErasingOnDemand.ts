@@ -3,9 +3,9 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { Shown } from "../../collections/CollectionStore.ts"
-import { many, newId, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { many, newId, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 import { hasData, withData } from "./WithData.ts"
 
 const now = Sample.start + 60_000

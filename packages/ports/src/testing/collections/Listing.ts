@@ -3,11 +3,11 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { CollectionIdentity, CollectionListQuery } from "../../collections/CollectionStore.ts"
-import type { Position } from "../../ListQuery.ts"
-import { listed } from "../Listed.ts"
-import { testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import type { Position } from "../../stores/ListQuery.ts"
+import { listed } from "../samples/Listed.ts"
+import { testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 
 const idsOf = (identities: ReadonlyArray<CollectionIdentity>) => identities.map(({ collectionId }) => collectionId)
 

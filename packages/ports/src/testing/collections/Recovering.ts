@@ -2,10 +2,10 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { isDue, processes } from "../Processes.ts"
-import { testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { isDue, processes } from "../samples/Processes.ts"
+import { testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 
 export const recovering = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)

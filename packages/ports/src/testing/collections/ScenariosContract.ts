@@ -8,7 +8,7 @@ import { Scenario } from "@sheaf/domain/Scenario"
 import { Schema } from "effect"
 import type { Layer } from "effect"
 import { Scenarios } from "../../collections/Scenarios.ts"
-import { testsOf } from "../Fixture.ts"
+import { testsOf } from "../samples/Fixture.ts"
 
 interface Course<Status> {
   readonly scenario: string

@@ -6,10 +6,10 @@ import { assert } from "@effect/vitest"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { atOnce, testsOf } from "../Fixture.ts"
-import { isDue } from "../Processes.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { atOnce, testsOf } from "../samples/Fixture.ts"
+import { isDue } from "../samples/Processes.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 
 const responseTo = (etag: string): SupplementInfo => ({
   type: "RESPONSE_OBJECT",

@@ -3,9 +3,9 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { Advance } from "../../collections/CollectionStore.ts"
-import { testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 
 const now = Sample.start + 20_000
 

@@ -6,10 +6,10 @@ import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { PlacedOrder } from "../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import * as ConsentSample from "../consents/Sample.ts"
-import { newId, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import * as ConsentSample from "../samples/ConsentSample.ts"
+import { newId, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
 
 /** Accepts a consent and moves it to this status. */
 const consentIn = Effect.fnUntraced(function* (status: ConsentStatus) {

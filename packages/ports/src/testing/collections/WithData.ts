@@ -3,8 +3,8 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { Advance } from "../../collections/CollectionStore.ts"
-import { newId } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
+import { newId } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
 
 /** Accepts a collection that ends with data and one document. */
 export const withData = Effect.fnUntraced(function* (

@@ -7,7 +7,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Connectors } from "../../companies/Connector.ts"
 import type { ConnectorOrder, Signal, Step } from "../../companies/Connector.ts"
-import { newId } from "../Fixture.ts"
+import { newId } from "../samples/Fixture.ts"
 
 /** One collection to run. */
 export interface ConnectorRun {

@@ -3,14 +3,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
 import { ConnectSessionStore } from "../../connect/ConnectSessionStore.ts"
-import * as Sample from "./Sample.ts"
+import * as Sample from "../samples/ConnectSessionSample.ts"
 import type { ConnectChange, NewConnectSession, StoredConnectSession } from "../../connect/ConnectSessionStore.ts"
-import type { DueProcesses } from "../../DueProcesses.ts"
+import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import { EventStore, firstPosition } from "../../events/EventStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import * as Fixture from "../Fixture.ts"
-import { isDue } from "../Processes.ts"
+import * as Fixture from "../samples/Fixture.ts"
+import { isDue } from "../samples/Processes.ts"
 
 const createdAt = Fixture.start
 const later = createdAt + 60_000

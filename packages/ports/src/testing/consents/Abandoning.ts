@@ -5,10 +5,10 @@ import { decided } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentEnd } from "../../consents/ConsentStore.ts"
-import { newId, testsOf } from "../Fixture.ts"
-import { isDue } from "../Processes.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { newId, testsOf } from "../samples/Fixture.ts"
+import { isDue } from "../samples/Processes.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 const at = Sample.start + 3_600_000
 

@@ -3,10 +3,10 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { acceptDuringErasure, newId, strangeIds, testsOf } from "../Fixture.ts"
-import * as Text from "../Text.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { acceptDuringErasure, newId, strangeIds, testsOf } from "../samples/Fixture.ts"
+import * as Text from "../samples/Text.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 const expectNothing = Effect.fnUntraced(function* (owner: Sample.Owner, consentId: string) {
   const store = yield* ConsentStore

@@ -7,8 +7,8 @@ import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState } from "../../consents/AccountHoldingBank.ts"
 import type { BankConsentRequest, BankConsentStatus } from "../../consents/AccountHoldingBank.ts"
-import type { BankError } from "../../consents/BankError.ts"
-import { newId, testsOf } from "../Fixture.ts"
+import type { BankError } from "../../banks/BankError.ts"
+import { newId, testsOf } from "../samples/Fixture.ts"
 
 /** The outcome of a consent after the bank has asked the person. */
 export type BankConsentEnd =

@@ -6,9 +6,9 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentStanding, ConsentView } from "../../consents/ConsentStore.ts"
-import { testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 const awaiting = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
   shown: Sample.instructions,

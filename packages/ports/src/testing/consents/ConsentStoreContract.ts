@@ -11,7 +11,7 @@ import { living } from "./Living.ts"
 import { ofPerson } from "./OfPerson.ts"
 import { recovering } from "./Recovering.ts"
 import { returning } from "./Returning.ts"
-import type { Stores } from "./Sample.ts"
+import type { Stores } from "../samples/ConsentSample.ts"
 
 const parts = {
   acceptance: accepting,

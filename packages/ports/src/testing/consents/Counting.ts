@@ -1,9 +1,9 @@
 /** Contract tests for the daily limit on readings while the person is absent (spec 2.3). */
 import { assert } from "@effect/vitest"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import { atOnce, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { atOnce, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 const today = "2026-04-01"
 const tomorrow = "2026-04-02"

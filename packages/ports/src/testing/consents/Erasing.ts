@@ -2,9 +2,9 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import { many, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { many, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 const closedAt = Sample.start + 60_000
 const overdue = closedAt + 1

@@ -3,10 +3,10 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentView } from "../../consents/ConsentStore.ts"
-import { listed } from "../Listed.ts"
-import { testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { listed } from "../samples/Listed.ts"
+import { testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 export const listing = (it: Suite): void => {
   const test = testsOf(it, ConsentStore)

@@ -8,9 +8,9 @@ import { ConsentStatus, isFinal } from "@sheaf/domain/ConsentStatus"
 import { Arbitrary, Effect, Option, Schema } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentChange, ConsentStanding, ConsentWork } from "../../consents/ConsentStore.ts"
-import { atOnce, between, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { atOnce, between, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 /** A report from the bank, the user or the clock: the consent's new status, and whether the consent can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, changed: Schema.Boolean, closed: Schema.Boolean })

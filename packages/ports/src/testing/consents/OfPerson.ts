@@ -3,9 +3,9 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentProgress, NewConsent } from "../../consents/ConsentStore.ts"
-import { newId, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Owner, Suite } from "./Sample.ts"
+import { newId, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Owner, Suite } from "../samples/ConsentSample.ts"
 
 const identityOf = (personalNumber: string): Pick<ConsentProgress, "identity"> => ({
   identity: { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber }

@@ -5,10 +5,10 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import { isDue, processes } from "../Processes.ts"
-import { testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { isDue, processes } from "../samples/Processes.ts"
+import { testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 const accepted = Effect.map(Effect.flatMap(Sample.newOwner(), Sample.accepted), ({ view }) => view)
 

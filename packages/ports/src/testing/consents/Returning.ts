@@ -4,9 +4,9 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import { atOnce, newId, testsOf } from "../Fixture.ts"
-import * as Sample from "./Sample.ts"
-import type { Suite } from "./Sample.ts"
+import { atOnce, newId, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
 
 const describeReturnAddress = (it: Suite): void => {
   const test = testsOf(it, ConsentStore)

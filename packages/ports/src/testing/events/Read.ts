@@ -2,7 +2,7 @@
 import type { Vitest } from "@effect/vitest"
 import type { CollectionFacts } from "@sheaf/domain/CollectionEvents"
 import { Effect } from "effect"
-import type { ChangeSignals } from "../../ChangeSignals.ts"
+import type { ChangeSignals } from "../../processes/ChangeSignals.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"

@@ -2,10 +2,10 @@
 import { assert } from "@effect/vitest"
 import type { EventType } from "@sheaf/domain/EventType"
 import { Effect } from "effect"
-import { ChangeSignals } from "../../ChangeSignals.ts"
+import { ChangeSignals } from "../../processes/ChangeSignals.ts"
 import { EventStore, eventTopic, firstPosition } from "../../events/EventStore.ts"
-import * as Sample from "../collections/Sample.ts"
-import { atOnce, strangeIds, testsOf } from "../Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import { atOnce, strangeIds, testsOf } from "../samples/Fixture.ts"
 import { allOf, collectionFactsOf, typesOf } from "./Read.ts"
 import type { Suite } from "./Read.ts"
 

@@ -6,7 +6,7 @@ import type { Layer } from "effect"
 import { firstPosition } from "../../events/EventStore.ts"
 import { WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
 import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
-import * as Fixture from "../Fixture.ts"
+import * as Fixture from "../samples/Fixture.ts"
 import * as Sample from "./WebhookSample.ts"
 import type { WebhookStores } from "./WebhookSample.ts"
 

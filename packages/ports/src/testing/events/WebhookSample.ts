@@ -5,7 +5,7 @@ import type { Round, StoredAttempt, WebhookDeliveryStore } from "../../events/We
 import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
 import type { StoredWebhookEndpoint } from "../../events/WebhookEndpointStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
-import { newClient, newId, start } from "../Fixture.ts"
+import { newClient, newId, start } from "../samples/Fixture.ts"
 
 export type WebhookStores = ClientStore | WebhookDeliveryStore | WebhookEndpointStore
 

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Counters } from "../../limits/Counters.ts"
-import { atOnce, newId, testsOf } from "../Fixture.ts"
+import { atOnce, newId, testsOf } from "../samples/Fixture.ts"
 
 const rate = { name: "tests", quota: 3, windowMillis: 60_000 }
 const limit = { starts: 4, startsAfterFailure: 2, windowMillis: 600_000 }

@@ -9,10 +9,10 @@ import { KeyTaken, RequestKeyStore } from "../../requests/RequestKeys.ts"
 import type { KeyClaim, Made } from "../../requests/RequestKeys.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import * as CollectionSample from "../collections/Sample.ts"
-import * as ConsentSample from "../consents/Sample.ts"
-import * as Fixture from "../Fixture.ts"
-import * as Text from "../Text.ts"
+import * as CollectionSample from "../samples/CollectionSample.ts"
+import * as ConsentSample from "../samples/ConsentSample.ts"
+import * as Fixture from "../samples/Fixture.ts"
+import * as Text from "../samples/Text.ts"
 
 const day = 24 * 60 * 60 * 1000
 

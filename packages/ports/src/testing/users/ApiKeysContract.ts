@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { ApiKeys } from "../../users/ApiKeys.ts"
 import { ClientStore, maximumLiveKeys } from "../../users/ClientStore.ts"
 import type { KeyLimits } from "../../users/KeyLimits.ts"
-import { newClient, newClientIn, newId, testsOf } from "../Fixture.ts"
+import { newClient, newClientIn, newId, testsOf } from "../samples/Fixture.ts"
 
 /** Revokes a client's oldest key. */
 const revokeFirst = Effect.fnUntraced(function* (clientId: string) {

@@ -6,8 +6,8 @@ import { TestClock } from "effect/testing"
 import { ClientStore } from "../../users/ClientStore.ts"
 import { CertificateStore, revocationReasons } from "../../users/CertificateStore.ts"
 import type { IssuedCertificate } from "../../users/CertificateStore.ts"
-import * as Fixture from "../Fixture.ts"
-import * as Text from "../Text.ts"
+import * as Fixture from "../samples/Fixture.ts"
+import * as Text from "../samples/Text.ts"
 
 const issuedAt = Fixture.start
 const day = 86_400_000

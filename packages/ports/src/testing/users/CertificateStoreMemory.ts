@@ -3,7 +3,7 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { ClientStore } from "../../users/ClientStore.ts"
 import { CertificateStore } from "../../users/CertificateStore.ts"
 import type { StoredCertificate } from "../../users/CertificateStore.ts"
-import { StoreError } from "../../StoreError.ts"
+import { StoreError } from "../../stores/StoreError.ts"
 
 const byIssue = (a: StoredCertificate, b: StoredCertificate): number =>
   a.issuedAt - b.issuedAt || (a.serial < b.serial ? -1 : 1)

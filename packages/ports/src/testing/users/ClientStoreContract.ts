@@ -6,8 +6,8 @@ import { TestClock } from "effect/testing"
 import { ClientStore, maximumLiveKeys } from "../../users/ClientStore.ts"
 import type { KeyLimits } from "../../users/KeyLimits.ts"
 import type { StoredClient } from "../../users/ClientStore.ts"
-import * as Fixture from "../Fixture.ts"
-import * as Text from "../Text.ts"
+import * as Fixture from "../samples/Fixture.ts"
+import * as Text from "../samples/Text.ts"
 
 /** A unique hash. */
 const newHash = Effect.map(

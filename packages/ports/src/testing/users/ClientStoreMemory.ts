@@ -3,7 +3,7 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { ClientStore, maximumLiveKeys } from "../../users/ClientStore.ts"
 import type { StoredClient, StoredKey } from "../../users/ClientStore.ts"
 import { hasExpired } from "../../users/KeyLimits.ts"
-import { StoreError } from "../../StoreError.ts"
+import { StoreError } from "../../stores/StoreError.ts"
 
 const isRevoked = ({ revokedAt }: StoredKey): boolean => revokedAt !== undefined
 

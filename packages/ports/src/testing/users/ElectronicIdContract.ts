@@ -5,7 +5,7 @@ import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { Layer } from "effect"
 import { ElectronicId } from "../../users/ElectronicId.ts"
 import type { ElectronicIdProgress, ElectronicIdRequest } from "../../users/ElectronicId.ts"
-import { newId, testsOf } from "../Fixture.ts"
+import { newId, testsOf } from "../samples/Fixture.ts"
 
 /** The end of an order. */
 export type ElectronicIdEnd =

@@ -7,7 +7,7 @@ import type { ClientStore } from "../../users/ClientStore.ts"
 import { CertificateStore } from "../../users/CertificateStore.ts"
 import type { IssuedCertificate } from "../../users/CertificateStore.ts"
 import { PeerCertificates } from "../../users/PeerCertificates.ts"
-import { newClient, newId, start, testsOf } from "../Fixture.ts"
+import { newClient, newId, start, testsOf } from "../samples/Fixture.ts"
 
 /** Signs certificates with the keys of the authorities that the adapter trusts. */
 export class CertificateSigning extends Context.Service<

@@ -4,8 +4,8 @@ import { Effect, Redacted } from "effect"
 import type { Layer } from "effect"
 import { SigningKeyStore } from "../../users/SigningKeyStore.ts"
 import type { SigningKey } from "../../users/SigningKeyStore.ts"
-import { start as createdAt, testsOf } from "../Fixture.ts"
-import * as Text from "../Text.ts"
+import { start as createdAt, testsOf } from "../samples/Fixture.ts"
+import * as Text from "../samples/Text.ts"
 
 const key = (keyId: string, more: Partial<SigningKey> = {}): SigningKey => ({
   keyId,

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { Tokens } from "../../users/Tokens.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { newClient, newUser, testsOf } from "../Fixture.ts"
+import { newClient, newUser, testsOf } from "../samples/Fixture.ts"
 
 /** A token's lifetime and the tolerated clock skew, in milliseconds. */
 const [life, skew] = [3_600_000, 10_000]

@@ -6,8 +6,8 @@ import { TestClock } from "effect/testing"
 import type { ClientStore } from "../../users/ClientStore.ts"
 import { erasedIdsKeptFor, UserStore } from "../../users/UserStore.ts"
 import type { StoredUser } from "../../users/UserStore.ts"
-import * as Fixture from "../Fixture.ts"
-import * as Text from "../Text.ts"
+import * as Fixture from "../samples/Fixture.ts"
+import * as Text from "../samples/Text.ts"
 
 const createdAt = Fixture.start
 const later = createdAt + 60_000

@@ -3,10 +3,10 @@ import { assert } from "@effect/vitest"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../../collections/CollectionStore.ts"
-import { atOnce, newId, strangeIds, testsOf } from "../../Fixture.ts"
-import * as Text from "../../Text.ts"
-import * as Sample from "../Sample.ts"
-import type { Suite } from "../Sample.ts"
+import { atOnce, newId, strangeIds, testsOf } from "../../samples/Fixture.ts"
+import * as Text from "../../samples/Text.ts"
+import * as Sample from "../../samples/CollectionSample.ts"
+import type { Suite } from "../../samples/CollectionSample.ts"
 
 const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const store = yield* CollectionStore

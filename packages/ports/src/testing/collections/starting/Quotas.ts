@@ -5,10 +5,10 @@ import { Effect } from "effect"
 import { CollectionStore } from "../../../collections/CollectionStore.ts"
 import type { NewCollection, StartQuotas } from "../../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../../consents/ConsentStore.ts"
-import * as ConsentSample from "../../consents/Sample.ts"
-import { atOnce, newId, newUser, testsOf } from "../../Fixture.ts"
-import * as Sample from "../Sample.ts"
-import type { Suite } from "../Sample.ts"
+import * as ConsentSample from "../../samples/ConsentSample.ts"
+import { atOnce, newId, newUser, testsOf } from "../../samples/Fixture.ts"
+import * as Sample from "../../samples/CollectionSample.ts"
+import type { Suite } from "../../samples/CollectionSample.ts"
 
 const maja = { identity: "maja", limit: 2 }
 const orders: StartQuotas = { runningCollections: 100, openOrders: maja }

@@ -6,9 +6,9 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../../collections/CollectionStore.ts"
 import type { Leftover, NewCollection, SessionStart } from "../../../collections/CollectionStore.ts"
-import { atOnce, testsOf } from "../../Fixture.ts"
-import * as Sample from "../Sample.ts"
-import type { Suite } from "../Sample.ts"
+import { atOnce, testsOf } from "../../samples/Fixture.ts"
+import * as Sample from "../../samples/CollectionSample.ts"
+import type { Suite } from "../../samples/CollectionSample.ts"
 
 const key = "the session of maja"
 

@@ -2,9 +2,9 @@
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import { Effect } from "effect"
-import { DueProcesses } from "../DueProcesses.ts"
-import type { DueProcess, ProcessKind } from "../DueProcesses.ts"
-import type { ProcessStore } from "../ProcessStore.ts"
+import { DueProcesses } from "../../processes/DueProcesses.ts"
+import type { DueProcess, ProcessKind } from "../../processes/DueProcesses.ts"
+import type { ProcessStore } from "../../processes/ProcessStore.ts"
 import { testsOf } from "./Fixture.ts"
 
 /** A kind of process, its store, and the functions that fill the store. */

@@ -2,10 +2,10 @@
 import type { Vitest } from "@effect/vitest"
 import { Effect, Random, Schema } from "effect"
 import type { Arbitrary, Scope } from "effect"
-import { ClientStore } from "../users/ClientStore.ts"
-import type { StoreError } from "../StoreError.ts"
-import type { Environment } from "../users/Caller.ts"
-import { UserStore } from "../users/UserStore.ts"
+import { ClientStore } from "../../users/ClientStore.ts"
+import type { StoreError } from "../../stores/StoreError.ts"
+import type { Environment } from "../../users/Caller.ts"
+import { UserStore } from "../../users/UserStore.ts"
 
 /** The default creation time of objects. All times in the suites are milliseconds since 1970. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)

@@ -1,4 +1,4 @@
-/** The errors that collection requests and consent requests have in common (spec 2.1). */
+/** The errors that requests for collections, consents and Connect sessions have in common (spec 2.1, 13). */
 import { Product } from "@sheaf/domain/Product"
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
@@ -27,3 +27,13 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
 }) {}
 /** The cursor belongs to another list, or Sheaf did not issue it. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
+/** The client has not confirmed the Connect session that collected the data or created the consent. */
+export class ConnectSessionUnconfirmed extends Schema.TaggedError<ConnectSessionUnconfirmed>()(
+  "ConnectSessionUnconfirmed",
+  {}
+) {}
+/** The confirmation of a user's session needs the user's token. */
+export class ConnectUserTokenRequired extends Schema.TaggedError<ConnectUserTokenRequired>()(
+  "ConnectUserTokenRequired",
+  {}
+) {}

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
-import type { ListQuery, Position } from "../ListQuery.ts"
+import type { ListQuery, Position } from "../../stores/ListQuery.ts"
 import { between, testsOf } from "./Fixture.ts"
 
 type Page<Status> = Omit<ListQuery<Status>, "clientId">

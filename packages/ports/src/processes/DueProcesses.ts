@@ -1,7 +1,7 @@
 /** Driven port: the processes of this node's {@link Shards} that continue on their own. */
 import { Context } from "effect"
 import type { Effect } from "effect"
-import type { StoreError } from "./StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 export type ProcessKind = "collection" | "connect_session" | "consent" | "recurring_task"
 

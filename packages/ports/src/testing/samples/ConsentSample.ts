@@ -7,7 +7,7 @@ import { decided } from "@sheaf/domain/testing"
 import { Effect, Option, Struct } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ClientStore } from "../../users/ClientStore.ts"
-import type { DueProcesses } from "../../DueProcesses.ts"
+import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type {
   ConsentChange,
@@ -19,8 +19,8 @@ import type {
   NewConsent
 } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
-import * as CollectionSample from "../collections/Sample.ts"
-import { newClient, newId, newUser, start } from "../Fixture.ts"
+import * as CollectionSample from "./CollectionSample.ts"
+import { newClient, newId, newUser, start } from "./Fixture.ts"
 
 export type Stores = ClientStore | CollectionStore | ConsentStore | DueProcesses | UserStore
 
@@ -31,7 +31,7 @@ export interface Owner {
   readonly userId: string
 }
 
-export { start } from "../Fixture.ts"
+export { start } from "./Fixture.ts"
 
 export const expiresAt = Date.UTC(2026, 5, 30, 23, 59, 59, 999)
 

@@ -25,16 +25,16 @@ import type {
 } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
-import { newId, start } from "../Fixture.ts"
-import type { DueProcesses } from "../../DueProcesses.ts"
-import * as Text from "../Text.ts"
+import { newId, start } from "./Fixture.ts"
+import type { DueProcesses } from "../../processes/DueProcesses.ts"
+import * as Text from "./Text.ts"
 
 export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore>
 
 /** The facts about a collection that a test can set. */
 export type Facts = Partial<NewCollection["identity"]>
 
-export { newClient, newUser, start } from "../Fixture.ts"
+export { newClient, newUser, start } from "./Fixture.ts"
 
 export const deadline = start + 600_000
 

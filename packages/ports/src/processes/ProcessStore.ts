@@ -2,7 +2,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import type { Effect, Option } from "effect"
-import type { StoreError } from "./StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 /** The members that collections and consents have in common. Times are milliseconds since 1970. */
 export interface ProcessIdentity<Status> {

@@ -1,7 +1,7 @@
 /** Driven port: when each recurring task of the service is due. All nodes on a database share the tasks, and each task runs on one of them. */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { StoreError } from "./StoreError.ts"
+import type { StoreError } from "../stores/StoreError.ts"
 
 export interface StoredTask {
   readonly name: string
