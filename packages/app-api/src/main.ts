@@ -4,7 +4,7 @@ import "./Inspector.ts"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
-import * as Program from "./cli/Program.ts"
+import * as Program from "./Program.ts"
 
 // Only the owner can read the files that the service creates.
 process.umask(0o077)

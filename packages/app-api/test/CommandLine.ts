@@ -2,7 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Sink, Stdio, Terminal } from "effect"
 import { format } from "node:util"
-import * as Program from "../src/cli/Program.ts"
+import * as Program from "../src/Program.ts"
 
 export interface Outcome {
   readonly code: number

@@ -1,7 +1,7 @@
 /** Data folders that are safe from other users of the machine, and others. */
 import { assert, describe, it } from "@effect/vitest"
 import { ByteSize, Effect, FileSystem, Layer, Option, Path } from "effect"
-import * as DataFolder from "../src/DataFolder.ts"
+import * as DataFolder from "../src/config/DataFolder.ts"
 
 const own = process.getuid?.() ?? 0
 const other = own + 1

@@ -2,8 +2,8 @@
 import { AuditExport, AuditCheckpoints } from "@sheaf/application"
 import type { Checkpoint } from "@sheaf/ports"
 import { Effect, FileSystem, Layer } from "effect"
-import { refuse } from "../OperatorError.ts"
-import * as TextFile from "../config/TextFile.ts"
+import { refuse } from "../operator/OperatorError.ts"
+import * as TextFile from "../config/values/TextFile.ts"
 
 /** Reads a file of checkpoints. `name` is the flag that names the file. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {

@@ -5,7 +5,7 @@ import type { ChainPosition } from "@sheaf/ports"
 import { Console, Effect, Option, Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as AuditFile from "../audit/AuditFile.ts"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import * as Administration from "./Administration.ts"
 
 const Ids = Schema.Record(Schema.String, Schema.String)

@@ -4,7 +4,7 @@ import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { StoredCertificate } from "@sheaf/ports"
 import { Clock, Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import * as Administration from "./Administration.ts"
 import * as Authorities from "./Authorities.ts"
 

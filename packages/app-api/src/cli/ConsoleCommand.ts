@@ -4,7 +4,7 @@ import { Clock, Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import * as ConsoleFile from "../console/ConsoleFile.ts"
 import * as ConsoleLink from "../console/ConsoleLink.ts"
-import * as DataFolder from "../DataFolder.ts"
+import * as DataFolder from "../config/DataFolder.ts"
 import * as Settings from "../config/Settings.ts"
 import * as Administration from "./Administration.ts"
 

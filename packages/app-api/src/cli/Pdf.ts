@@ -4,7 +4,7 @@ import type { FieldReading, Layout, Reading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
 import { Console, Effect, FileSystem, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import * as Output from "./Output.ts"
 
 const read = Effect.fnUntraced(function* (file: string) {

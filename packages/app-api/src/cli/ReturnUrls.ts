@@ -5,7 +5,7 @@ import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
 import { ClientStore } from "@sheaf/ports"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import * as Administration from "./Administration.ts"
 
 const known = Effect.fnUntraced(function* (client: string) {

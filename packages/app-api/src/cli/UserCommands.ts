@@ -10,8 +10,8 @@ import { AuditedStores, UserExport } from "@sheaf/application"
 import { AuditLog, UserStore } from "@sheaf/ports"
 import { Clock, Console, Effect, Layer, Option, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Database from "../Database.ts"
-import { refuse } from "../OperatorError.ts"
+import * as Database from "../installation/Database.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import * as Administration from "./Administration.ts"
 
 const person = {

@@ -16,7 +16,7 @@ import { ClientStore, WebhookEndpoints } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { Console, Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import * as Administration from "./Administration.ts"
 
 /** Returns the client as the caller of the use cases. */

@@ -9,13 +9,13 @@ import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import { Result, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
-import * as ConfiguredServer from "./ConfiguredServer.ts"
+import * as ConfiguredServer from "./values/ConfiguredServer.ts"
 import { BanksSection } from "./companies/BanksSection.ts"
 import { ConnectSection } from "./connect/ConnectSection.ts"
 import { ConnectorsSection } from "./companies/ConnectorsSection.ts"
 import { LimitsSection } from "./limits/LimitsSection.ts"
 import { RetentionSection, TimeoutsSection } from "./limits/TimesSections.ts"
-import * as Setting from "./Setting.ts"
+import * as Setting from "./values/Setting.ts"
 
 /** The default timeouts of calls, in seconds. */
 export const callSeconds = { electronicId: 10, issuer: 5 }

@@ -1,7 +1,7 @@
 /** The address of the PostgreSQL database: `DATABASE_URL`, or the file that `DATABASE_URL_FILE` names. */
 import { Effect, Option, Redacted } from "effect"
-import { refuse } from "../OperatorError.ts"
-import * as TextFile from "./TextFile.ts"
+import { refuse } from "../operator/OperatorError.ts"
+import * as TextFile from "./values/TextFile.ts"
 
 const name = "DATABASE_URL"
 

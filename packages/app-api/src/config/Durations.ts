@@ -2,7 +2,7 @@
 import { Retention, Timeouts } from "@sheaf/application"
 import { Record } from "effect"
 import type { ConfigFile } from "./ConfigFile.ts"
-import * as ConfiguredServer from "./ConfiguredServer.ts"
+import * as ConfiguredServer from "./values/ConfiguredServer.ts"
 
 const millis = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : seconds * 1000

@@ -4,7 +4,7 @@
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 
 const name = "SHEAF_KEYS_COMMAND"
 

@@ -2,10 +2,10 @@
 import { KeyRing } from "@sheaf/adapters-security"
 import { Config, Effect, Option } from "effect"
 import type { Redacted } from "effect"
-import { refuse } from "../OperatorError.ts"
-import * as Faults from "./Faults.ts"
+import { refuse } from "../operator/OperatorError.ts"
+import * as Faults from "./values/Faults.ts"
 import * as KeysCommand from "./KeysCommand.ts"
-import * as TextFile from "./TextFile.ts"
+import * as TextFile from "./values/TextFile.ts"
 
 /** The sealing keys and the peppers. */
 export interface OperatorKeys {

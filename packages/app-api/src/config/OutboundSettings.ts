@@ -3,14 +3,14 @@ import type { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import { callSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
-import type { TlsFiles } from "./ConfiguredServer.ts"
+import type { TlsFiles } from "./values/ConfiguredServer.ts"
 import * as Durations from "./Durations.ts"
-import * as Faults from "./Faults.ts"
-import * as PairFiles from "./PairFiles.ts"
-import * as TextFile from "./TextFile.ts"
+import * as Faults from "./values/Faults.ts"
+import * as PairFiles from "./values/PairFiles.ts"
+import * as TextFile from "./values/TextFile.ts"
 
 /** An external token issuer: the rules for its tokens, and the address of its keys. */
 export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.PublishedKeys

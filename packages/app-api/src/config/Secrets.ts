@@ -7,10 +7,10 @@ import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import { parseKeys } from "./OperatorKeys.ts"
 import type { Settings } from "./Settings.ts"
-import * as TextFile from "./TextFile.ts"
+import * as TextFile from "./values/TextFile.ts"
 
 /**
  * Reads or generates a secret. The secret is written to disk before a new database is created, so a power failure

@@ -1,7 +1,7 @@
 /** The file through which `sheaf console` finds the running service: the console's address, and the secret that signs links. */
 import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Schema } from "effect"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../operator/OperatorError.ts"
 
 const Content = Schema.fromJsonString(Schema.Struct({ address: Schema.String, secret: Schema.String }))
 export type ConsoleFile = (typeof Content)["Type"]

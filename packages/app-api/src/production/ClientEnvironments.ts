@@ -1,8 +1,8 @@
 /** A startup check that the database belongs to the service's environment (spec 14.1). */
 import { ClientStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
-import * as Demo from "../Demo.ts"
-import { refuse } from "../OperatorError.ts"
+import * as Demo from "../installation/Demo.ts"
+import { refuse } from "../operator/OperatorError.ts"
 import type { Settings } from "../config/Settings.ts"
 
 /**

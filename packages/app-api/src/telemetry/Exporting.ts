@@ -2,7 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
-import * as OperatorConsoleLive from "../console/OperatorConsoleLive.ts"
+import * as OperatorConsoleLive from "./OperatorConsoleLive.ts"
 import * as MetricsListener from "./MetricsListener.ts"
 import * as Otlp from "./Otlp.ts"
 import * as ServiceMetrics from "./ServiceMetrics.ts"

@@ -6,8 +6,8 @@ import { Connections, Listener } from "@sheaf/adapters-http"
 import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import type { OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from "node:http"
-import * as ListenFailure from "../ListenFailure.ts"
-import * as LoweredLimits from "../LoweredLimits.ts"
+import * as ListenFailure from "../operator/ListenFailure.ts"
+import * as LoweredLimits from "../installation/LoweredLimits.ts"
 import * as PrometheusNames from "./PrometheusNames.ts"
 
 export interface MetricsAddress {

@@ -1,7 +1,7 @@
 /** The certificates of mutual TLS: the server's own, and the root that verifies clients. */
 import { Effect, FileSystem, Option } from "effect"
 import { X509Certificate } from "node:crypto"
-import { ServerCertificate } from "../Certificates.ts"
+import { ServerCertificate } from "../installation/Certificates.ts"
 
 export interface OwnCertificate {
   readonly name: "server" | "client_authority"

@@ -3,7 +3,7 @@ import { Yaml } from "effect/encoding"
 import { assert, describe, it } from "vitest"
 import * as ConfigText from "../../src/config/ConfigText.ts"
 import * as EnvironmentVariables from "../../src/config/EnvironmentVariables.ts"
-import { longestStop } from "../../src/HardStop.ts"
+import { longestStop } from "../../src/service/HardStop.ts"
 import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 
 interface Probe {

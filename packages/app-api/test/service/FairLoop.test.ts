@@ -1,7 +1,7 @@
 /** The event loop reads from sockets while many requests, fibers and timers are ready. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as FairLoop from "../../src/FairLoop.ts"
+import * as FairLoop from "../../src/service/FairLoop.ts"
 
 const busy = (millis: number): void => {
   const end = performance.now() + millis

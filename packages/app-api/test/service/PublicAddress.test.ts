@@ -5,7 +5,7 @@ import { PublicAddress } from "@sheaf/ports"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { createServer } from "node:http"
-import * as PublicAddressLive from "../../src/PublicAddressLive.ts"
+import * as PublicAddressLive from "../../src/service/PublicAddressLive.ts"
 
 const layer = (host: string, port: number, publicUrl?: string) =>
   PublicAddressLive.layer({ host, port, publicUrl: Option.fromUndefinedOr(publicUrl) }).pipe(

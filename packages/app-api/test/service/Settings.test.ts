@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { chmodSync } from "node:fs"
 import { inspect } from "node:util"
-import * as TextFile from "../../src/config/TextFile.ts"
+import * as TextFile from "../../src/config/values/TextFile.ts"
 import {
   configured,
   contentOf,

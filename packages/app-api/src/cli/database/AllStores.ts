@@ -31,7 +31,7 @@ import type {
   WebhookEndpointStore
 } from "@sheaf/ports"
 import { Layer } from "effect"
-import type * as DataFolder from "../../DataFolder.ts"
+import type * as DataFolder from "../../config/DataFolder.ts"
 
 const unaudited: Layer.Layer<
   | CertificateStore

@@ -2,9 +2,9 @@
 import { Effect, Option } from "effect"
 import type { FileSystem, Path } from "effect"
 import { Command } from "effect/cli"
-import * as Database from "../../Database.ts"
-import * as DataFolder from "../../DataFolder.ts"
-import { refuse } from "../../OperatorError.ts"
+import * as Database from "../../installation/Database.ts"
+import * as DataFolder from "../../config/DataFolder.ts"
+import { refuse } from "../../operator/OperatorError.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as Administration from "../Administration.ts"
 

@@ -3,7 +3,7 @@ import type { BackupFile } from "@sheaf/adapters-sql"
 import { OwnersFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
-import type { DataFolder } from "../../DataFolder.ts"
+import type { DataFolder } from "../../config/DataFolder.ts"
 
 /** The folders with such files. Excludes the keys, because a backup and its keys must be kept apart. */
 export const foldersOf = ({ certificates, connectorLoginHost, loginHost, orders }: DataFolder) => [

@@ -3,7 +3,7 @@ import { Authority } from "@sheaf/adapters-mtls"
 import type { Environment } from "@sheaf/ports"
 import { Effect, Option, Path } from "effect"
 import { Flag, Prompt } from "effect/cli"
-import { refuse } from "../../OperatorError.ts"
+import { refuse } from "../../operator/OperatorError.ts"
 
 export const flags = {
   folder: Flag.String("folder").pipe(

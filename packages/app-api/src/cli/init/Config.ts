@@ -5,7 +5,7 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { jsonSchema } from "../../config/ConfigFile.ts"
-import * as Faults from "../../config/Faults.ts"
+import * as Faults from "../../config/values/Faults.ts"
 import * as Production from "../../config/Production.ts"
 import * as Administration from "../Administration.ts"
 import * as Output from "../Output.ts"

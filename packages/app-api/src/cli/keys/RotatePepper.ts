@@ -3,7 +3,7 @@ import { PepperRotation } from "@sheaf/adapters-sql"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as Settings from "../../config/Settings.ts"
-import { refuse } from "../../OperatorError.ts"
+import { refuse } from "../../operator/OperatorError.ts"
 import * as Administration from "../Administration.ts"
 
 const listed = ({ expiring, keyIds }: PepperRotation.Leftovers): string =>

@@ -2,7 +2,7 @@
 import { Resealing, SealedCensus } from "@sheaf/adapters-sql"
 import { Clock, Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { refuse } from "../../OperatorError.ts"
+import { refuse } from "../../operator/OperatorError.ts"
 import * as Administration from "../Administration.ts"
 
 /** The shortest time between two lines about the same column, in milliseconds. */

@@ -4,7 +4,7 @@ import { Authority, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtl
 import { OwnersFiles } from "@sheaf/ports"
 import { Console, Effect, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { refuse } from "../../OperatorError.ts"
+import { refuse } from "../../operator/OperatorError.ts"
 
 const days = 365
 

@@ -8,8 +8,8 @@ import { Clock, Console, Effect, Option, Redacted, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
 import { randomBytes } from "node:crypto"
 import * as Settings from "../../config/Settings.ts"
-import { refuse } from "../../OperatorError.ts"
-import type { OperatorError } from "../../OperatorError.ts"
+import { refuse } from "../../operator/OperatorError.ts"
+import type { OperatorError } from "../../operator/OperatorError.ts"
 import * as Output from "../Output.ts"
 
 const flags = {

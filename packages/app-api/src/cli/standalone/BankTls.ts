@@ -6,8 +6,8 @@ import type { BankServer } from "@sheaf/adapters-sandbox"
 import { Effect, FileSystem, Layer, Path, Redacted } from "effect"
 import { createServer } from "node:https"
 import { TLSSocket } from "node:tls"
-import * as ListenFailure from "../../ListenFailure.ts"
-import { refuse } from "../../OperatorError.ts"
+import * as ListenFailure from "../../operator/ListenFailure.ts"
+import { refuse } from "../../operator/OperatorError.ts"
 
 /** The certificates of a folder that `sheaf bank certificates` wrote. */
 const read = Effect.fnUntraced(function* (folder: string) {

@@ -4,7 +4,7 @@ import { Listener } from "@sheaf/adapters-http"
 import { Layer } from "effect"
 import { Flag } from "effect/cli"
 import { NetAddress } from "effect/net"
-import * as ListenFailure from "../../ListenFailure.ts"
+import * as ListenFailure from "../../operator/ListenFailure.ts"
 
 /** A flag for a port. 0 picks a free port. */
 export const port = (name: string) =>

@@ -3,9 +3,9 @@ import { DeviceHosts } from "@sheaf/adapters-http"
 import { marketOf } from "@sheaf/domain/Company"
 import * as Market from "@sheaf/domain/Market"
 import { Schema } from "effect"
-import * as ConfiguredServer from "../ConfiguredServer.ts"
+import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import { callSeconds, companyId, displayName, oneOf, repeated, validityDays } from "./ConnectorsSection.ts"
-import * as Setting from "../Setting.ts"
+import * as Setting from "../values/Setting.ts"
 
 /** A certificate and its key, both as PEM files. */
 const pair = Schema.Struct({ certFile: Schema.NonEmptyString, keyFile: Schema.NonEmptyString })

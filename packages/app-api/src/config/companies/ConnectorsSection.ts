@@ -8,8 +8,8 @@ import * as Market from "@sheaf/domain/Market"
 import { AttributeName, mostAttributes } from "@sheaf/domain/Parameter"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
-import * as ConfiguredServer from "../ConfiguredServer.ts"
-import * as Setting from "../Setting.ts"
+import * as ConfiguredServer from "../values/ConfiguredServer.ts"
+import * as Setting from "../values/Setting.ts"
 
 /** A literal whose error lists every allowed value. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>

@@ -3,8 +3,8 @@ import type { ConnectBrand } from "@sheaf/adapters-http"
 import { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect, FileSystem, Path, Schema } from "effect"
 import type { PlatformError } from "effect/PlatformError"
-import { refuse } from "../../OperatorError.ts"
-import * as Setting from "../Setting.ts"
+import { refuse } from "../../operator/OperatorError.ts"
+import * as Setting from "../values/Setting.ts"
 import * as Contrast from "./Contrast.ts"
 
 /** The lowest contrast of text (WCAG 2.2, level AA). */

@@ -3,7 +3,7 @@ import { Connections, HeldPolls, HttpApp, Rates } from "@sheaf/adapters-http"
 import { Reader } from "@sheaf/adapters-pdf"
 import { PersonAddresses, StartLimits } from "@sheaf/application"
 import { Schema } from "effect"
-import * as Setting from "../Setting.ts"
+import * as Setting from "../values/Setting.ts"
 
 const mebibyte = 1024 * 1024
 const { pace, perAddress, total } = Connections.defaults

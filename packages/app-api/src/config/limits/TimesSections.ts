@@ -1,7 +1,7 @@
 /** The sections `timeouts` and `retention` of the configuration file. */
 import { Retention, Timeouts } from "@sheaf/application"
 import { Schema } from "effect"
-import * as Setting from "../Setting.ts"
+import * as Setting from "../values/Setting.ts"
 
 const times = Timeouts.defaults
 const kept = Retention.defaults

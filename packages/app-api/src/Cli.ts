@@ -1,7 +1,7 @@
 /** The command line, `sheaf`. Without a command, `sheaf` runs the service. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import * as Output from "./Output.ts"
+import * as Output from "./cli/Output.ts"
 
 /**
  * Makes schemas compile to code on first use, which doubles the speed of data requests and polls. Must run before the
@@ -9,7 +9,7 @@ import * as Output from "./Output.ts"
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
-const loadServe = () => compiling().then(() => import("./Serve.ts"))
+const loadServe = () => compiling().then(() => import("./cli/Serve.ts"))
 
 /**
  * The commands. Each is loaded only when needed, because loading all of them takes longer than running most of them.
@@ -19,47 +19,47 @@ const commands = {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
     load: loadServe
   },
-  init: { description: "Sets up a production service with one client.", load: () => import("./init/Init.ts") },
-  config: { description: "The service's configuration.", load: () => import("./init/Config.ts") },
+  init: { description: "Sets up a production service with one client.", load: () => import("./cli/init/Init.ts") },
+  config: { description: "The service's configuration.", load: () => import("./cli/init/Config.ts") },
   console: {
     description: "The operator's console, which a running service serves to this machine on METRICS_PORT.",
-    load: () => import("./ConsoleCommand.ts")
+    load: () => import("./cli/ConsoleCommand.ts")
   },
-  clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
-  audit: { description: "The record of who did what.", load: () => import("./Audit.ts") },
-  keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./keys/Keys.ts") },
+  clients: { description: "Companies that integrate the service.", load: () => import("./cli/Clients.ts") },
+  audit: { description: "The record of who did what.", load: () => import("./cli/Audit.ts") },
+  keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./cli/keys/Keys.ts") },
   users: {
     description: "Clients' users: export and erase the data of a person.",
-    load: () => import("./UserCommands.ts")
+    load: () => import("./cli/UserCommands.ts")
   },
-  nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./database/Nodes.ts") },
+  nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./cli/database/Nodes.ts") },
   backup: {
     description:
       "Writes a backup of the SQLite database to a new file, also while the service runs. Prints each table's name, rows " +
       "and checksum.",
-    load: () => import("./database/Backup.ts")
+    load: () => import("./cli/database/Backup.ts")
   },
   restore: {
     description: "Restores a backup into an empty data folder. Prints each change that it repeats.",
-    load: () => import("./database/Restore.ts")
+    load: () => import("./cli/database/Restore.ts")
   },
   "migrate-to-postgres": {
     description:
       "Moves a stopped service from SQLite in the data folder to the empty PostgreSQL database in DATABASE_URL. Prints " +
       "each table's name, rows and checksum. If the command is killed, run it again.",
-    load: () => import("./database/MigrateToPostgres.ts")
+    load: () => import("./cli/database/MigrateToPostgres.ts")
   },
-  tokens: { description: "Users' bearer tokens.", load: () => import("./keys/TokenKeys.ts") },
-  webhooks: { description: "Addresses to which clients' events are delivered.", load: () => import("./Webhooks.ts") },
-  certs: { description: "Client certificates for mutual TLS.", load: () => import("./Certs.ts") },
-  pdf: { description: "Layouts for uploaded documents.", load: () => import("./Pdf.ts") },
+  tokens: { description: "Users' bearer tokens.", load: () => import("./cli/keys/TokenKeys.ts") },
+  webhooks: { description: "Addresses to which clients' events are delivered.", load: () => import("./cli/Webhooks.ts") },
+  certs: { description: "Client certificates for mutual TLS.", load: () => import("./cli/Certs.ts") },
+  pdf: { description: "Layouts for uploaded documents.", load: () => import("./cli/Pdf.ts") },
   connector: {
     description: "Connectors over HTTP.",
-    load: () => compiling().then(() => import("./standalone/ConnectorCommand.ts"))
+    load: () => compiling().then(() => import("./cli/standalone/ConnectorCommand.ts"))
   },
   bank: {
     description: "Banks that speak NextGenPSD2.",
-    load: () => compiling().then(() => import("./standalone/BankCommand.ts"))
+    load: () => compiling().then(() => import("./cli/standalone/BankCommand.ts"))
   }
 }
 

@@ -7,10 +7,10 @@ import { Effect, FileSystem, Option, Path } from "effect"
 import type { Layer } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { SqlError } from "effect/sql"
-import { refuse } from "./OperatorError.ts"
-import type { OperatorError } from "./OperatorError.ts"
-import type { Settings } from "./config/Settings.ts"
-import * as TextFile from "./config/TextFile.ts"
+import { refuse } from "../operator/OperatorError.ts"
+import type { OperatorError } from "../operator/OperatorError.ts"
+import type { Settings } from "./Settings.ts"
+import * as TextFile from "./values/TextFile.ts"
 
 export interface DataFolder {
   /** The lock file, which the running service holds. */

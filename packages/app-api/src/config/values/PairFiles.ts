@@ -2,7 +2,7 @@
 import type { OutboundTls } from "@sheaf/adapters-mtls"
 import { Effect, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
-import type { OperatorError } from "../OperatorError.ts"
+import type { OperatorError } from "../../operator/OperatorError.ts"
 import * as Faults from "./Faults.ts"
 import * as TextFile from "./TextFile.ts"
 

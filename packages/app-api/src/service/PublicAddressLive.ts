@@ -3,7 +3,7 @@ import { PublicAddress } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
-import type { Settings } from "./config/Settings.ts"
+import type { Settings } from "../config/Settings.ts"
 
 /** The listener's port. With `PORT=0`, it is known only once the server listens. */
 export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferred<number>>()(

@@ -7,12 +7,12 @@ import { Clock, Effect, Option } from "effect"
 import { randomBytes } from "node:crypto"
 import { isIPv6 } from "node:net"
 import metadata from "../../package.json" with { type: "json" }
-import * as DataFolder from "../DataFolder.ts"
+import * as DataFolder from "../config/DataFolder.ts"
 import type { Settings } from "../config/Settings.ts"
-import type { MetricsAddress } from "../telemetry/MetricsListener.ts"
-import * as OwnCertificates from "../telemetry/OwnCertificates.ts"
-import * as ConsoleFile from "./ConsoleFile.ts"
-import * as ConsoleLink from "./ConsoleLink.ts"
+import type { MetricsAddress } from "./MetricsListener.ts"
+import * as OwnCertificates from "./OwnCertificates.ts"
+import * as ConsoleFile from "../console/ConsoleFile.ts"
+import * as ConsoleLink from "../console/ConsoleLink.ts"
 
 /** The address of this machine to which a listener on all addresses listens, too. */
 const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }

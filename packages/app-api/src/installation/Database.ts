@@ -16,8 +16,8 @@ import type { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import type { DataFolder } from "./DataFolder.ts"
-import type { Settings } from "./config/Settings.ts"
+import type { DataFolder } from "../config/DataFolder.ts"
+import type { Settings } from "../config/Settings.ts"
 
 /** Loads the driver only if it is needed, because it would slow down every start. */
 const postgres = Effect.promise(() => import("@sheaf/adapters-sql/postgres"))

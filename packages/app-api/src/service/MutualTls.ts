@@ -5,9 +5,9 @@ import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
 import { NetAddress } from "effect/net"
 import type { Server as TlsServer } from "node:https"
-import { ServerCertificate } from "./Certificates.ts"
-import * as ListenFailure from "./ListenFailure.ts"
-import type { Settings } from "./config/Settings.ts"
+import { ServerCertificate } from "../installation/Certificates.ts"
+import * as ListenFailure from "../operator/ListenFailure.ts"
+import type { Settings } from "../config/Settings.ts"
 
 /** The server, unless mutual TLS is off. */
 export class Server extends Context.Service<Server, Option.Option<TlsServer<typeof Arrival.Arrival>>>()(

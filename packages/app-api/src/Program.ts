@@ -1,13 +1,13 @@
 /** Runs the `sheaf` command that the given words name, and prints its errors to stderr. */
 import { Cause, Effect, Layer, Option, Predicate, References } from "effect"
 import { CliError, Command } from "effect/cli"
-import metadata from "../../package.json" with { type: "json" }
-import * as DatabaseFault from "./database/DatabaseFault.ts"
-import * as Log from "../Log.ts"
-import { OperatorError } from "../OperatorError.ts"
+import metadata from "../package.json" with { type: "json" }
+import * as DatabaseFault from "./operator/DatabaseFault.ts"
+import * as Log from "./Log.ts"
+import { OperatorError } from "./operator/OperatorError.ts"
 import * as Cli from "./Cli.ts"
-import * as Output from "./Output.ts"
-import * as Presentation from "./Presentation.ts"
+import * as Output from "./cli/Output.ts"
+import * as Presentation from "./cli/Presentation.ts"
 
 const Telemetry = Layer.mergeAll(
   Log.layer,

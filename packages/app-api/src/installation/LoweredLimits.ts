@@ -2,7 +2,7 @@
 import { Descriptors } from "@sheaf/adapters-http"
 import type { Connections } from "@sheaf/adapters-http"
 import { Effect } from "effect"
-import type { Settings } from "./config/Settings.ts"
+import type { Settings } from "../config/Settings.ts"
 
 /**
  * Returns the configured limits, lowered if the process cannot open that many files. One address gets at most half of

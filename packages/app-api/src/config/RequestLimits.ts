@@ -1,7 +1,7 @@
 /** The request rates and the limits on starts from the configuration file, and their defaults (spec 8). */
 import { Rates } from "@sheaf/adapters-http"
 import { StartLimits } from "@sheaf/application"
-import type { ConfigFile } from "../ConfigFile.ts"
+import type { ConfigFile } from "./ConfigFile.ts"
 
 /** Returns the request rates. */
 export const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>

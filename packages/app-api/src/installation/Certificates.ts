@@ -6,10 +6,10 @@ import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdenti
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import * as Demo from "./Demo.ts"
-import { refuse } from "./OperatorError.ts"
-import * as Production from "./config/Production.ts"
-import type { Settings } from "./config/Settings.ts"
-import * as TextFile from "./config/TextFile.ts"
+import { refuse } from "../operator/OperatorError.ts"
+import * as Production from "../config/Production.ts"
+import type { Settings } from "../config/Settings.ts"
+import * as TextFile from "../config/values/TextFile.ts"
 
 /** The server's certificate and the files that it comes from, unless mutual TLS is off. */
 export class ServerCertificate extends Context.Service<

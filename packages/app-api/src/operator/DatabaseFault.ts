@@ -1,7 +1,7 @@
 /** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
 import { Cause, Effect, Layer, Option } from "effect"
-import { refuse } from "../../OperatorError.ts"
-import type { OperatorError } from "../../OperatorError.ts"
+import { refuse } from "./OperatorError.ts"
+import type { OperatorError } from "./OperatorError.ts"
 
 /** The remedies for errors whose words do not contain one. */
 const advice: Readonly<Record<number, string>> = {

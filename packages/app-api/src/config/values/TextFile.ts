@@ -1,7 +1,7 @@
 /** Reads the text files that settings name. */
 import { Config, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
-import { refuse } from "../OperatorError.ts"
+import { refuse } from "../../operator/OperatorError.ts"
 
 /** Reads a file. If a file is unusable, the error names the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {

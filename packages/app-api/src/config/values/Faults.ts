@@ -1,6 +1,6 @@
 /** Collects the errors of several settings, so that an operator sees all of them at once (spec 14.1). */
 import { Effect, Option, Result } from "effect"
-import { OperatorError } from "../OperatorError.ts"
+import { OperatorError } from "../../operator/OperatorError.ts"
 
 /** The settings that checks can depend on. */
 export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports"
