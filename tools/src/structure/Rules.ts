@@ -62,7 +62,13 @@ const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\((?:[^,()]*,){3}|
 const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts")
 
 /** The packages whose folders still import each other in circles, and how many of their folders do. Numbers only become smaller. */
-const foldersInCircles: Readonly<Record<string, number>> = {}
+const foldersInCircles: Readonly<Record<string, number>> = {
+  "packages/adapters-http/src": 11,
+  "packages/adapters-sandbox/src": 14,
+  "packages/domain/src": 13,
+  "packages/http-contract/src": 2,
+  "tools/src": 19
+}
 
 const packageOf = (path: string): string => /^(?:packages\/[^/]+|tools)\/src\//.exec(path)?.[0].slice(0, -1) ?? dirname(path)
 

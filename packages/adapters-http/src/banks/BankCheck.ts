@@ -11,7 +11,7 @@ import { randomUUID } from "node:crypto"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import * as Advice from "./BankCheckAdvice.ts"
 import * as BankCheckReturn from "./oauth/BankCheckReturn.ts"
-import * as BankFault from "./BankFault.ts"
+import * as BankFault from "./wire/BankFault.ts"
 
 export type BankCheckStep =
   | "connection"

@@ -1,7 +1,7 @@
 /** The advice of `sheaf bank check` about a failed call: the side that must act, and the necessary change (docs/banks.md). */
 import type { BankError } from "@sheaf/ports"
 import { OutboundError } from "../outbound/OutboundError.ts"
-import * as BankFault from "./BankFault.ts"
+import * as BankFault from "./wire/BankFault.ts"
 
 /** The side that must act: the operator's configuration, the bank, or the side that the person finds to be wrong. */
 export type CheckSide = "CONFIGURATION" | "BANK" | "EITHER"

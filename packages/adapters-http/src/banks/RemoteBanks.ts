@@ -14,13 +14,13 @@ import * as RemoteCompany from "../outbound/companies/RemoteCompany.ts"
 import * as RemoteConnectors from "../outbound/companies/RemoteConnectors.ts"
 import * as OutboundClient from "../outbound/OutboundClient.ts"
 import * as OutboundTarget from "../outbound/OutboundTarget.ts"
-import * as BankFault from "./BankFault.ts"
-import type { BankNames } from "./AccountMapping.ts"
-import type { BankConnection } from "./BankCalls.ts"
+import * as BankFault from "./wire/BankFault.ts"
+import type { BankNames } from "./wire/AccountMapping.ts"
+import type { BankConnection } from "./wire/BankCalls.ts"
 import type { OAuthSettings } from "./oauth/OAuthServer.ts"
 import * as OneTimeConnector from "./OneTimeConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
-import * as RequestSignature from "./RequestSignature.ts"
+import * as RequestSignature from "./wire/RequestSignature.ts"
 
 /**
  * The way in which a bank asks its customers: on its own page, on its authorization server's page (OAuth), or in its own

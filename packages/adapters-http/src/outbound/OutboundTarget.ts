@@ -2,7 +2,7 @@
 import { Option, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
-import * as AddressRange from "./AddressRange.ts"
+import * as AddressRange from "../addresses/AddressRange.ts"
 
 /** The network within which something is allowed that other networks do not get. */
 export type Within = "THIS_MACHINE" | "PRIVATE_NETWORK"

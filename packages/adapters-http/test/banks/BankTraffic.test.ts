@@ -7,7 +7,7 @@ import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
-import type * as RequestSignature from "../../src/banks/RequestSignature.ts"
+import type * as RequestSignature from "../../src/banks/wire/RequestSignature.ts"
 import * as BankDocument from "./BankDocument.ts"
 import { byElectronicId, byPage, returnUrl, scope, temporaryFolder } from "./SimulatedBanks.ts"
 

@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import { createSecureContext } from "node:tls"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
-import { BankRejection } from "../../src/banks/BankFault.ts"
+import { BankRejection } from "../../src/banks/wire/BankFault.ts"
 import { quietTest } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import {

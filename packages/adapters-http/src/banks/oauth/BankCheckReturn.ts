@@ -1,7 +1,7 @@
 /** The final address in a person's browser after a visit to a bank's page or authorization server, for the check of a bank. */
 import type { AuthorizationResponse, BankConsentRequest } from "@sheaf/ports"
 import type { Redacted } from "effect"
-import * as ReturnQuery from "../../ReturnQuery.ts"
+import * as ReturnQuery from "../../addresses/ReturnQuery.ts"
 import * as TokenUse from "./TokenUse.ts"
 
 /** The authorization that the person was asked for, and the credentials that await the return. */

@@ -5,9 +5,9 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
-import { BankMisfit, BankRejection } from "../BankFault.ts"
-import type { SentBankFault } from "../BankFault.ts"
-import { memberOf, textOf } from "../LooseText.ts"
+import { BankMisfit, BankRejection } from "../wire/BankFault.ts"
+import type { SentBankFault } from "../wire/BankFault.ts"
+import { memberOf, textOf } from "../wire/LooseText.ts"
 
 export interface OAuthSettings {
   /** The issuer that the metadata must name. Without it, every issuer is accepted. Only for servers in this process. */

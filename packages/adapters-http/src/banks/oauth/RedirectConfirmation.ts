@@ -5,9 +5,9 @@
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
-import type { BankCalls } from "../BankCalls.ts"
-import { BankRejection } from "../BankFault.ts"
-import * as BankWire from "../BankWire.ts"
+import type { BankCalls } from "../wire/BankCalls.ts"
+import { BankRejection } from "../wire/BankFault.ts"
+import * as BankWire from "../wire/BankWire.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
 /** Returns the credentials of a consent whose authorization has this confirmation link. */

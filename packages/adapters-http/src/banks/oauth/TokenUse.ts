@@ -2,8 +2,8 @@
 import type { BankConsentState } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import type { Redacted } from "effect"
-import { Unsendable } from "../BankFault.ts"
-import type { BankFault } from "../BankFault.ts"
+import { Unsendable } from "../wire/BankFault.ts"
+import type { BankFault } from "../wire/BankFault.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
 /** The age below which a rejected token is not renewed, in milliseconds. */

@@ -1,11 +1,11 @@
 /** A reading of accounts under one consent, and the requests for it. */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { Attendance } from "@sheaf/ports"
-import type { BankNames, ListKind } from "../AccountMapping.ts"
-import type { BankCalls, BankRequest } from "../BankCalls.ts"
-import * as BankWire from "../BankWire.ts"
-import { textOf } from "../LooseText.ts"
-import { linkOf } from "../ScaAddress.ts"
+import type { BankNames, ListKind } from "../wire/AccountMapping.ts"
+import type { BankCalls, BankRequest } from "../wire/BankCalls.ts"
+import * as BankWire from "../wire/BankWire.ts"
+import { textOf } from "../wire/LooseText.ts"
+import { linkOf } from "../wire/ScaAddress.ts"
 
 export interface BankReading {
   readonly client: BankCalls

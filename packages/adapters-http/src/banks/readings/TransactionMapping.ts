@@ -1,9 +1,9 @@
 /** A bank's transactions as Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; spec 10, 16). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { hash } from "node:crypto"
-import { numberOf } from "../AccountMapping.ts"
-import type * as BankWire from "../BankWire.ts"
-import { dayOf, memberOf, textOf, textsOf } from "../LooseText.ts"
+import { numberOf } from "../wire/AccountMapping.ts"
+import type * as BankWire from "../wire/BankWire.ts"
+import { dayOf, memberOf, textOf, textsOf } from "../wire/LooseText.ts"
 
 /** The facts about an account that the transactions depend on. */
 export interface Reported {

@@ -3,7 +3,7 @@
  * rebinding), and its pages then count as pages of the same origin. Only the `Host` field shows the name.
  */
 import { Option } from "effect"
-import * as AddressRange from "../../outbound/AddressRange.ts"
+import * as AddressRange from "../../addresses/AddressRange.ts"
 
 export interface Hosts {
   /** Returns true if a `Host` field has one of the names. The port does not matter. */

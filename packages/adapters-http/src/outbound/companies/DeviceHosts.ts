@@ -3,7 +3,7 @@
  * cannot reach. Without this list, a connector could use the device to reach that network.
  */
 import { Option } from "effect"
-import { literalOf } from "../AddressRange.ts"
+import { literalOf } from "../../addresses/AddressRange.ts"
 
 export interface DevicePolicy {
   /** The allowed hosts, with a port unless it is 443. By default, every public host is allowed. */

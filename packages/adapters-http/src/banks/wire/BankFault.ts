@@ -1,9 +1,9 @@
 /** The failures of calls to a bank, and their effects on the service and the bank's status (spec 16). */
 import { BankError } from "@sheaf/ports"
 import { Schema } from "effect"
-import type { CallOutcome } from "../outbound/companies/CircuitBreaker.ts"
-import type { LeftAlone } from "../outbound/companies/ConnectorFault.ts"
-import type { OutboundError } from "../outbound/OutboundError.ts"
+import type { CallOutcome } from "../../outbound/companies/CircuitBreaker.ts"
+import type { LeftAlone } from "../../outbound/companies/ConnectorFault.ts"
+import type { OutboundError } from "../../outbound/OutboundError.ts"
 import * as BankMessages from "./BankMessages.ts"
 
 /** The bank's response has an unsuccessful status. */

@@ -1,6 +1,6 @@
 /** The addresses that a bank's response contains: pages for the person's browser, and links for Sheaf (spec 16). */
 import { Option } from "effect"
-import * as AddressRange from "../outbound/AddressRange.ts"
+import * as AddressRange from "../../addresses/AddressRange.ts"
 
 /** The hosts to which a bank can send people's browsers. */
 export interface PagePolicy {
