@@ -21,6 +21,7 @@ const folder = "packages/domain/src/people"
 const file = (text: string, name = "Person"): Source => ({ path: `${folder}/${name}.ts`, text })
 const old = (text: string): Source => ({ path: "packages/domain/src/versions/2025-01-01/Change.ts", text })
 const sql = (text: string): Source => ({ path: "packages/adapters-sql/src/collections/Writing.ts", text })
+const of = (name: string, text: string): Source => ({ path: `packages/application/src/${name}.ts`, text })
 const lines = (count: number): string => "const name = 1\n".repeat(count)
 const files = (count: number, text = ""): ReadonlyArray<Source> =>
   Array.from({ length: count }, (_, index) => file(text, `Person${index}`))
@@ -33,14 +34,14 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
   ],
   "folders do not import each other in a circle": [
     [
-      file('import { Address } from "../places/Address.ts"\n'),
-      { path: "packages/domain/src/places/Address.ts", text: 'export type { Country } from "./near/Country.ts"\n' },
-      { path: "packages/domain/src/places/near/Country.ts", text: 'import type { Person } from "../../people/Person.ts"\n' }
+      of("people/Person", 'import { Address } from "../places/Address.ts"\n'),
+      of("places/Address", 'export type { Country } from "./near/Country.ts"\n'),
+      of("places/near/Country", 'import type { Person } from "../../people/Person.ts"\n')
     ],
     [
-      file('import { Address } from "../places/Address.ts"\nimport { Name } from "./Name.ts"\n'),
-      { path: "packages/domain/src/places/Address.ts", text: 'import { Place } from "./Place.ts"\n' },
-      { path: "packages/domain/src/index.ts", text: 'export * from "./people/Person.ts"\n' }
+      of("people/Person", 'import { Address } from "../places/Address.ts"\nimport { Name } from "./Name.ts"\n'),
+      of("places/Address", 'import { Place } from "./Place.ts"\n'),
+      of("index", 'export * from "./people/Person.ts"\n')
     ]
   ],
   "a folder has at most 20 source files": [files(21), files(20)],
