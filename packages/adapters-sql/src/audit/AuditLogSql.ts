@@ -48,174 +48,218 @@ const CheckpointRow = Schema.Struct({
 })
 const decodeCheckpoints = Schema.decodeUnknownSync(Schema.Array(CheckpointRow))
 
-export const layer = Layer.effect(
-  AuditLog,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const units = yield* Units
-    const sealer = yield* Sealer
-    const { hashAfter } = yield* AuditCrypto
-    const chain = sql.onDialectOrElse({ pg: () => randomInt(chainsOfPostgres), orElse: () => 0 })
-    const time = literal(AuditTables.timeOf)
-    const lock = literal(locked(sql, "exclusive"))
-    const head = statement`SELECT chain, seq, hash FROM audit_chain WHERE chain = ${chain} ${lock}`
-    const first = { chain, seq: 0, hash: beforeFirst }
+type Store = AuditLog["Service"]
 
-    yield* units.run(function* () {
-      yield* statement`INSERT INTO audit_chain ${inserted(first)} ON CONFLICT DO NOTHING`
-    })
+/** Makes the record of an action by the current actor, with the sealed address. */
+const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action, outcome, subject }: AuditedAction) {
+  const { actor, address, certificate, requestId } = yield* CurrentActor
+  const at = yield* Clock.currentTimeMillis
+  const recordId = EventIds.make(at)
+  const place = SaltedAddress.placeOf(recordId)
+  const salted = address === undefined ? undefined : SaltedAddress.make(address)
+  const record: AuditRecord = {
+    recordId,
+    at,
+    action,
+    actor,
+    subject,
+    ...(outcome !== undefined && { outcome }),
+    ...(requestId !== undefined && { requestId }),
+    ...(certificate !== undefined && { certificate }),
+    ...(salted !== undefined && { addressHash: SaltedAddress.commitmentTo(salted) })
+  }
+  return { record, address: salted === undefined ? null : yield* sealer.seal(place, salted) } satisfies Unchained
+})
 
-    /** Adds records to the chain. The chain stays locked until the end of the unit. */
-    const add = function* (prepared: ReadonlyArray<Unchained>): Generator<Statement, void> {
-      let [last = first] = decodeHeads(yield* head)
-      for (const { address, record } of prepared) {
-        const seq = last.seq + 1
-        const text = JSON.stringify({ chain, seq, ...record })
-        last = { chain, seq, hash: hashAfter(last.hash, text) }
-        const row = { ...last, text, address }
-        yield* statement`INSERT INTO audit_record ${inserted(row)}`.unread
-      }
-      yield* statement`UPDATE audit_chain SET seq = ${last.seq}, hash = ${last.hash} WHERE chain = ${chain}`.unread
+/** The chain of this process. Returns the statements that add records to it. */
+const chainOf = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  const { hashAfter } = yield* AuditCrypto
+  const chain = sql.onDialectOrElse({ pg: () => randomInt(chainsOfPostgres), orElse: () => 0 })
+  const lock = literal(locked(sql, "exclusive"))
+  const head = statement`SELECT chain, seq, hash FROM audit_chain WHERE chain = ${chain} ${lock}`
+  const first = { chain, seq: 0, hash: beforeFirst }
+
+  yield* units.run(function* () {
+    yield* statement`INSERT INTO audit_chain ${inserted(first)} ON CONFLICT DO NOTHING`
+  })
+
+  /** Adds records to the chain. The chain stays locked until the end of the unit. */
+  const add = function* (prepared: ReadonlyArray<Unchained>): Generator<Statement, void> {
+    let [last = first] = decodeHeads(yield* head)
+    for (const { address, record } of prepared) {
+      const seq = last.seq + 1
+      const text = JSON.stringify({ chain, seq, ...record })
+      last = { chain, seq, hash: hashAfter(last.hash, text) }
+      const row = { ...last, text, address }
+      yield* statement`INSERT INTO audit_record ${inserted(row)}`.unread
     }
+    yield* statement`UPDATE audit_chain SET seq = ${last.seq}, hash = ${last.hash} WHERE chain = ${chain}`.unread
+  }
+  return add
+})
 
-    const prepare = Effect.fnUntraced(function* ({ action, outcome, subject }: AuditedAction) {
-      const { actor, address, certificate, requestId } = yield* CurrentActor
-      const at = yield* Clock.currentTimeMillis
-      const recordId = EventIds.make(at)
-      const place = SaltedAddress.placeOf(recordId)
-      const salted = address === undefined ? undefined : SaltedAddress.make(address)
-      const record: AuditRecord = {
-        recordId,
-        at,
-        action,
-        actor,
-        subject,
-        ...(outcome !== undefined && { outcome }),
-        ...(requestId !== undefined && { requestId }),
-        ...(certificate !== undefined && { certificate }),
-        ...(salted !== undefined && { addressHash: SaltedAddress.commitmentTo(salted) })
-      }
-      return { record, address: salted === undefined ? null : yield* sealer.seal(place, salted) } satisfies Unchained
+type Add = Effect.Success<typeof chainOf>
+
+/** Appends records. Those of concurrent reads of data share a unit, and those of writes are part of the write's unit. */
+const appending = Effect.fnUntraced(function* (add: Add) {
+  const units = yield* Units
+  const sealer = yield* Sealer
+
+  const within = <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.gen(function* () {
+      const prepared = yield* prepare(sealer, action)
+      const outer = yield* Around
+      const audited: Around = <B>(unit: Unit<B>) =>
+        outer(function* (): Generator<Statement, B, never> {
+          const result = yield* unit()
+          if (hasAccepted(result)) yield* add([prepared])
+          return result
+        })
+      return yield* Effect.provideService(write, Around, audited)
     })
 
-    const within = <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.gen(function* () {
-        const prepared = yield* prepare(action)
-        const outer = yield* Around
-        const audited: Around = <B>(unit: Unit<B>) =>
-          outer(function* (): Generator<Statement, B, never> {
-            const result = yield* unit()
-            if (hasAccepted(result)) yield* add([prepared])
-            return result
-          })
-        return yield* Effect.provideService(write, Around, audited)
-      })
-
-    /** The records that wait for the next unit, so that concurrent reads of data share one. */
-    let waiting: Array<{ readonly prepared: Unchained; readonly added: Deferred.Deferred<void, StoreError> }> = []
-    const hasWaiting = Latch.makeUnsafe(false)
-    const addWaiting = Effect.gen(function* () {
-      yield* hasWaiting.await
-      hasWaiting.closeUnsafe()
-      const all = waiting
-      waiting = []
-      const write = units.run(function* () {
-        yield* add(all.map(({ prepared }) => prepared))
-      })
-      const exit = yield* Effect.exit(write.pipe(promised, asStoreError("append audit records")))
-      yield* Effect.forEach(all, ({ added }) => Deferred.done(added, exit), { discard: true })
+  /** The records that wait for the next unit, so that concurrent reads of data share one. */
+  let waiting: Array<{ readonly prepared: Unchained; readonly added: Deferred.Deferred<void, StoreError> }> = []
+  const hasWaiting = Latch.makeUnsafe(false)
+  const addWaiting = Effect.gen(function* () {
+    yield* hasWaiting.await
+    hasWaiting.closeUnsafe()
+    const all = waiting
+    waiting = []
+    const write = units.run(function* () {
+      yield* add(all.map(({ prepared }) => prepared))
     })
-    yield* Effect.forkScoped(Effect.forever(addWaiting))
+    const exit = yield* Effect.exit(write.pipe(promised, asStoreError("append audit records")))
+    yield* Effect.forEach(all, ({ added }) => Deferred.done(added, exit), { discard: true })
+  })
+  yield* Effect.forkScoped(Effect.forever(addWaiting))
 
-    const records = (found: ReadonlyArray<object>): ReadonlyArray<ChainedRecord> => decodeRecords(found)
+  return {
+    within,
+    append: Effect.fnUntraced(function* (action) {
+      const prepared = yield* prepare(sealer, action)
+      const added = yield* Deferred.make<void, StoreError>()
+      waiting.push({ prepared, added })
+      hasWaiting.openUnsafe()
+      yield* Deferred.await(added)
+    })
+  } satisfies Partial<Store>
+})
 
-    const pruneOnce = (upTo: { readonly chain: number; readonly seq: number }) =>
-      units.run(function* () {
-        const erased = yield* statement`DELETE FROM audit_record WHERE chain = ${upTo.chain} AND seq IN
+const time = literal(AuditTables.timeOf)
+
+const lookup = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return {
+    after: ({ chain, seq }, limit) =>
+      read(
+        sql,
+        statement`SELECT chain, seq, text, hash FROM audit_record WHERE (chain, seq) > (${chain}, ${seq})
+            ORDER BY chain, seq LIMIT ${limit}`
+      ).pipe(
+        Effect.map((rows): ReadonlyArray<ChainedRecord> => decodeRecords(rows)),
+        asStoreError("read audit records")
+      ),
+    heads: read(sql, statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`).pipe(
+      Effect.map((rows) => decodeHeads(rows)),
+      asStoreError("read audit chains")
+    ),
+    checkpoints: read(
+      sql,
+      statement`SELECT kind, chain, seq, hash, at, signature FROM audit_checkpoint ORDER BY at, chain, kind`
+    ).pipe(
+      Effect.map((rows) => decodeCheckpoints(rows)),
+      asStoreError("read audit checkpoints")
+    ),
+    lastBefore: (at) =>
+      read(
+        sql,
+        statement`SELECT chain, seq, hash FROM audit_record WHERE (chain, seq) IN
+            (SELECT chain, max(seq) FROM audit_record WHERE ${time} < ${at} GROUP BY chain) ORDER BY chain`
+      ).pipe(
+        Effect.map((rows) => decodeHeads(rows)),
+        asStoreError("read audit records")
+      )
+  } satisfies Partial<Store>
+})
+
+/** Checkpoints, and the erasure of the records before them. */
+const checkpoints = Effect.gen(function* () {
+  const units = yield* Units
+  const pruneOnce = (upTo: { readonly chain: number; readonly seq: number }) =>
+    units.run(function* () {
+      const erased = yield* statement`DELETE FROM audit_record WHERE chain = ${upTo.chain} AND seq IN
           (SELECT seq FROM audit_record WHERE chain = ${upTo.chain} AND seq <= ${upTo.seq} ORDER BY seq LIMIT ${slice})
           RETURNING seq`
-        return erased.length
-      })
+      return erased.length
+    })
 
-    const keep: AuditLog["Service"]["keep"] = (checkpoints) =>
-      units
-        .run(function* () {
-          for (const checkpoint of checkpoints) {
-            yield* statement`INSERT INTO audit_checkpoint ${inserted({ ...checkpoint })}
+  const keep: Store["keep"] = (checkpoints) =>
+    units
+      .run(function* () {
+        for (const checkpoint of checkpoints) {
+          yield* statement`INSERT INTO audit_checkpoint ${inserted({ ...checkpoint })}
               ON CONFLICT (chain, kind) DO UPDATE
               SET seq = excluded.seq, hash = excluded.hash, at = excluded.at, signature = excluded.signature
               WHERE audit_checkpoint.seq < excluded.seq`.unread
-          }
-        })
-        .pipe(promised, asStoreError("keep audit checkpoints"))
+        }
+      })
+      .pipe(promised, asStoreError("keep audit checkpoints"))
 
-    return AuditLog.of({
-      within,
-      append: Effect.fnUntraced(function* (action) {
-        const prepared = yield* prepare(action)
-        const added = yield* Deferred.make<void, StoreError>()
-        waiting.push({ prepared, added })
-        hasWaiting.openUnsafe()
-        yield* Deferred.await(added)
-      }),
-      after: ({ chain, seq }, limit) =>
-        read(
-          sql,
-          statement`SELECT chain, seq, text, hash FROM audit_record WHERE (chain, seq) > (${chain}, ${seq})
-            ORDER BY chain, seq LIMIT ${limit}`
-        ).pipe(Effect.map(records), asStoreError("read audit records")),
-      heads: read(sql, statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`).pipe(
-        Effect.map((rows) => decodeHeads(rows)),
-        asStoreError("read audit chains")
-      ),
-      checkpoints: read(
-        sql,
-        statement`SELECT kind, chain, seq, hash, at, signature FROM audit_checkpoint ORDER BY at, chain, kind`
-      ).pipe(
-        Effect.map((rows) => decodeCheckpoints(rows)),
-        asStoreError("read audit checkpoints")
-      ),
-      keep,
-      lastBefore: (at) =>
-        read(
-          sql,
-          statement`SELECT chain, seq, hash FROM audit_record WHERE (chain, seq) IN
-            (SELECT chain, max(seq) FROM audit_record WHERE ${time} < ${at} GROUP BY chain) ORDER BY chain`
-        ).pipe(
-          Effect.map((rows) => decodeHeads(rows)),
-          asStoreError("read audit records")
-        ),
-      prune: (checkpoint) =>
-        Effect.andThen(
-          keep([checkpoint]),
-          inSlices(pruneOnce(checkpoint)).pipe(Effect.asVoid, asStoreError("erase audit records"))
-        ),
-      addressOf: Effect.fnUntraced(
-        function* ({ chain, seq }) {
-          const [row] = decodeAddresses(
-            yield* read(
-              sql,
-              statement`SELECT text, address FROM audit_record
+  return {
+    keep,
+    prune: (checkpoint) =>
+      Effect.andThen(
+        keep([checkpoint]),
+        inSlices(pruneOnce(checkpoint)).pipe(Effect.asVoid, asStoreError("erase audit records"))
+      )
+  } satisfies Partial<Store>
+})
+
+const addresses = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  const sealer = yield* Sealer
+  return {
+    addressOf: Effect.fnUntraced(
+      function* ({ chain, seq }) {
+        const [row] = decodeAddresses(
+          yield* read(
+            sql,
+            statement`SELECT text, address FROM audit_record
                 WHERE chain = ${chain} AND seq = ${seq} AND address IS NOT NULL`
-            )
           )
-          if (row === undefined) return Option.none()
-          const { addressHash, recordId } = yield* SaltedAddress.committed(row.text)
-          const salted = yield* sealer.open(SaltedAddress.placeOf(recordId), row.address)
-          return Option.some(yield* SaltedAddress.read(salted, addressHash))
-        },
-        Effect.catchTags({
-          AddressReplaced: (cause) => Effect.fail(unreadable(cause)),
-          UnsealError: (cause) => Effect.fail(unreadable(cause))
-        }),
-        asStoreError("read audit address")
-      ),
-      eraseAddresses: (before) =>
-        units
-          .run(function* () {
-            yield* statement`UPDATE audit_record SET address = NULL WHERE address IS NOT NULL AND ${time} < ${before}`
-          })
-          .pipe(asStoreError("erase audit addresses"))
+        )
+        if (row === undefined) return Option.none()
+        const { addressHash, recordId } = yield* SaltedAddress.committed(row.text)
+        const salted = yield* sealer.open(SaltedAddress.placeOf(recordId), row.address)
+        return Option.some(yield* SaltedAddress.read(salted, addressHash))
+      },
+      Effect.catchTags({
+        AddressReplaced: (cause) => Effect.fail(unreadable(cause)),
+        UnsealError: (cause) => Effect.fail(unreadable(cause))
+      }),
+      asStoreError("read audit address")
+    ),
+    eraseAddresses: (before) =>
+      units
+        .run(function* () {
+          yield* statement`UPDATE audit_record SET address = NULL WHERE address IS NOT NULL AND ${time} < ${before}`
+        })
+        .pipe(asStoreError("erase audit addresses"))
+  } satisfies Partial<Store>
+})
+
+export const layer = Layer.effect(
+  AuditLog,
+  Effect.gen(function* () {
+    return AuditLog.of({
+      ...(yield* appending(yield* chainOf)),
+      ...(yield* lookup),
+      ...(yield* checkpoints),
+      ...(yield* addresses)
     })
   })
 )

@@ -42,64 +42,53 @@ const isSame =
   (row: { readonly id: string; readonly step: number; readonly revision: number }): boolean =>
     row.id === collectionId && row.step === step && row.revision === revision
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
-  const sql = yield* SqlClient.SqlClient
-  const units = yield* Units
-  const shard = yield* RowShard.make
+const indexOf = (sealed: SealedColumns, clientId: string, key: string) =>
+  sealed.blindIndex("session_index", clientId, key)
 
-  const beforeOf = CollectionOutbox.reader(yield* PointReads)
+const loginOf = (sealed: SealedColumns, clientId: string, quotas: StartQuotas | undefined) =>
+  Quotas.indexOf(sealed, clientId, quotas?.openOrders)
 
-  const indexOf = (clientId: string, key: string) => sealed.blindIndex("session_index", clientId, key)
-
-  const loginOf = (clientId: string, quotas: StartQuotas | undefined) =>
-    Quotas.indexOf(sealed, clientId, quotas?.openOrders)
-
-  const concurrency = concurrencyOf(sql)
-  const { lock } = concurrency
-  const hasRoom = Quotas.runningCheck(concurrency)
-  const isInTotal = Quotas.connectSessionCheck(concurrency)
-
-  const rowOf = Effect.fnUntraced(function* ({
+/** Returns the row of a new collection, with everything sealed. */
+const rowOf = Effect.fnUntraced(function* (
+  sealed: SealedColumns,
+  shard: number,
+  { deadline, identity, order, products, inSession, quotas, visit }: NewCollection
+) {
+  const at = Row.sealedRow(identity)
+  const { leftovers = [] } = inSession ?? {}
+  return {
+    id: identity.collectionId,
+    client_id: identity.clientId,
+    company: identity.company,
+    market: identity.market,
+    login_method: identity.loginMethod ?? Row.noLoginMethod,
+    user_id: identity.userId ?? null,
+    connect_session_id: identity.connectSessionId ?? null,
+    products: Row.formatProducts(products),
+    status: identity.status,
+    revision: identity.revision,
+    created_at: identity.createdAt,
+    status_changed_at: identity.statusChangedAt,
     deadline,
-    identity,
-    order,
-    products,
-    inSession,
-    quotas,
-    visit
-  }: NewCollection) {
-    const at = Row.sealedRow(identity)
-    const { leftovers = [] } = inSession ?? {}
-    return {
-      id: identity.collectionId,
-      client_id: identity.clientId,
-      company: identity.company,
-      market: identity.market,
-      login_method: identity.loginMethod ?? Row.noLoginMethod,
-      user_id: identity.userId ?? null,
-      connect_session_id: identity.connectSessionId ?? null,
-      products: Row.formatProducts(products),
-      status: identity.status,
-      revision: identity.revision,
-      created_at: identity.createdAt,
-      status_changed_at: identity.statusChangedAt,
-      deadline,
-      shard: shard.choose(),
-      due_at: identity.createdAt,
-      step: 0,
-      reference: yield* sealed.sealOptional(Shapes.reference, at, identity.attributes),
-      reference_index:
-        Row.referenceIndex(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"])?.written ?? null,
-      placed_order: yield* sealed.seal(OrderShape.order, at, order),
-      ...Row.consentOf(order),
-      login_index: loginOf(identity.clientId, quotas)?.written ?? null,
-      session_index: inSession === undefined ? null : indexOf(identity.clientId, inSession.key).written,
-      visit: yield* sealed.sealOptional(Shapes.visit, at, visit),
-      leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
-    }
-  })
+    shard,
+    due_at: identity.createdAt,
+    step: 0,
+    reference: yield* sealed.sealOptional(Shapes.reference, at, identity.attributes),
+    reference_index:
+      Row.referenceIndex(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"])?.written ?? null,
+    placed_order: yield* sealed.seal(OrderShape.order, at, order),
+    ...Row.consentOf(order),
+    login_index: loginOf(sealed, identity.clientId, quotas)?.written ?? null,
+    session_index: inSession === undefined ? null : indexOf(sealed, identity.clientId, inSession.key).written,
+    visit: yield* sealed.sealOptional(Shapes.visit, at, visit),
+    leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
+  }
+})
 
-  const endOf = (clientId: string) =>
+/** The ends of superseded collections. */
+const ends = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const beforeOf = CollectionOutbox.reader(yield* PointReads)
+  return (clientId: string) =>
     Effect.fnUntraced(function* ({ end, found }: Superseded) {
       const row = yield* AdvancedRow.make(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
       const before = yield* beforeOf(found)
@@ -110,40 +99,74 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         events: Option.match(before, { onNone: () => [], onSome: (it) => CollectionOutbox.of(it, [end]) })
       }
     })
+})
+
+/** The checks of a start, which run in its unit. */
+const checks = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const concurrency = concurrencyOf(yield* SqlClient.SqlClient)
+  const hasRoom = Quotas.runningCheck(concurrency)
+  const isInTotal = Quotas.connectSessionCheck(concurrency)
+
+  /** Returns true if the start supersedes all running collections of its session, as it has found them. */
+  const isSameSession = function* (
+    clientId: string,
+    key: string,
+    superseded: ReadonlyArray<Superseded>
+  ): Generator<Statement, boolean> {
+    const index = indexOf(sealed, clientId, key)
+    for (const hash of index.inOrder) yield* concurrency.lock(hash)
+    const found = yield* ofSession("id, step, revision", clientId, index)
+    return found.length === superseded.length && superseded.every((each) => found.some(isSame(each.found)))
+  }
+
+  /** Returns the first quota that the start exceeds. */
+  const excessOf = function* ({
+    identity,
+    inSession,
+    quotas
+  }: NewCollection): Generator<Statement, Acceptance | undefined> {
+    if (quotas === undefined) return undefined
+    const { clientId, connectSessionId } = identity
+    const { connectSessionStarts, openOrders, runningCollections } = quotas
+    const login = loginOf(sealed, clientId, quotas)
+    const ending = (inSession?.superseded ?? []).map(({ found }) => found.collectionId)
+    if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
+    if (!(yield* Quotas.hasOrder(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
+    return (yield* isInTotal(clientId, connectSessionId, connectSessionStarts))
+      ? undefined
+      : "TOO_MANY_IN_CONNECT_SESSION"
+  }
+
+  return { isSameSession, excessOf }
+})
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  const shard = yield* RowShard.make
+  const endOf = yield* ends(sealed)
+  const { excessOf, isSameSession } = yield* checks(sealed)
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
-    const { identity, inSession, quotas, unattended } = collection
-    const { clientId, collectionId, connectSessionId, createdAt, revision, status, userId } = identity
+    const { identity, inSession, unattended } = collection
+    const { clientId, collectionId, createdAt, revision, status, userId } = identity
     const { key, superseded = [] }: Partial<SessionStart> = inSession ?? {}
-    const row = yield* rowOf(collection)
-    const login = loginOf(clientId, quotas)
-    const ends = yield* Effect.forEach(superseded, endOf(clientId))
-    const events = ends.flatMap((each) => each.events)
+    const added = yield* rowOf(sealed, shard.choose(), collection)
+    const ended = yield* Effect.forEach(superseded, endOf(clientId))
+    const events = ended.flatMap((each) => each.events)
     const insertions = yield* outbox.insertions(events)
     return yield* units
       .share(function* (): Generator<Statement, Acceptance> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
-        if (key !== undefined) {
-          const index = indexOf(clientId, key)
-          for (const hash of index.inOrder) yield* lock(hash)
-          const found = yield* ofSession("id, step, revision", clientId, index)
-          const isCurrent = found.length === ends.length && ends.every((each) => found.some(isSame(each.found)))
-          if (!isCurrent) return "SESSION_CHANGED"
-        }
-        if (quotas !== undefined) {
-          const { connectSessionStarts, openOrders, runningCollections } = quotas
-          const ending = ends.map(({ found }) => found.collectionId)
-          if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
-          if (!(yield* Quotas.hasOrder(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
-          if (!(yield* isInTotal(clientId, connectSessionId, connectSessionStarts)))
-            return "TOO_MANY_IN_CONNECT_SESSION"
-        }
+        if (key !== undefined && !(yield* isSameSession(clientId, key, superseded))) return "SESSION_CHANGED"
+        const excess = yield* excessOf(collection)
+        if (excess !== undefined) return excess
         if (unattended !== undefined && !(yield* countUnattended(unattended))) return "UNATTENDED_LIMIT"
-        for (const { end, found, row: ended } of ends) {
-          yield* statement`UPDATE collection SET ${updated(ended)} WHERE id = ${found.collectionId}`.unread
+        for (const { end, found, row } of ended) {
+          yield* statement`UPDATE collection SET ${updated(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.remember(found.collectionId, end)
         }
-        yield* statement`INSERT INTO collection ${inserted(row)}`.unread
+        yield* statement`INSERT INTO collection ${inserted(added)}`.unread
         for (const insertion of insertions) yield* insertion
         yield* Row.remember(collectionId, { revision, status, at: createdAt })
         return "ACCEPTED"
@@ -154,7 +177,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   return {
     accept,
     ofSession: (clientId, key) => {
-      return read(sql, ofSession(Row.columns.work, clientId, indexOf(clientId, key))).pipe(
+      return read(sql, ofSession(Row.columns.work, clientId, indexOf(sealed, clientId, key))).pipe(
         asStoreError("find collections of a session"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toWork(sealed, row)))
       )

@@ -25,15 +25,11 @@ const decodeHistory = Schema.decodeUnknownSync(HistoryRows)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
-  const sql = yield* SqlClient.SqlClient
-  const points = yield* PointReads
+type Store = CollectionStore["Service"]
 
-  const statusByKey = points.prepare(
-    "read status",
-    `SELECT ${Row.columns.status} FROM collection WHERE id = ? AND client_id = ?`,
-    (row) => Row.toStatus(sealed, row)
-  )
+/** The collected records and documents. */
+const dataLookup = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const points = yield* PointReads
   const dataFactsByKey = points.prepare(
     "read data",
     `SELECT ${Row.columns.data} FROM collection WHERE id = ? AND client_id = ?`,
@@ -75,6 +71,30 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     })
   )
 
+  return {
+    dataFacts: (clientId, collectionId) => dataFactsByKey(collectionId, clientId),
+    insuranceData: values(Shapes.records.INSURANCE),
+    wealthData: values(Shapes.records.WEALTH),
+    dataJson: (collectionId, product) => jsonOf[product](collectionId),
+    document: Effect.fnUntraced(function* (collectionId, product, documentId) {
+      for (const key of Row.documentKeys(sealed, collectionId, documentId)) {
+        const found = yield* documentByKey(key, documentId, collectionId, product)
+        if (Option.isSome(found)) return Option.some({ ...found.value, documentId, product })
+      }
+      return Option.none()
+    })
+  } satisfies Partial<Store>
+})
+
+const processLookup = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+
+  const statusByKey = points.prepare(
+    "read status",
+    `SELECT ${Row.columns.status} FROM collection WHERE id = ? AND client_id = ?`,
+    (row) => Row.toStatus(sealed, row)
+  )
   const page = (query: CollectionListQuery) => {
     const { connectSessionId, userId } = query
     const reference = Row.referenceIndex(sealed, query.clientId, query.externalReference)
@@ -99,17 +119,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       sql`SELECT revision, status, at FROM collection_history WHERE collection_id = ${collectionId} ORDER BY revision`.pipe(
         asStoreError("read history"),
         Effect.map((rows): ReadonlyArray<HistoryEntry> => decodeHistory(rows))
-      ),
-    dataFacts: (clientId, collectionId) => dataFactsByKey(collectionId, clientId),
-    insuranceData: values(Shapes.records.INSURANCE),
-    wealthData: values(Shapes.records.WEALTH),
-    dataJson: (collectionId, product) => jsonOf[product](collectionId),
-    document: Effect.fnUntraced(function* (collectionId, product, documentId) {
-      for (const key of Row.documentKeys(sealed, collectionId, documentId)) {
-        const found = yield* documentByKey(key, documentId, collectionId, product)
-        if (Option.isSome(found)) return Option.some({ ...found.value, documentId, product })
-      }
-      return Option.none()
-    })
-  } satisfies Partial<CollectionStore["Service"]>
+      )
+  } satisfies Partial<Store>
+})
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  return { ...(yield* processLookup(sealed)), ...(yield* dataLookup(sealed)) } satisfies Partial<Store>
 })

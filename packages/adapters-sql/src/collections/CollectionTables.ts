@@ -1,11 +1,12 @@
 /** The tables of collections. */
+import { Effect } from "effect"
 import { tables } from "../database/Dialect.ts"
 import { ofClients, ofTexts } from "../sealed/SealedTable.ts"
 import type { SealedTableColumn } from "../sealed/SealedTable.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import * as OrderShape from "./OrderShape.ts"
 
-export const collections = tables((sql, { bytes, count, millis, strict }) => [
+const processes = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE collection (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -63,7 +64,10 @@ export const collections = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX collection_running ON collection (client_id) WHERE ended_at IS NULL`,
   sql`CREATE INDEX collection_with_data ON collection (ended_at)
     WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`,
-  sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`,
+  sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`
+])
+
+const results = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE collection_history (
     collection_id TEXT NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
     revision ${count} NOT NULL,
@@ -86,6 +90,8 @@ export const collections = tables((sql, { bytes, count, millis, strict }) => [
   ) ${strict}`,
   sql`CREATE INDEX collection_document_by_collection ON collection_document (collection_id)`
 ])
+
+export const collections = Effect.andThen(processes, results)
 
 /** The number of rows with files or records, which can have megabytes. */
 const largeRows = 4

@@ -20,42 +20,48 @@ import { Units } from "../units/Units.ts"
 
 type Store = CollectionStore["Service"]
 
+type Reader = ReturnType<typeof CollectionOutbox.reader>
+
 /** The size of results, in bytes, that would delay the other units of a shared transaction. */
 const largeResults = 1024 * 1024
 
 const isAsFound = (found: Standing) => ProcessRows.isAsFound("ended_at", found.collectionId, found)
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
+/** Seals the records and documents of a step. */
+const sealResults = Effect.fnUntraced(function* (
+  sealed: SealedColumns,
+  found: SealedRow,
+  { data = {}, documents = [] }: Advance
+) {
+  const { INSURANCE, WEALTH } = Shapes.records
+  const sealedRecords = {
+    INSURANCE: yield* sealed.sealOptional(INSURANCE, found, data.INSURANCE),
+    WEALTH: yield* sealed.sealOptional(WEALTH, found, data.WEALTH)
+  }
+  const records = Object.entries(sealedRecords).flatMap(([product, bytes]) =>
+    bytes === null ? [] : [{ collection_id: found.id, product, records: bytes }]
+  )
+  const files = yield* Effect.forEach(documents, ({ bytes, documentId, product, ...description }) =>
+    Effect.gen(function* () {
+      const place = { clientId: found.clientId, id: Row.documentKey(sealed, found.id, documentId) }
+      return {
+        id: place.id,
+        collection_id: found.id,
+        product,
+        description: yield* sealed.seal(Shapes.description, place, description),
+        content: yield* sealed.sealBytes("content", place, bytes)
+      }
+    })
+  )
+  const sizes = [...records.map(({ records }) => records.length), ...files.map(({ content }) => content.length)]
+  return { records, files, size: Number.sumAll(sizes) }
+})
+
+/** Records steps, with their results and events. */
+const steps = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox, beforeOf: Reader) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* Units
   const shard = yield* RowShard.make
-
-  const beforeOf = CollectionOutbox.reader(yield* PointReads)
-
-  const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
-    const { INSURANCE, WEALTH } = Shapes.records
-    const sealedRecords = {
-      INSURANCE: yield* sealed.sealOptional(INSURANCE, found, data.INSURANCE),
-      WEALTH: yield* sealed.sealOptional(WEALTH, found, data.WEALTH)
-    }
-    const records = Object.entries(sealedRecords).flatMap(([product, bytes]) =>
-      bytes === null ? [] : [{ collection_id: found.id, product, records: bytes }]
-    )
-    const files = yield* Effect.forEach(documents, ({ bytes, documentId, product, ...description }) =>
-      Effect.gen(function* () {
-        const place = { clientId: found.clientId, id: Row.documentKey(sealed, found.id, documentId) }
-        return {
-          id: place.id,
-          collection_id: found.id,
-          product,
-          description: yield* sealed.seal(Shapes.description, place, description),
-          content: yield* sealed.sealBytes("content", place, bytes)
-        }
-      })
-    )
-    const sizes = [...records.map(({ records }) => records.length), ...files.map(({ content }) => content.length)]
-    return { records, files, size: Number.sumAll(sizes) }
-  })
 
   const advance: Store["advance"] = Effect.fnUntraced(function* (found, changes, { isLasting = false } = {}) {
     const { collectionId, step } = found
@@ -66,7 +72,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     const ids = Row.sealedRow(before)
     const events = CollectionOutbox.of(before, changes)
     const insertions = yield* outbox.insertions(events)
-    const results = yield* sealResults(ids, last)
+    const results = yield* sealResults(sealed, ids, last)
     const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last)
     const write = results.size > largeResults ? units.run : units.share
     const recorded = outbox.announcing(events)(
@@ -85,6 +91,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     )
     return yield* isLasting ? promised(recorded) : recorded
   }, asStoreError("record steps"))
+
+  return { advance } satisfies Partial<Store>
+})
+
+/** Records answers and timeouts. Of two that arrive together, the first wins. */
+const signals = Effect.fnUntraced(function* (sealed: SealedColumns, beforeOf: Reader) {
+  const units = yield* Units
+  const shard = yield* RowShard.make
 
   const supply: Store["supply"] = Effect.fnUntraced(function* (found, change) {
     const before = Option.getOrUndefined(yield* beforeOf(found))
@@ -131,5 +145,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     return asStoreError("expire timeout")(write)
   }
 
-  return { advance, supply, timeOut }
+  return { supply, timeOut } satisfies Partial<Store>
+})
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
+  const beforeOf = CollectionOutbox.reader(yield* PointReads)
+  return { ...(yield* steps(sealed, outbox, beforeOf)), ...(yield* signals(sealed, beforeOf)) } satisfies Partial<Store>
 })

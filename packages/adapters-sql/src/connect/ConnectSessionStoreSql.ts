@@ -36,129 +36,158 @@ const eventsOf = (
   ]
 }
 
+type Store = ConnectSessionStore["Service"]
+
+/** The client is unknown when a browser arrives, so the hashes do not depend on it. */
+const indexOf = (
+  sealed: SealedColumns.SealedColumns,
+  proof: "browser" | "link",
+  connectSessionId: string,
+  secret: Redacted.Redacted
+) => sealed.blindIndex(`connect_${proof}`, SealedColumns.serviceTenant, `${connectSessionId}/${Redacted.value(secret)}`)
+
+const lookup = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+  const prepared = (condition: string) =>
+    points.prepare(
+      "read Connect session",
+      `SELECT ${Row.columns} FROM connect_session WHERE id = ? AND ${condition} = ?`,
+      (row) => Row.toSession(sealed, row)
+    )
+  const byClient = prepared("client_id")
+  const byLink = prepared("link_hash")
+  const byBrowser = prepared("browser_hash")
+  const findBy = Effect.fnUntraced(function* (find: typeof byLink, connectSessionId: string, index: BlindIndex) {
+    for (const hash of index.all) {
+      const found = yield* find(connectSessionId, hash)
+      if (Option.isSome(found)) return found
+    }
+    return Option.none()
+  })
+
+  return {
+    find: (clientId, connectSessionId) => byClient(connectSessionId, clientId),
+    byLink: (connectSessionId, link) =>
+      findBy(byLink, connectSessionId, indexOf(sealed, "link", connectSessionId, link)),
+    byBrowser: (connectSessionId, browser) =>
+      findBy(byBrowser, connectSessionId, indexOf(sealed, "browser", connectSessionId, browser)),
+    due: (connectSessionId) =>
+      sql`SELECT ${sql.literal(Row.columns)} FROM connect_session
+          WHERE id = ${connectSessionId} AND due_at IS NOT NULL`.pipe(
+        asStoreError("find Connect session"),
+        Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(Row.toSession(sealed, row))))
+      )
+  } satisfies Partial<Store>
+})
+
+const addition = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  const shard = yield* RowShard.make
+  return {
+    add: Effect.fnUntraced(function* (session, link) {
+      const { clientId, connectSessionId, progress, terms, userId } = session
+      const at = Row.sealedRow(session)
+      const row = {
+        id: connectSessionId,
+        client_id: clientId,
+        user_id: userId ?? null,
+        purpose: session.purpose,
+        status: session.status,
+        revision: session.revision,
+        created_at: session.createdAt,
+        expires_at: session.expiresAt,
+        due_at: session.expiresAt,
+        shard: shard.choose(),
+        link_hash: indexOf(sealed, "link", connectSessionId, link).written,
+        terms: yield* sealed.seal(Row.terms, at, terms),
+        progress: yield* sealed.seal(Row.progress, at, progress)
+      }
+      return yield* units
+        .run(function* (): Generator<Statement, boolean> {
+          if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
+          yield* statement`INSERT INTO connect_session ${inserted(row)}`.unread
+          return true
+        })
+        .pipe(promised, asStoreError("add Connect session"))
+    })
+  } satisfies Partial<Store>
+})
+
+/** Changes a session that has not changed since it was found, and adds the event of its end. */
+const changes = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+  const units = yield* Units
+  const outbox = yield* Outbox.make(sealed)
+
+  const changed = Effect.fnUntraced(function* (
+    operation: string,
+    found: StoredConnectSession,
+    change: ConnectChange,
+    more: Readonly<Record<string, WrittenHash>> = {}
+  ) {
+    const { discardAt, endedAt, expiresAt, progress, status } = change
+    const values = {
+      status,
+      revision: found.revision + 1,
+      expires_at: expiresAt,
+      ended_at: endedAt ?? null,
+      discard_at: discardAt ?? null,
+      due_at: endedAt === undefined ? expiresAt : (discardAt ?? null),
+      progress: yield* sealed.seal(Row.progress, Row.sealedRow(found), progress),
+      ...more
+    }
+    const events = eventsOf(found, change)
+    const insertions = yield* outbox.insertions(events)
+    const unit = units.run(function* (): Generator<Statement, boolean> {
+      const rows = yield* statement`UPDATE connect_session SET ${updated(values)}
+          WHERE id = ${found.connectSessionId} AND revision = ${found.revision} RETURNING id`
+      if (rows.length === 0) return false
+      for (const insertion of insertions) yield* insertion
+      return true
+    })
+    return yield* unit.pipe(promised, outbox.announcing(events), asStoreError(operation))
+  })
+
+  return {
+    bind: (found, browser, change) =>
+      changed("bind Connect session", found, change, {
+        browser_hash: indexOf(sealed, "browser", found.connectSessionId, browser).written
+      }),
+    change: (found, change) => changed("change Connect session", found, change)
+  } satisfies Partial<Store>
+})
+
+const erasure = Effect.gen(function* () {
+  const units = yield* Units
+  const eraseEndedOnce = (before: number) =>
+    units.run(function* () {
+      const erased = yield* statement`DELETE FROM connect_session WHERE id IN
+          (SELECT id FROM connect_session WHERE ended_at <= ${before} AND discard_at IS NULL LIMIT ${slice}) RETURNING id`
+      return erased.length
+    })
+
+  return {
+    eraseEnded: (before) =>
+      inSlices(eraseEndedOnce(before)).pipe(Effect.asVoid, asStoreError("erase Connect sessions")),
+    eraseOfUser: (clientId, userId) =>
+      units
+        .run(function* () {
+          yield* statement`DELETE FROM connect_session WHERE client_id = ${clientId} AND user_id = ${userId}`.unread
+        })
+        .pipe(promised, asStoreError("erase Connect sessions"))
+  } satisfies Partial<Store>
+})
+
 export const layer = Layer.effect(
   ConnectSessionStore,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const points = yield* PointReads
-    const units = yield* Units
-    const shard = yield* RowShard.make
     const sealed = yield* SealedColumns.make
-    const outbox = yield* Outbox.make(sealed)
-
-    /** The client is unknown when a browser arrives, so the hashes do not depend on it. */
-    const indexOf = (proof: "browser" | "link", connectSessionId: string, secret: Redacted.Redacted) =>
-      sealed.blindIndex(
-        `connect_${proof}`,
-        SealedColumns.serviceTenant,
-        `${connectSessionId}/${Redacted.value(secret)}`
-      )
-
-    const prepared = (condition: string) =>
-      points.prepare(
-        "read Connect session",
-        `SELECT ${Row.columns} FROM connect_session WHERE id = ? AND ${condition} = ?`,
-        (row) => Row.toSession(sealed, row)
-      )
-    const byClient = prepared("client_id")
-    const byLink = prepared("link_hash")
-    const byBrowser = prepared("browser_hash")
-    const findBy = Effect.fnUntraced(function* (find: typeof byLink, connectSessionId: string, index: BlindIndex) {
-      for (const hash of index.all) {
-        const found = yield* find(connectSessionId, hash)
-        if (Option.isSome(found)) return found
-      }
-      return Option.none()
-    })
-
-    const changed = Effect.fnUntraced(function* (
-      operation: string,
-      found: StoredConnectSession,
-      change: ConnectChange,
-      more: Readonly<Record<string, WrittenHash>> = {}
-    ) {
-      const { discardAt, endedAt, expiresAt, progress, status } = change
-      const values = {
-        status,
-        revision: found.revision + 1,
-        expires_at: expiresAt,
-        ended_at: endedAt ?? null,
-        discard_at: discardAt ?? null,
-        due_at: endedAt === undefined ? expiresAt : (discardAt ?? null),
-        progress: yield* sealed.seal(Row.progress, Row.sealedRow(found), progress),
-        ...more
-      }
-      const events = eventsOf(found, change)
-      const insertions = yield* outbox.insertions(events)
-      const unit = units.run(function* (): Generator<Statement, boolean> {
-        const rows = yield* statement`UPDATE connect_session SET ${updated(values)}
-          WHERE id = ${found.connectSessionId} AND revision = ${found.revision} RETURNING id`
-        if (rows.length === 0) return false
-        for (const insertion of insertions) yield* insertion
-        return true
-      })
-      return yield* unit.pipe(promised, outbox.announcing(events), asStoreError(operation))
-    })
-
-    const eraseEndedOnce = (before: number) =>
-      units.run(function* () {
-        const erased = yield* statement`DELETE FROM connect_session WHERE id IN
-          (SELECT id FROM connect_session WHERE ended_at <= ${before} AND discard_at IS NULL LIMIT ${slice}) RETURNING id`
-        return erased.length
-      })
-
     return ConnectSessionStore.of({
-      add: Effect.fnUntraced(function* (session, link) {
-        const { clientId, connectSessionId, progress, terms, userId } = session
-        const at = Row.sealedRow(session)
-        const row = {
-          id: connectSessionId,
-          client_id: clientId,
-          user_id: userId ?? null,
-          purpose: session.purpose,
-          status: session.status,
-          revision: session.revision,
-          created_at: session.createdAt,
-          expires_at: session.expiresAt,
-          due_at: session.expiresAt,
-          shard: shard.choose(),
-          link_hash: indexOf("link", connectSessionId, link).written,
-          terms: yield* sealed.seal(Row.terms, at, terms),
-          progress: yield* sealed.seal(Row.progress, at, progress)
-        }
-        return yield* units
-          .run(function* (): Generator<Statement, boolean> {
-            if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
-            yield* statement`INSERT INTO connect_session ${inserted(row)}`.unread
-            return true
-          })
-          .pipe(promised, asStoreError("add Connect session"))
-      }),
-      find: (clientId, connectSessionId) => byClient(connectSessionId, clientId),
-      byLink: (connectSessionId, link) => findBy(byLink, connectSessionId, indexOf("link", connectSessionId, link)),
-      byBrowser: (connectSessionId, browser) =>
-        findBy(byBrowser, connectSessionId, indexOf("browser", connectSessionId, browser)),
-      bind: (found, browser, change) =>
-        changed("bind Connect session", found, change, {
-          browser_hash: indexOf("browser", found.connectSessionId, browser).written
-        }),
-      change: (found, change) => changed("change Connect session", found, change),
-      due: (connectSessionId) =>
-        sql`SELECT ${sql.literal(Row.columns)} FROM connect_session
-          WHERE id = ${connectSessionId} AND due_at IS NOT NULL`.pipe(
-          asStoreError("find Connect session"),
-          Effect.flatMap(([row]) =>
-            row === undefined ? Effect.succeedNone : Effect.asSome(Row.toSession(sealed, row))
-          )
-        ),
-      eraseEnded: (before) =>
-        inSlices(eraseEndedOnce(before)).pipe(Effect.asVoid, asStoreError("erase Connect sessions")),
-      eraseOfUser: (clientId, userId) =>
-        units
-          .run(function* () {
-            yield* statement`DELETE FROM connect_session WHERE client_id = ${clientId} AND user_id = ${userId}`.unread
-          })
-          .pipe(promised, asStoreError("erase Connect sessions"))
+      ...(yield* lookup(sealed)),
+      ...(yield* addition(sealed)),
+      ...(yield* changes(sealed)),
+      ...(yield* erasure)
     })
   })
 )

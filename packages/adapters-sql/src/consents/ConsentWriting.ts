@@ -4,6 +4,7 @@ import { expiryNotices } from "@sheaf/domain/ConsentEvents"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type {
   ConsentAcceptance,
+  ConsentChange,
   ConsentProgress,
   ConsentStanding,
   ConsentStore,
@@ -36,15 +37,79 @@ import type { Statement } from "../units/Statement.ts"
 
 type Store = ConsentStore["Service"]
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
-  const sql = yield* SqlClient.SqlClient
-  const points = yield* PointReads
-  const units = yield* Units
-  const shard = yield* RowShard.make
-  const concurrency = concurrencyOf(sql)
-  const isInTotal = Quotas.connectSessionCheck(concurrency)
+/**
+ * The blind index is the same for all clients, because Sheaf does not know the client when a person returns from the
+ * bank.
+ */
+const indexOf = (sealed: SealedColumns, returnState: string) =>
+  sealed.blindIndex("return_state", serviceTenant, returnState)
 
-  const beforeOf = ConsentOutbox.reader(points)
+/** A used return state stays deleted, also if it was hashed with an older pepper. */
+const keptIndex = (sealed: SealedColumns, { returnState }: ConsentProgress): Statement => {
+  if (returnState === undefined) return literal("NULL")
+  const index = indexOf(sealed, returnState)
+  const hash = written(index.written)
+  return statement`NULLIF(${hash}, CASE WHEN returned_index IN ${anyOf(index.all)} THEN ${hash} ELSE returned_index END)`
+}
+
+const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
+  ProcessRows.isAsFound("closed_at", found.consentId, found)
+
+/** Returns the row of a new consent, with everything sealed. */
+const newRow = Effect.fnUntraced(function* (sealed: SealedColumns, shard: number, consent: NewConsent) {
+  const { loginMethod, openOrders, progress, returnTo, view } = consent
+  const login = Quotas.indexOf(sealed, view.clientId, openOrders)
+  return {
+    id: view.consentId,
+    client_id: view.clientId,
+    user_id: view.userId,
+    connect_session_id: view.connectSessionId ?? null,
+    company: view.company,
+    market: view.market,
+    status: view.status,
+    revision: view.revision,
+    created_at: view.createdAt,
+    status_changed_at: view.statusChangedAt,
+    expires_at: view.expiresAt,
+    revoked_at: view.revokedAt ?? null,
+    failure: view.failure ?? null,
+    shard,
+    due_at: view.createdAt,
+    step: 0,
+    login_method: loginMethod ?? null,
+    return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRow(view), returnTo),
+    scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
+    progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
+    return_index: progress.returnState === undefined ? null : indexOf(sealed, progress.returnState).written,
+    login_index: login?.written ?? null
+  }
+})
+
+/** Returns the columns that a change writes, with everything sealed. */
+const changedRow = Effect.fnUntraced(function* (sealed: SealedColumns, found: ConsentStanding, change: ConsentChange) {
+  const { closed, progress, scope, shown } = change
+  const isReturnOver = !isFinal(change.status) && progress.returnState === undefined
+  return {
+    status: change.status,
+    revision: change.revision,
+    status_changed_at: change.statusChangedAt,
+    expires_at: change.expiresAt,
+    revoked_at: change.revokedAt ?? null,
+    failure: change.failure ?? null,
+    due_at: change.dueAt,
+    step: found.step + 1,
+    scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(found), scope),
+    shown: closed ? null : yield* sealed.sealOptional(Shapes.shown, Row.sealedRow(found), unlessEmpty(shown)),
+    progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
+    closed_at: closed ? change.at : null,
+    ...(closed && { login_index: null }),
+    ...(isReturnOver && { return_to: null })
+  }
+})
+
+/** Makes units of one statement each. */
+const changing = Effect.fnUntraced(function* (outbox: Outbox) {
+  const units = yield* Units
 
   /** Runs one statement as a unit. Returns true if it changed any rows. Then also runs `more` and adds the events. */
   const changes = Effect.fnUntraced(function* (
@@ -60,61 +125,24 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     })
     return yield* outbox.announcing(events)(unit)
   })
+  return changes
+})
 
-  const byReturn = points.prepare(
-    "take return",
-    `SELECT id AS "consentId", client_id AS "clientId", status, return_to AS "returnTo" FROM consent
-     WHERE return_index = ?`,
-    (row) => Row.toReturned(sealed, row)
-  )
+type Reader = ReturnType<typeof ConsentOutbox.reader>
 
-  /**
-   * The blind index is the same for all clients, because Sheaf does not know the client when a person returns from the
-   * bank.
-   */
-  const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
+type Changes = Effect.Success<ReturnType<typeof changing>>
 
-  /** A used return state stays deleted, also if it was hashed with an older pepper. */
-  const keptIndex = ({ returnState }: ConsentProgress): Statement => {
-    if (returnState === undefined) return literal("NULL")
-    const index = indexOf(returnState)
-    const hash = written(index.written)
-    return statement`NULLIF(${hash}, CASE WHEN returned_index IN ${anyOf(index.all)} THEN ${hash} ELSE returned_index END)`
-  }
-
-  const returnIndex = ({ returnState }: ConsentProgress) =>
-    returnState === undefined ? null : indexOf(returnState).written
-
-  const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
-    ProcessRows.isAsFound("closed_at", found.consentId, found)
+const acceptance = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  const shard = yield* RowShard.make
+  const concurrency = concurrencyOf(sql)
+  const isInTotal = Quotas.connectSessionCheck(concurrency)
 
   const accept = Effect.fnUntraced(function* (consent: NewConsent) {
-    const { connectSessionStarts, loginMethod, openOrders, progress, returnTo, view } = consent
+    const { connectSessionStarts, openOrders, progress, view } = consent
     const login = Quotas.indexOf(sealed, view.clientId, openOrders)
-    const row = {
-      id: view.consentId,
-      client_id: view.clientId,
-      user_id: view.userId,
-      connect_session_id: view.connectSessionId ?? null,
-      company: view.company,
-      market: view.market,
-      status: view.status,
-      revision: view.revision,
-      created_at: view.createdAt,
-      status_changed_at: view.statusChangedAt,
-      expires_at: view.expiresAt,
-      revoked_at: view.revokedAt ?? null,
-      failure: view.failure ?? null,
-      shard: shard.choose(),
-      due_at: view.createdAt,
-      step: 0,
-      login_method: loginMethod ?? null,
-      return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRow(view), returnTo),
-      scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
-      progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
-      return_index: returnIndex(progress),
-      login_index: login?.written ?? null
-    }
+    const row = yield* newRow(sealed, shard.choose(), consent)
     const persons = ConsentPersons.ofNew(sealed, view, progress)
     return yield* promised(
       units.run(function* (): Generator<Statement, ConsentAcceptance> {
@@ -130,29 +158,19 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     )
   }, asStoreError("accept consent"))
 
+  return { accept }
+})
+
+/** Records steps, and ends consents that cannot continue. */
+const steps = Effect.fnUntraced(function* (sealed: SealedColumns, changes: Changes, beforeOf: Reader) {
+  const shard = yield* RowShard.make
+
   const advance: Store["advance"] = Effect.fnUntraced(function* (found, change, { isLasting = false } = {}) {
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
     if (before === undefined) return false
-    const { closed, progress, scope, shown } = change
-    const isReturnOver = !isFinal(change.status) && progress.returnState === undefined
-    const row = {
-      status: change.status,
-      revision: change.revision,
-      status_changed_at: change.statusChangedAt,
-      expires_at: change.expiresAt,
-      revoked_at: change.revokedAt ?? null,
-      failure: change.failure ?? null,
-      due_at: change.dueAt,
-      step: found.step + 1,
-      scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(found), scope),
-      shown: closed ? null : yield* sealed.sealOptional(Shapes.shown, Row.sealedRow(found), unlessEmpty(shown)),
-      progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
-      closed_at: closed ? change.at : null,
-      ...(closed && { login_index: null }),
-      ...(isReturnOver && { return_to: null })
-    }
+    const row = yield* changedRow(sealed, found, change)
     // A used return state is deleted immediately. An unused return state is kept after the consent ends.
-    const kept = isFinal(change.status) ? literal("return_index") : keptIndex(progress)
+    const kept = isFinal(change.status) ? literal("return_index") : keptIndex(sealed, change.progress)
     const write = changes(
       statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
@@ -161,28 +179,6 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     )
     return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
-
-  const withReturn = (returnState: string) =>
-    Effect.map(
-      Effect.forEach(indexOf(returnState).all, (index) => byReturn(index)),
-      Option.firstSomeOf
-    )
-
-  const findReturn: Store["findReturn"] = Effect.fnUntraced(function* (returnState) {
-    return Option.map(yield* withReturn(returnState), ({ status: _, ...returned }) => returned)
-  }, asStoreError("find return"))
-
-  /** Starts a transaction only if the return state is known, because anyone can send arbitrary texts. */
-  const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
-    const found = yield* withReturn(returnState)
-    if (Option.isNone(found)) return Option.none()
-    const { status, ...returned } = found.value
-    if (returned.returnTo !== undefined && !isFinal(status)) return Option.some(returned)
-    const isTaken = yield* changes(statement`UPDATE consent
-      SET return_index = NULL, returned_index = return_index, return_to = NULL
-      WHERE return_index IN ${anyOf(indexOf(returnState).all)} RETURNING id`)
-    return isTaken ? Option.some(returned) : Option.none()
-  }, asStoreError("take return"))
 
   const abandon: Store["abandon"] = Effect.fnUntraced(function* (found, end) {
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
@@ -208,18 +204,47 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     return yield* promised(write)
   }, asStoreError("abandon consent"))
 
-  const forgetAccounts: Store["forgetAccounts"] = Effect.fnUntraced(function* (clientId, consentId) {
-    const before = Option.getOrUndefined(yield* beforeOf(consentId))
-    if (before === undefined || before.scope === null || before.clientId !== clientId) return
-    const place = Row.sealedRow({ clientId, consentId })
-    const scope = yield* sealed.open(Shapes.scope, place, before.scope)
-    if (scope.accountIds === undefined) return
-    const left = yield* sealed.seal(Shapes.scope, place, ConsentScope.withoutAccounts(scope))
-    yield* promised(
-      changes(statement`UPDATE consent SET scope = ${left} WHERE id = ${consentId} AND client_id = ${clientId}
-        AND closed_at IS NOT NULL AND scope IS NOT NULL RETURNING id`)
+  return { advance, abandon }
+})
+
+/** The return of a person from the bank, by the state in the address. */
+const returns = Effect.fnUntraced(function* (sealed: SealedColumns, changes: Changes) {
+  const points = yield* PointReads
+  const byReturn = points.prepare(
+    "take return",
+    `SELECT id AS "consentId", client_id AS "clientId", status, return_to AS "returnTo" FROM consent
+     WHERE return_index = ?`,
+    (row) => Row.toReturned(sealed, row)
+  )
+
+  const withReturn = (returnState: string) =>
+    Effect.map(
+      Effect.forEach(indexOf(sealed, returnState).all, (index) => byReturn(index)),
+      Option.firstSomeOf
     )
-  }, asStoreError("forget accounts"))
+
+  const findReturn: Store["findReturn"] = Effect.fnUntraced(function* (returnState) {
+    return Option.map(yield* withReturn(returnState), ({ status: _, ...returned }) => returned)
+  }, asStoreError("find return"))
+
+  /** Starts a transaction only if the return state is known, because anyone can send arbitrary texts. */
+  const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
+    const found = yield* withReturn(returnState)
+    if (Option.isNone(found)) return Option.none()
+    const { status, ...returned } = found.value
+    if (returned.returnTo !== undefined && !isFinal(status)) return Option.some(returned)
+    const isTaken = yield* changes(statement`UPDATE consent
+      SET return_index = NULL, returned_index = return_index, return_to = NULL
+      WHERE return_index IN ${anyOf(indexOf(sealed, returnState).all)} RETURNING id`)
+    return isTaken ? Option.some(returned) : Option.none()
+  }, asStoreError("take return"))
+
+  return { findReturn, takeReturn }
+})
+
+/** Announces the ends of consents before they expire. */
+const expiryNotice = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
+  const sql = yield* SqlClient.SqlClient
 
   const announceExpiryOnce = (now: number) => {
     const [first, last] = expiryNotices
@@ -240,6 +265,30 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const announceExpiry: Store["announceExpiry"] = (now) =>
     inSlices(announceExpiryOnce(now)).pipe(asStoreError("announce expiry"))
 
+  return { announceExpiry }
+})
+
+const erasure = Effect.fnUntraced(function* (
+  sealed: SealedColumns,
+  outbox: Outbox,
+  changes: Changes,
+  beforeOf: Reader
+) {
+  const units = yield* Units
+
+  const forgetAccounts: Store["forgetAccounts"] = Effect.fnUntraced(function* (clientId, consentId) {
+    const before = Option.getOrUndefined(yield* beforeOf(consentId))
+    if (before === undefined || before.scope === null || before.clientId !== clientId) return
+    const place = Row.sealedRow({ clientId, consentId })
+    const scope = yield* sealed.open(Shapes.scope, place, before.scope)
+    if (scope.accountIds === undefined) return
+    const left = yield* sealed.seal(Shapes.scope, place, ConsentScope.withoutAccounts(scope))
+    yield* promised(
+      changes(statement`UPDATE consent SET scope = ${left} WHERE id = ${consentId} AND client_id = ${clientId}
+        AND closed_at IS NOT NULL AND scope IS NOT NULL RETURNING id`)
+    )
+  }, asStoreError("forget accounts"))
+
   /** All statements must agree about which consents are closed, because a consent can close in between. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
@@ -253,14 +302,17 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       })
       .pipe(repeatableRead, promised, asStoreError("erase consents"))
 
+  return { forgetAccounts, eraseOfUser }
+})
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
+  const changes = yield* changing(outbox)
+  const beforeOf = ConsentOutbox.reader(yield* PointReads)
   return {
-    accept,
-    advance,
-    abandon,
-    announceExpiry,
-    forgetAccounts,
-    findReturn,
-    takeReturn,
-    eraseOfUser
+    ...(yield* acceptance(sealed)),
+    ...(yield* steps(sealed, changes, beforeOf)),
+    ...(yield* returns(sealed, changes)),
+    ...(yield* expiryNotice(sealed, outbox)),
+    ...(yield* erasure(sealed, outbox, changes, beforeOf))
   }
 })

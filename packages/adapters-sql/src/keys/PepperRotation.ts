@@ -38,16 +38,14 @@ export interface Leftovers {
 
 const atOnce = 100
 
-const decodeReferences = Schema.decodeUnknownSync(
-  Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      clientId: Schema.String,
-      sealed: Schema.Uint8Array,
-      index: Schema.Uint8Array
-    })
-  )
-)
+const ReferenceRow = Schema.Struct({
+  id: Schema.String,
+  clientId: Schema.String,
+  sealed: Schema.Uint8Array,
+  index: Schema.Uint8Array
+})
+type ReferenceRow = typeof ReferenceRow.Type
+const decodeReferences = Schema.decodeUnknownSync(Schema.Array(ReferenceRow))
 const decodeBound = Schema.decodeUnknownSync(
   Schema.Array(
     Schema.Struct({
@@ -64,127 +62,127 @@ const decodeCount = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count
 
 type RehashingReport<R> = (progress: RehashingProgress) => Effect.Effect<void, never, R>
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const units = yield* Units
-  const sealed = yield* SealedColumns.make
-  const binding = yield* RowBinding
-
-  const run = (changes: ReadonlyArray<Statement>) =>
+/** Runs statements as one unit. */
+const run = (changes: ReadonlyArray<Statement>) =>
+  Effect.flatMap(Units, (units) =>
     units
       .run(function* () {
         for (const change of changes) yield* change.unread
       })
       .pipe(promised)
+  )
 
-  /** Hashes the references in one column anew. `textOf` opens a sealed value and returns its reference. */
-  const rehash = Effect.fnUntraced(function* <E, R>(
-    table: string,
-    columns: { readonly sealed: string; readonly index: string; readonly name: string },
-    textOf: (row: SealedColumns.SealedRow, sealed: Uint8Array) => Effect.Effect<string | undefined, E>,
-    report: RehashingReport<R>
-  ) {
-    const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
-    if (from === undefined || value === undefined || index === undefined) return
-    let [after, done]: [string | undefined, number] = ["", 0]
-    while (after !== undefined) {
-      const rows = decodeReferences(
-        yield* sql`SELECT id, client_id AS "clientId", ${value} AS sealed, ${index} AS "index" FROM ${from}
+/** Hashes the references in one column anew. `textOf` opens a sealed value and returns its reference. */
+const rehash = Effect.fnUntraced(function* <E, R>(
+  table: string,
+  columns: { readonly sealed: string; readonly index: string; readonly name: string },
+  textOf: (row: SealedColumns.SealedRow, sealed: Uint8Array) => Effect.Effect<string | undefined, E>,
+  report: RehashingReport<R>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const sealed = yield* SealedColumns.make
+  const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
+  if (from === undefined || value === undefined || index === undefined) return
+  /** Returns the statement that hashes a row's reference anew, unless the row has the current hash. */
+  const rehashed = Effect.fnUntraced(function* (row: ReferenceRow) {
+    // A value that cannot be opened cannot be found by its reference either.
+    const text = Option.getOrUndefined(yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed)))
+    if (text === undefined) return []
+    const index = sealed.blindIndex(columns.name, row.clientId, text)
+    if (index.isCurrent(row.index)) return []
+    return [
+      statement`UPDATE ${literal(table)} SET ${updated({ [columns.index]: index.written })}
+          WHERE id = ${row.id} AND ${literal(columns.index)} = ${row.index}`
+    ]
+  })
+
+  let [after, done]: [string | undefined, number] = ["", 0]
+  while (after !== undefined) {
+    const rows = decodeReferences(
+      yield* sql`SELECT id, client_id AS "clientId", ${value} AS sealed, ${index} AS "index" FROM ${from}
           WHERE id > ${after} AND ${value} IS NOT NULL AND ${index} IS NOT NULL ORDER BY id LIMIT ${atOnce}`
-      )
-      const changes: Array<Statement> = []
-      for (const row of rows) {
-        // A value that cannot be opened cannot be found by its reference either.
-        const text = Option.getOrUndefined(
-          yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed))
-        )
-        if (text === undefined) continue
-        const index = sealed.blindIndex(columns.name, row.clientId, text)
-        if (index.isCurrent(row.index)) continue
-        changes.push(
-          statement`UPDATE ${literal(table)} SET ${updated({ [columns.index]: index.written })}
-            WHERE id = ${row.id} AND ${literal(columns.index)} = ${row.index}`
-        )
-      }
-      if (changes.length > 0) yield* run(changes)
-      done += rows.length
-      if (rows.length > 0) yield* report({ column: `${table}.${columns.index}`, done })
-      after = rows.length < atOnce ? undefined : rows.at(-1)?.id
-    }
-  })
-
-  /** Returns the bound rows of a table whose binding is of an older pepper. */
-  const olderRows = Effect.fnUntraced(function* (table: BoundTable, keyId: string, condition: string) {
-    const [columns, from, which] = [`${facts[table]} AS facts, ${keyId} AS "keyId"`, table, condition].map((part) =>
-      sql.literal(part)
     )
-    if (columns === undefined || from === undefined || which === undefined) return []
-    const rows = decodeBound(
-      yield* sql`SELECT client_id AS "clientId", ${columns}, binding FROM ${from} WHERE binding IS NOT NULL AND ${which}`
-    )
-    return rows.filter((row) => binding.isBound(table, row) && !binding.isBoundAnew(table, row))
-  })
+    const changes = (yield* Effect.forEach(rows, rehashed)).flat()
+    if (changes.length > 0) yield* run(changes)
+    done += rows.length
+    if (rows.length > 0) yield* report({ column: `${table}.${columns.index}`, done })
+    after = rows.length < atOnce ? undefined : rows.at(-1)?.id
+  }
+})
 
-  const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: RehashingReport<R>) {
-    const rows = yield* olderRows(table, "NULL", "TRUE")
-    const changes = rows.map(
-      (
-        row
-      ) => statement`UPDATE ${literal(table)} SET ${updated({ binding: binding.bind(table, row.clientId, row.facts) })}
+/** Returns the bound rows of a table whose binding is of an older pepper. */
+const olderRows = Effect.fnUntraced(function* (table: BoundTable, keyId: string, condition: string) {
+  const sql = yield* SqlClient.SqlClient
+  const binding = yield* RowBinding
+  const [columns, from, which] = [`${facts[table]} AS facts, ${keyId} AS "keyId"`, table, condition].map((part) =>
+    sql.literal(part)
+  )
+  if (columns === undefined || from === undefined || which === undefined) return []
+  const rows = decodeBound(
+    yield* sql`SELECT client_id AS "clientId", ${columns}, binding FROM ${from} WHERE binding IS NOT NULL AND ${which}`
+  )
+  return rows.filter((row) => binding.isBound(table, row) && !binding.isBoundAnew(table, row))
+})
+
+const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: RehashingReport<R>) {
+  const binding = yield* RowBinding
+  const rows = yield* olderRows(table, "NULL", "TRUE")
+  const changes = rows.map(
+    (
+      row
+    ) => statement`UPDATE ${literal(table)} SET ${updated({ binding: binding.bind(table, row.clientId, row.facts) })}
         WHERE client_id = ${row.clientId} AND ${literal(facts[table])} = ${row.facts}`
-    )
-    for (let at = 0; at < changes.length; at += atOnce) yield* run(changes.slice(at, at + atOnce))
-    if (rows.length > 0) yield* report({ column: `${table}.binding`, done: rows.length })
-  })
+  )
+  for (let at = 0; at < changes.length; at += atOnce) yield* run(changes.slice(at, at + atOnce))
+  if (rows.length > 0) yield* report({ column: `${table}.binding`, done: rows.length })
+})
 
-  /** Signs the stored checkpoints of the audit log with the current key. */
-  const signAgain = Effect.gen(function* () {
-    const { isSigned, sign } = yield* AuditCrypto
-    const checkpoints = (yield* (yield* AuditLog).checkpoints).filter(isSigned)
-    yield* run(
-      checkpoints.map(({ signature: _, ...checkpoint }) => {
-        const { chain, kind, seq } = checkpoint
-        return statement`UPDATE audit_checkpoint SET signature = ${sign(checkpoint).signature}
+/** Signs the stored checkpoints of the audit log with the current key. */
+const signAgain = Effect.gen(function* () {
+  const { isSigned, sign } = yield* AuditCrypto
+  const checkpoints = (yield* (yield* AuditLog).checkpoints).filter(isSigned)
+  yield* run(
+    checkpoints.map(({ signature: _, ...checkpoint }) => {
+      const { chain, kind, seq } = checkpoint
+      return statement`UPDATE audit_checkpoint SET signature = ${sign(checkpoint).signature}
           WHERE chain = ${chain} AND kind = ${kind} AND seq = ${seq}`
-      })
-    )
-  })
+    })
+  )
+})
 
-  const count = Effect.fnUntraced(function* (what: string, from: string, before: number) {
-    const [{ count }] = decodeCount(
-      yield* sql`SELECT CAST(count(*) AS TEXT) AS count FROM ${sql.literal(from)} < ${before}`
-    )
-    return { what, count }
-  })
+const count = Effect.fnUntraced(function* (what: string, from: string, before: number) {
+  const sql = yield* SqlClient.SqlClient
+  const [{ count }] = decodeCount(
+    yield* sql`SELECT CAST(count(*) AS TEXT) AS count FROM ${sql.literal(from)} < ${before}`
+  )
+  return { what, count }
+})
 
-  const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis: number) {
-    const now = yield* Clock.currentTimeMillis
-    const live = `key_id IS NOT NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
-    const keys = yield* olderRows("api_key", "key_id", live)
-    const counted = yield* Effect.all([
-      count("idempotency keys", "request_key WHERE kept_until", since + idempotencyMillis),
-      count("running collections", "collection WHERE ended_at IS NULL AND created_at", since),
-      count(
-        "consents in progress",
-        `consent WHERE (return_index IS NOT NULL OR closed_at IS NULL AND status IN (${unauthenticated})) AND created_at`,
-        since
-      ),
-      count(
-        "Connect sessions",
-        "connect_session WHERE (ended_at IS NULL OR discard_at IS NOT NULL) AND created_at",
-        since
-      ),
-      count("documents", "collection_document d JOIN collection c ON c.id = d.collection_id WHERE c.created_at", since),
-      count("erased external ids", "app_user WHERE erased_index IS NOT NULL AND erased_at", since)
-    ])
-    const left: Leftovers = {
-      keyIds: keys.flatMap(({ keyId }) => keyId ?? []),
-      expiring: counted.filter(({ count }) => count > 0)
-    }
-    return left
-  })
-
-  return { rehash, rebind, signAgain, leftovers, sealed }
+const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis: number) {
+  const now = yield* Clock.currentTimeMillis
+  const live = `key_id IS NOT NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+  const keys = yield* olderRows("api_key", "key_id", live)
+  const counted = yield* Effect.all([
+    count("idempotency keys", "request_key WHERE kept_until", since + idempotencyMillis),
+    count("running collections", "collection WHERE ended_at IS NULL AND created_at", since),
+    count(
+      "consents in progress",
+      `consent WHERE (return_index IS NOT NULL OR closed_at IS NULL AND status IN (${unauthenticated})) AND created_at`,
+      since
+    ),
+    count(
+      "Connect sessions",
+      "connect_session WHERE (ended_at IS NULL OR discard_at IS NOT NULL) AND created_at",
+      since
+    ),
+    count("documents", "collection_document d JOIN collection c ON c.id = d.collection_id WHERE c.created_at", since),
+    count("erased external ids", "app_user WHERE erased_index IS NOT NULL AND erased_at", since)
+  ])
+  const left: Leftovers = {
+    keyIds: keys.flatMap(({ keyId }) => keyId ?? []),
+    expiring: counted.filter(({ count }) => count > 0)
+  }
+  return left
 })
 
 /**
@@ -202,7 +200,7 @@ export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>)
           "no service has started with this pepper first: restart all nodes with this SHEAF_PEPPER, and try again"
       })
     }
-    const { leftovers, rebind, rehash, sealed, signAgain } = yield* make
+    const sealed = yield* SealedColumns.make
     yield* rehash(
       "app_user",
       { sealed: "external_id", index: "external_id_index", name: externalIdColumn.name },

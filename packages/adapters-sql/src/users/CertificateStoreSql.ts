@@ -47,101 +47,124 @@ const toCertificate = ({ binding: _, reason, revokedAt, ...row }: typeof Certifi
 
 const columns = selected(CertificateRow)
 
+type Store = CertificateStore["Service"]
+
+const lookup = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+  const binding = yield* RowBinding
+  const bySerial = points.prepareOption(
+    "read certificate",
+    `SELECT ${columns} FROM certificate WHERE serial = ?`,
+    (found): Effect.Effect<Option.Option<StoredCertificate>> => {
+      const certificate = decodeRow(found)
+      const { clientId, revokedAt, serial } = certificate
+      const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
+      // Revoked certificates have no binding, so that nobody can revive one by clearing `revoked_at`. A row that
+      // somebody restores together with its binding is valid again.
+      return revokedAt !== null || binding.isBound("certificate", row)
+        ? Effect.succeedSome(toCertificate(certificate))
+        : Effect.as(binding.report("certificate", row, { serial }), Option.none())
+    }
+  )
+  const list = (operation: string, rest: Statement.Fragment) =>
+    sql`SELECT ${sql.literal(columns)} FROM certificate ${rest}`.pipe(
+      asStoreError(operation),
+      Effect.map((rows) => decodeRows(rows).map(toCertificate))
+    )
+  return {
+    find: (serial) => bySerial(serial),
+    list: (clientId) =>
+      list(
+        "list certificates",
+        sql`${clientId === undefined ? sql`` : sql`WHERE client_id = ${clientId}`} ORDER BY issued_at, serial`
+      ),
+    withKey: (subjectKeyId) =>
+      list("find certificates of a key", sql`WHERE subject_key_id = ${subjectKeyId} ORDER BY issued_at, serial`),
+    revoked: (environment, notAfterFrom) =>
+      list(
+        "list revoked certificates",
+        sql`WHERE environment = ${environment} AND revoked_at IS NOT NULL AND not_after >= ${notAfterFrom}
+            ORDER BY revoked_at, serial`
+      )
+  } satisfies Partial<Store>
+})
+
+/** The clients whose certificates have or had this key. */
+const ownersOf = (subjectKeyId: string) =>
+  statement<Owner>`SELECT client_id AS "clientId" FROM certificate WHERE subject_key_id = ${subjectKeyId}
+        UNION SELECT client_id FROM certified_key WHERE subject_key_id = ${subjectKeyId} ORDER BY 1`
+
+const issuance = Effect.gen(function* () {
+  const units = yield* Units
+  const binding = yield* RowBinding
+  return {
+    record: (certificate) => {
+      const { clientId, environment, issuedAt, notAfter, notBefore, serial, subjectKeyId } = certificate
+      const row = {
+        serial,
+        client_id: clientId,
+        environment,
+        subject_key_id: subjectKeyId,
+        not_before: notBefore,
+        not_after: notAfter,
+        issued_at: issuedAt,
+        binding: binding.bind("certificate", clientId, boundFacts(certificate))
+      }
+      return units
+        .run(function* () {
+          const owners = yield* ownersOf(subjectKeyId)
+          if (owners.some((owner) => owner.clientId !== clientId)) return false
+          const added = yield* statement`INSERT INTO certificate ${inserted(row)} ON CONFLICT DO NOTHING RETURNING 1`
+          return added.length > 0
+        })
+        .pipe(
+          // The decision depends on the absence of another client's certificate.
+          serializable,
+          promised,
+          asStoreError("record certificate")
+        )
+    },
+    clientsWithKey: (subjectKeyId) =>
+      units
+        .run(function* () {
+          return (yield* ownersOf(subjectKeyId)).map(({ clientId }) => clientId)
+        })
+        .pipe(asStoreError("find clients of a key"))
+  } satisfies Partial<Store>
+})
+
+/** True in SQL if a later revocation for this reason replaces an earlier reason. */
+const takesOver = (reason: RevocationReason | undefined) =>
+  reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
+
+const revocation = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  return {
+    revoke: (serial, reason) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        applied(
+          units,
+          "revoke certificate",
+          statement`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null},
+              binding = NULL
+              WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
+        )
+      ),
+    eraseExpired: (expiredBefore) =>
+      Effect.gen(function* () {
+        const erasable = sql`not_after < ${expiredBefore} AND (reason IS NULL OR reason <> 'keyCompromise')`
+        yield* sql`INSERT INTO certified_key (subject_key_id, client_id)
+            SELECT DISTINCT subject_key_id, client_id FROM certificate WHERE ${erasable} ON CONFLICT DO NOTHING`
+        yield* sql`DELETE FROM certificate WHERE ${erasable}`
+      }).pipe(sql.withTransaction, asStoreError("erase certificates"))
+  } satisfies Partial<Store>
+})
+
 export const layer = Layer.effect(
   CertificateStore,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const points = yield* PointReads
-    const units = yield* Units
-    const binding = yield* RowBinding
-    const bySerial = points.prepareOption(
-      "read certificate",
-      `SELECT ${columns} FROM certificate WHERE serial = ?`,
-      (found): Effect.Effect<Option.Option<StoredCertificate>> => {
-        const certificate = decodeRow(found)
-        const { clientId, revokedAt, serial } = certificate
-        const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
-        // Revoked certificates have no binding, so that nobody can revive one by clearing `revoked_at`. A row that
-        // somebody restores together with its binding is valid again.
-        return revokedAt !== null || binding.isBound("certificate", row)
-          ? Effect.succeedSome(toCertificate(certificate))
-          : Effect.as(binding.report("certificate", row, { serial }), Option.none())
-      }
-    )
-    const list = (operation: string, rest: Statement.Fragment) =>
-      sql`SELECT ${sql.literal(columns)} FROM certificate ${rest}`.pipe(
-        asStoreError(operation),
-        Effect.map((rows) => decodeRows(rows).map(toCertificate))
-      )
-    const takesOver = (reason: RevocationReason | undefined) =>
-      reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
-    const ownersOf = (subjectKeyId: string) =>
-      statement<Owner>`SELECT client_id AS "clientId" FROM certificate WHERE subject_key_id = ${subjectKeyId}
-        UNION SELECT client_id FROM certified_key WHERE subject_key_id = ${subjectKeyId} ORDER BY 1`
-    return CertificateStore.of({
-      record: (certificate) => {
-        const { clientId, environment, issuedAt, notAfter, notBefore, serial, subjectKeyId } = certificate
-        const row = {
-          serial,
-          client_id: clientId,
-          environment,
-          subject_key_id: subjectKeyId,
-          not_before: notBefore,
-          not_after: notAfter,
-          issued_at: issuedAt,
-          binding: binding.bind("certificate", clientId, boundFacts(certificate))
-        }
-        return units
-          .run(function* () {
-            const owners = yield* ownersOf(subjectKeyId)
-            if (owners.some((owner) => owner.clientId !== clientId)) return false
-            const added = yield* statement`INSERT INTO certificate ${inserted(row)} ON CONFLICT DO NOTHING RETURNING 1`
-            return added.length > 0
-          })
-          .pipe(
-            // The decision depends on the absence of another client's certificate.
-            serializable,
-            promised,
-            asStoreError("record certificate")
-          )
-      },
-      find: (serial) => bySerial(serial),
-      list: (clientId) =>
-        list(
-          "list certificates",
-          sql`${clientId === undefined ? sql`` : sql`WHERE client_id = ${clientId}`} ORDER BY issued_at, serial`
-        ),
-      withKey: (subjectKeyId) =>
-        list("find certificates of a key", sql`WHERE subject_key_id = ${subjectKeyId} ORDER BY issued_at, serial`),
-      clientsWithKey: (subjectKeyId) =>
-        units
-          .run(function* () {
-            return (yield* ownersOf(subjectKeyId)).map(({ clientId }) => clientId)
-          })
-          .pipe(asStoreError("find clients of a key")),
-      revoke: (serial, reason) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          applied(
-            units,
-            "revoke certificate",
-            statement`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null},
-              binding = NULL
-              WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
-          )
-        ),
-      eraseExpired: (expiredBefore) =>
-        Effect.gen(function* () {
-          const erasable = sql`not_after < ${expiredBefore} AND (reason IS NULL OR reason <> 'keyCompromise')`
-          yield* sql`INSERT INTO certified_key (subject_key_id, client_id)
-            SELECT DISTINCT subject_key_id, client_id FROM certificate WHERE ${erasable} ON CONFLICT DO NOTHING`
-          yield* sql`DELETE FROM certificate WHERE ${erasable}`
-        }).pipe(sql.withTransaction, asStoreError("erase certificates")),
-      revoked: (environment, notAfterFrom) =>
-        list(
-          "list revoked certificates",
-          sql`WHERE environment = ${environment} AND revoked_at IS NOT NULL AND not_after >= ${notAfterFrom}
-            ORDER BY revoked_at, serial`
-        )
-    })
+    return CertificateStore.of({ ...(yield* lookup), ...(yield* issuance), ...(yield* revocation) })
   })
 ).pipe(Layer.provide(bindingLayer))

@@ -38,153 +38,196 @@ const sealedRow = ({ clientId, userId }: Pick<StoredUser, "clientId" | "userId">
   id: userId
 })
 
-export const layer = Layer.effect(
-  UserStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const { publish } = yield* ChangeSignals
-    const points = yield* PointReads
-    const units = yield* Units
-    const { lock } = concurrencyOf(sql)
-    const sealed = yield* SealedColumns.make
-    const outbox = yield* Outbox.make(sealed)
-    const toUser = (row: unknown) => {
-      const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
-      return Effect.map(sealed.open(externalIdColumn, sealedRow(rest), externalId), (opened): StoredUser => ({
-        ...rest,
-        externalId: opened,
-        ...(sessionsEndedAt !== null && { sessionsEndedAt })
-      }))
+type Store = UserStore["Service"]
+
+const indexOf = (sealed: SealedColumns.SealedColumns, clientId: string, externalId: string) =>
+  sealed.blindIndex(externalIdColumn.name, clientId, externalId)
+
+const lookup = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+  const points = yield* PointReads
+  const units = yield* Units
+  const toUser = (row: unknown) => {
+    const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
+    return Effect.map(sealed.open(externalIdColumn, sealedRow(rest), externalId), (opened): StoredUser => ({
+      ...rest,
+      externalId: opened,
+      ...(sessionsEndedAt !== null && { sessionsEndedAt })
+    }))
+  }
+  const byId = points.prepare(
+    "read user",
+    `SELECT ${columns} FROM app_user WHERE id = ? AND client_id = ? AND erased_at IS NULL`,
+    toUser
+  )
+  const byExternalId = points.prepare(
+    "read user",
+    `SELECT ${columns} FROM app_user WHERE client_id = ? AND external_id_index = ?`,
+    toUser
+  )
+  const hashAgain = (userId: string, before: Uint8Array, { written }: BlindIndex) =>
+    applied(
+      units,
+      "hash external id again",
+      statement`UPDATE app_user SET ${updated({ external_id_index: written })}
+          WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
+    )
+
+  /** Finds a user. Hashes the external id anew if it was hashed under another pepper. */
+  const findByExternalId: Store["findByExternalId"] = Effect.fnUntraced(function* (clientId, externalId) {
+    const index = indexOf(sealed, clientId, externalId)
+    for (const hash of index.inTurn) {
+      const found = yield* byExternalId(clientId, hash)
+      if (Option.isNone(found)) continue
+      if (!index.isCurrent(hash)) yield* apart(hashAgain(found.value.userId, hash, index))
+      return found
     }
-    const byId = points.prepare(
-      "read user",
-      `SELECT ${columns} FROM app_user WHERE id = ? AND client_id = ? AND erased_at IS NULL`,
-      toUser
-    )
-    const byExternalId = points.prepare(
-      "read user",
-      `SELECT ${columns} FROM app_user WHERE client_id = ? AND external_id_index = ?`,
-      toUser
-    )
-    const lastErased = points.prepare(
-      "read erasure",
-      `SELECT MAX(erased_at) AS "erasedAt" FROM app_user WHERE client_id = ? AND erased_index = ?`,
-      (row) => Effect.succeed(decodeErasedAt(row).erasedAt)
-    )
+    return Option.none()
+  })
 
-    const indexOf = (clientId: string, externalId: string) =>
-      sealed.blindIndex(externalIdColumn.name, clientId, externalId)
+  return { find: (clientId, userId) => byId(userId, clientId), findByExternalId } satisfies Partial<Store>
+})
 
-    const hashAgain = (userId: string, before: Uint8Array, { written }: BlindIndex) =>
+/** Creates users. Of several writers of one external id, one creates the user and the others find it. */
+const creation = Effect.fnUntraced(function* (
+  sealed: SealedColumns.SealedColumns,
+  findByExternalId: Store["findByExternalId"]
+) {
+  const units = yield* Units
+  const { lock } = concurrencyOf(yield* SqlClient.SqlClient)
+
+  const create: Store["create"] = Effect.fnUntraced(function* (user) {
+    const { clientId, createdAt, externalId, userId } = user
+    const known = yield* findByExternalId(clientId, externalId)
+    if (Option.isSome(known)) return { user: known.value, created: false }
+    const index = indexOf(sealed, clientId, externalId)
+    const row = {
+      id: userId,
+      client_id: clientId,
+      external_id: yield* sealed.seal(externalIdColumn, sealedRow(user), externalId),
+      external_id_index: index.written,
+      created_at: createdAt,
+      generation: 0
+    }
+    const isCreated = yield* units
+      .run(function* () {
+        if (index.all.length > 1) {
+          // Another node can have the peppers in another order, so the unique index alone does not decide.
+          for (const hash of index.inOrder) yield* lock(hash)
+          const known = yield* statement`SELECT id FROM app_user
+              WHERE client_id = ${clientId} AND external_id_index IN ${anyOf(index.all)}`
+          if (known.length > 0) return false
+        }
+        const created = yield* statement`INSERT INTO app_user ${inserted(row)}
+            ON CONFLICT (client_id, external_id_index) WHERE external_id_index IS NOT NULL DO NOTHING RETURNING id`
+        return created.length > 0
+      })
+      .pipe(promised, asStoreError("create user"))
+    if (isCreated) return { user: { ...user, generation: 0 }, created: true }
+    // Another writer won the race. Return the user that it created, unless that user is already erased.
+    return yield* create(user)
+  })
+
+  return { create } satisfies Partial<Store>
+})
+
+const sessionEnd = Effect.gen(function* () {
+  const { publish } = yield* ChangeSignals
+  const units = yield* Units
+  return {
+    endSessions: (clientId, userId, at) =>
       applied(
         units,
-        "hash external id again",
-        statement`UPDATE app_user SET ${updated({ external_id_index: written })}
-          WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
-      )
-
-    /** Finds a user. Hashes the external id anew if it was hashed under another pepper. */
-    const findByExternalId: UserStore["Service"]["findByExternalId"] = Effect.fnUntraced(
-      function* (clientId, externalId) {
-        const index = indexOf(clientId, externalId)
-        for (const hash of index.inTurn) {
-          const found = yield* byExternalId(clientId, hash)
-          if (Option.isNone(found)) continue
-          if (!index.isCurrent(hash)) yield* apart(hashAgain(found.value.userId, hash, index))
-          return found
-        }
-        return Option.none()
-      }
-    )
-
-    const create: UserStore["Service"]["create"] = Effect.fnUntraced(function* (user) {
-      const { clientId, createdAt, externalId, userId } = user
-      const known = yield* findByExternalId(clientId, externalId)
-      if (Option.isSome(known)) return { user: known.value, created: false }
-      const index = indexOf(clientId, externalId)
-      const row = {
-        id: userId,
-        client_id: clientId,
-        external_id: yield* sealed.seal(externalIdColumn, sealedRow(user), externalId),
-        external_id_index: index.written,
-        created_at: createdAt,
-        generation: 0
-      }
-      const isCreated = yield* units
-        .run(function* () {
-          if (index.all.length > 1) {
-            // Another node can have the peppers in another order, so the unique index alone does not decide.
-            for (const hash of index.inOrder) yield* lock(hash)
-            const known = yield* statement`SELECT id FROM app_user
-              WHERE client_id = ${clientId} AND external_id_index IN ${anyOf(index.all)}`
-            if (known.length > 0) return false
-          }
-          const created = yield* statement`INSERT INTO app_user ${inserted(row)}
-            ON CONFLICT (client_id, external_id_index) WHERE external_id_index IS NOT NULL DO NOTHING RETURNING id`
-          return created.length > 0
-        })
-        .pipe(promised, asStoreError("create user"))
-      if (isCreated) return { user: { ...user, generation: 0 }, created: true }
-      // Another writer won the race. Return the user that it created, unless that user is already erased.
-      return yield* create(user)
-    })
-
-    return UserStore.of({
-      create,
-      find: (clientId, userId) => byId(userId, clientId),
-      findByExternalId,
-      endSessions: (clientId, userId, at) =>
-        applied(
-          units,
-          "end sessions",
-          statement`UPDATE app_user SET generation = generation + 1,
+        "end sessions",
+        statement`UPDATE app_user SET generation = generation + 1,
               sessions_ended_at = CASE WHEN sessions_ended_at > ${at} THEN sessions_ended_at ELSE ${at} END
             WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
-        ).pipe(Effect.ensuring(publish(userId))),
-      erase: (clientId, userId, at) =>
-        units
-          .run(function* () {
-            yield* lock(Outbox.userLock(clientId))
-            const erased = yield* statement`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
+      ).pipe(Effect.ensuring(publish(userId)))
+  } satisfies Partial<Store>
+})
+
+/** Erases users at once, and later what names them. Erased external ids are remembered for a while. */
+const erasure = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const { publish } = yield* ChangeSignals
+  const points = yield* PointReads
+  const units = yield* Units
+  const { lock } = concurrencyOf(sql)
+  const lastErased = points.prepare(
+    "read erasure",
+    `SELECT MAX(erased_at) AS "erasedAt" FROM app_user WHERE client_id = ? AND erased_index = ?`,
+    (row) => Effect.succeed(decodeErasedAt(row).erasedAt)
+  )
+
+  return {
+    erase: (clientId, userId, at) =>
+      units
+        .run(function* () {
+          yield* lock(Outbox.userLock(clientId))
+          const erased = yield* statement`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
                 erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
                 generation = 0, sessions_ended_at = NULL
               WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
-            return erased.length > 0
-          })
-          .pipe(promised, asStoreError("erase user"), Effect.ensuring(publish(userId))),
-      erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
-        const last = yield* Effect.forEach(indexOf(clientId, externalId).all, (hash) => lastErased(clientId, hash))
-        const now = yield* Clock.currentTimeMillis
-        const times = last.flatMap((at) => Option.toArray(Option.flatMap(at, Option.fromNullOr)))
-        return times.length === 0
-          ? Option.none()
-          : Option.filter(Option.some(Math.max(...times)), (at) => now - at < erasedIdsKeptFor)
-      }),
-      forgetErasedIds: (erasedBefore) =>
-        sql`UPDATE app_user SET erased_index = NULL
+          return erased.length > 0
+        })
+        .pipe(promised, asStoreError("erase user"), Effect.ensuring(publish(userId))),
+    erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
+      const last = yield* Effect.forEach(indexOf(sealed, clientId, externalId).all, (hash) =>
+        lastErased(clientId, hash)
+      )
+      const now = yield* Clock.currentTimeMillis
+      const times = last.flatMap((at) => Option.toArray(Option.flatMap(at, Option.fromNullOr)))
+      return times.length === 0
+        ? Option.none()
+        : Option.filter(Option.some(Math.max(...times)), (at) => now - at < erasedIdsKeptFor)
+    }),
+    forgetErasedIds: (erasedBefore) =>
+      sql`UPDATE app_user SET erased_index = NULL
           WHERE erased_index IS NOT NULL AND erased_at < ${erasedBefore}`.pipe(
-          sql.withTransaction,
-          Effect.asVoid,
-          asStoreError("forget erased ids")
-        ),
-      erasures: sql`SELECT id AS "userId", client_id AS "clientId" FROM app_user
+        sql.withTransaction,
+        Effect.asVoid,
+        asStoreError("forget erased ids")
+      )
+  } satisfies Partial<Store>
+})
+
+/** Finds erasures that have not ended, and ends them with their event. */
+const erasureEnd = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  const outbox = yield* Outbox.make(sealed)
+  return {
+    erasures: sql`SELECT id AS "userId", client_id AS "clientId" FROM app_user
         WHERE erased_at IS NOT NULL AND erasure_finished_at IS NULL ORDER BY erased_at`.pipe(
-        asStoreError("find erasures"),
-        Effect.map((rows) => decodeErasures(rows))
-      ),
-      erased: Effect.fnUntraced(function* ({ clientId, userId }) {
-        const at = yield* Clock.currentTimeMillis
-        const events: ReadonlyArray<NewEvent> = [{ type: "user.erased", clientId, at, facts: { userId, erasedAt: at } }]
-        const insertions = yield* outbox.insertions(events)
-        const write = units.run(function* () {
-          const finished = yield* statement`UPDATE app_user SET erasure_finished_at = ${at}
+      asStoreError("find erasures"),
+      Effect.map((rows) => decodeErasures(rows))
+    ),
+    erased: Effect.fnUntraced(function* ({ clientId, userId }) {
+      const at = yield* Clock.currentTimeMillis
+      const events: ReadonlyArray<NewEvent> = [{ type: "user.erased", clientId, at, facts: { userId, erasedAt: at } }]
+      const insertions = yield* outbox.insertions(events)
+      const write = units.run(function* () {
+        const finished = yield* statement`UPDATE app_user SET erasure_finished_at = ${at}
             WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NOT NULL AND erasure_finished_at IS NULL
             RETURNING id`
-          if (finished.length === 0) return
-          for (const each of [...outbox.erasureOf(clientId, userId), ...insertions]) yield* each
-        })
-        yield* outbox.announcing(events)(write)
-      }, asStoreError("finish erasure"))
+        if (finished.length === 0) return
+        for (const each of [...outbox.erasureOf(clientId, userId), ...insertions]) yield* each
+      })
+      yield* outbox.announcing(events)(write)
+    }, asStoreError("finish erasure"))
+  } satisfies Partial<Store>
+})
+
+export const layer = Layer.effect(
+  UserStore,
+  Effect.gen(function* () {
+    const sealed = yield* SealedColumns.make
+    const found = yield* lookup(sealed)
+    return UserStore.of({
+      ...found,
+      ...(yield* creation(sealed, found.findByExternalId)),
+      ...(yield* sessionEnd),
+      ...(yield* erasure(sealed)),
+      ...(yield* erasureEnd(sealed))
     })
   })
 )
