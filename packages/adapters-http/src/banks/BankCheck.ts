@@ -94,11 +94,8 @@ const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts:
 const isUnknownPath = ({ cause }: BankError): boolean =>
   cause instanceof BankFault.BankRejection && cause.status === 404
 
-/** Checks a bank, and ends the consent at the bank in any case. */
-export const run = (
-  bank: AccountHoldingBank,
-  { patienceMillis, readReturn, report, request, showPage }: BankCheckOptions
-): Effect.Effect<void, BankCheckFailed> => {
+/** Reports the steps of a check. */
+const reporterOf = (report: BankCheckOptions["report"]) => {
   const ok = (step: BankCheckStep, text: string) => report({ step, outcome: "OK", text })
   const deviates = (step: BankCheckStep, text: string, side: Advice.CheckSide = "BANK") =>
     report({ step, outcome: "DEVIATES", side, text })
@@ -108,147 +105,168 @@ export const run = (
     (step: BankCheckStep) =>
     <A>(call: Effect.Effect<A, BankError>): Effect.Effect<A, BankCheckFailed> =>
       Effect.catch(call, (error) => fail(step, Advice.of(error)))
+  return { ok, deviates, fail, orFail }
+}
 
-  /** Asks about a consent that nobody created. A bank that rejects only the id accepts connection and certificate. */
-  const connection = Effect.gen(function* () {
-    const error = yield* Effect.flip(bank.status(randomUUID())).pipe(
-      Effect.catch(() => fail("connection", { side: "BANK", text: "The bank knows a consent that nobody created." }))
+/** A bank that is checked, with the options and the reporter. */
+interface Check extends BankCheckOptions, ReturnType<typeof reporterOf> {
+  readonly bank: AccountHoldingBank
+}
+
+/** Asks about a consent that nobody created. A bank that rejects only the id accepts connection and certificate. */
+const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check) {
+  const error = yield* Effect.flip(bank.status(randomUUID())).pipe(
+    Effect.catch(() => fail("connection", { side: "BANK", text: "The bank knows a consent that nobody created." }))
+  )
+  if (error.cause instanceof OutboundError) return yield* fail("connection", Advice.of(error))
+  if (error.reason === "UNREACHABLE" || error.reason === "BANK_ERROR") {
+    return yield* fail("connection", Advice.of(error))
+  }
+  yield* ok("connection", "The bank responds.")
+  if (error.reason === "BROKEN") return yield* fail("certificate", Advice.of(error))
+  const { cause } = error
+  if (cause instanceof BankFault.BankRejection && cause.code === undefined) {
+    const { side, text } = Advice.of(error)
+    return yield* deviates("certificate", text, side)
+  }
+  yield* ok("certificate", "The bank accepts Sheaf's requests.")
+})
+
+/** Creates a consent, and repeats the request as after a lost response. Only the last consent's page may be shown. */
+const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok, orFail, request }: Check) {
+  const key = `check ${randomUUID()}`
+  const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
+    fail("consent", isUnknownPath(error) ? Advice.unknownPath : Advice.of(error))
+  )
+  const last = yield* Effect.catch(bank.createConsent(request, key), (error) =>
+    Effect.as(deviates("consent", `The bank rejects a repeated X-Request-ID: ${Advice.of(error).text}`), first)
+  )
+  if (last.bankConsentId !== first.bankConsentId) {
+    yield* deviates("consent", "A repeated request with the same X-Request-ID created a second consent.")
+    yield* Effect.ignore(bank.revoke(first.bankConsentId))
+  }
+  if (request.authorization._tag === "REDIRECT" && last.redirectUrl === undefined) {
+    return yield* fail("consent", { side: "BANK", text: "The consent has no page for the person." })
+  }
+  if (request.authorization._tag === "ELECTRONIC_ID") {
+    const { personalNumber } = request.authorization
+    yield* orFail("consent")(bank.identify(last.bankConsentId, personalNumber, `${key}/identify`))
+    yield* ok("consent", "The bank created a consent, and accepts the person's id.")
+  } else yield* ok("consent", "The bank created a consent with a page for the person.")
+  return last
+})
+
+/**
+ * Waits for the person's return, and exchanges the code. Renews the tokens once, because later readings need that.
+ * `keep` receives the tokens of each exchange, so that they can revoke the consent even if the next exchange fails.
+ */
+const tokens = Effect.fnUntraced(function* (
+  { bank, deviates, fail, orFail, patienceMillis, readReturn, request }: Check,
+  pending: Redacted.Redacted | undefined,
+  keep: (credentials: Redacted.Redacted) => void
+) {
+  const { oauth } = bank
+  if (pending === undefined || oauth === undefined) return
+  const address = yield* Effect.timeoutOrElse(readReturn, {
+    duration: patienceMillis,
+    orElse: () => fail("authorization", { side: "EITHER", text: "Nobody entered the final address in time." })
+  })
+  const response = BankCheckReturn.read(address, { ...request, pending })
+  if (typeof response === "string") return yield* fail("authorization", { side: "EITHER", text: response })
+  const call = orFail("authorization")
+  const granted = yield* call(oauth.renew(yield* call(oauth.returned(pending, response))))
+  keep(granted)
+  yield* Effect.matchEffect(oauth.renew(granted), {
+    onSuccess: (renewed) => Effect.sync(() => keep(renewed)),
+    onFailure: (error) =>
+      error.reason === "CONSENT_INVALID"
+        ? deviates("authorization", "Tokens cannot be renewed, so each consent ends with its token.")
+        : fail("authorization", Advice.of(error))
+  })
+})
+
+/** Waits until the person has decided. Outages of the bank do not end the wait. */
+const decided = Effect.fnUntraced(function* (
+  { bank, fail, orFail, patienceMillis }: Check,
+  id: string,
+  credentials: Redacted.Redacted | undefined
+) {
+  const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
+  while ((yield* Clock.currentTimeMillis) < deadline) {
+    const state = yield* bank.status(id, credentials).pipe(
+      Effect.catchIf(
+        ({ reason }) => reason === "UNREACHABLE" || reason === "BANK_ERROR",
+        () => Effect.undefined
+      ),
+      orFail("status")
     )
-    if (error.cause instanceof OutboundError) return yield* fail("connection", Advice.of(error))
-    if (error.reason === "UNREACHABLE" || error.reason === "BANK_ERROR") {
-      return yield* fail("connection", Advice.of(error))
+    if (state?.status === "valid") return state
+    if (state !== undefined && state.status !== "received" && state.status !== "partiallyAuthorised") {
+      return yield* fail("authorization", { side: "EITHER", text: `The consent is ${state.status}.` })
     }
-    yield* ok("connection", "The bank responds.")
-    if (error.reason === "BROKEN") return yield* fail("certificate", Advice.of(error))
-    const { cause } = error
-    if (cause instanceof BankFault.BankRejection && cause.code === undefined) {
-      const { side, text } = Advice.of(error)
-      return yield* deviates("certificate", text, side)
-    }
-    yield* ok("certificate", "The bank accepts Sheaf's requests.")
-  })
+    yield* Effect.sleep(pollPause)
+  }
+  return yield* fail("authorization", { side: "EITHER", text: "Nobody authorized the consent in time." })
+})
 
-  /** Creates a consent, and repeats the request as after a lost response. Only the last consent's page may be shown. */
-  const consent = Effect.gen(function* () {
-    const key = `check ${randomUUID()}`
-    const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
-      fail("consent", isUnknownPath(error) ? Advice.unknownPath : Advice.of(error))
-    )
-    const last = yield* Effect.catch(bank.createConsent(request, key), (error) =>
-      Effect.as(deviates("consent", `The bank rejects a repeated X-Request-ID: ${Advice.of(error).text}`), first)
-    )
-    if (last.bankConsentId !== first.bankConsentId) {
-      yield* deviates("consent", "A repeated request with the same X-Request-ID created a second consent.")
-      yield* Effect.ignore(bank.revoke(first.bankConsentId))
-    }
-    if (request.authorization._tag === "REDIRECT" && last.redirectUrl === undefined) {
-      return yield* fail("consent", { side: "BANK", text: "The consent has no page for the person." })
-    }
-    if (request.authorization._tag === "ELECTRONIC_ID") {
-      const { personalNumber } = request.authorization
-      yield* orFail("consent")(bank.identify(last.bankConsentId, personalNumber, `${key}/identify`))
-      yield* ok("consent", "The bank created a consent, and accepts the person's id.")
-    } else yield* ok("consent", "The bank created a consent with a page for the person.")
-    return last
-  })
-
-  /**
-   * Waits for the person's return, and exchanges the code. Renews the tokens once, because later readings need that.
-   * `keep` receives the tokens of each exchange, so that they can revoke the consent even if the next exchange fails.
-   */
-  const tokens = Effect.fnUntraced(function* (
-    pending: Redacted.Redacted | undefined,
-    keep: (credentials: Redacted.Redacted) => void
-  ) {
-    const { oauth } = bank
-    if (pending === undefined || oauth === undefined) return
-    const address = yield* Effect.timeoutOrElse(readReturn, {
-      duration: patienceMillis,
-      orElse: () => fail("authorization", { side: "EITHER", text: "Nobody entered the final address in time." })
-    })
-    const response = BankCheckReturn.read(address, { ...request, pending })
-    if (typeof response === "string") return yield* fail("authorization", { side: "EITHER", text: response })
-    const call = orFail("authorization")
-    const granted = yield* call(oauth.renew(yield* call(oauth.returned(pending, response))))
-    keep(granted)
-    yield* Effect.matchEffect(oauth.renew(granted), {
-      onSuccess: (renewed) => Effect.sync(() => keep(renewed)),
-      onFailure: (error) =>
-        error.reason === "CONSENT_INVALID"
-          ? deviates("authorization", "Tokens cannot be renewed, so each consent ends with its token.")
-          : fail("authorization", Advice.of(error))
-    })
-  })
-
-  /** Waits until the person has decided. Outages of the bank do not end the wait. */
-  const decided = Effect.fnUntraced(function* (id: string, credentials: Redacted.Redacted | undefined) {
-    const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
-    while ((yield* Clock.currentTimeMillis) < deadline) {
-      const state = yield* bank.status(id, credentials).pipe(
-        Effect.catchIf(
-          ({ reason }) => reason === "UNREACHABLE" || reason === "BANK_ERROR",
-          () => Effect.undefined
-        ),
-        orFail("status")
-      )
-      if (state?.status === "valid") return state
-      if (state !== undefined && state.status !== "received" && state.status !== "partiallyAuthorised") {
-        return yield* fail("authorization", { side: "EITHER", text: `The consent is ${state.status}.` })
-      }
-      yield* Effect.sleep(pollPause)
-    }
-    return yield* fail("authorization", { side: "EITHER", text: "Nobody authorized the consent in time." })
-  })
-
-  const accounts = Effect.fnUntraced(function* (
-    id: string,
-    { granted }: BankConsentState,
-    credentials: Redacted.Redacted | undefined
-  ) {
-    const { expiresAt: _, ...narrowed } = granted
-    const scope = { ...request.scope, ...narrowed }
-    const attendance = { psuIpAddress: request.psuIpAddress }
-    const { accounts: found, missing } = yield* orFail("accounts")(bank.accounts(id, scope, attendance, credentials))
-    for (const text of gaps(scope, found)) yield* deviates("accounts", text)
-    if (missing.length > 0) yield* deviates("accounts", "Transactions are missing, because there are too many.")
-    const { accounts: alone } = yield* orFail("accounts")(bank.accounts(id, scope, {}, credentials))
-    const ids = transactionIdsOf(found)
-    if (transactionIdsOf(alone).join("\n") !== ids.join("\n")) {
-      yield* deviates(
-        "accounts",
-        "Two readings have different transactions. Their ids are not stable, or new ones arrived."
-      )
-    }
-    yield* ok(
+const accounts = Effect.fnUntraced(function* (
+  { bank, deviates, ok, orFail, request }: Check,
+  id: string,
+  { granted }: BankConsentState,
+  credentials: Redacted.Redacted | undefined
+) {
+  const { expiresAt: _, ...narrowed } = granted
+  const scope = { ...request.scope, ...narrowed }
+  const attendance = { psuIpAddress: request.psuIpAddress }
+  const { accounts: found, missing } = yield* orFail("accounts")(bank.accounts(id, scope, attendance, credentials))
+  for (const text of gaps(scope, found)) yield* deviates("accounts", text)
+  if (missing.length > 0) yield* deviates("accounts", "Transactions are missing, because there are too many.")
+  const { accounts: alone } = yield* orFail("accounts")(bank.accounts(id, scope, {}, credentials))
+  const ids = transactionIdsOf(found)
+  if (transactionIdsOf(alone).join("\n") !== ids.join("\n")) {
+    yield* deviates(
       "accounts",
-      `${found.length} account(s) with ${ids.length} transaction(s), also while the person is absent.`
+      "Two readings have different transactions. Their ids are not stable, or new ones arrived."
     )
-  })
+  }
+  yield* ok(
+    "accounts",
+    `${found.length} account(s) with ${ids.length} transaction(s), also while the person is absent.`
+  )
+})
 
-  const revocation = Effect.fnUntraced(function* (id: string, credentials: Redacted.Redacted | undefined) {
-    yield* orFail("revocation")(bank.revoke(id, credentials))
-    const status = yield* Effect.match(bank.status(id, credentials), {
-      onFailure: ({ reason }) => (reason === "CONSENT_INVALID" ? "unknown" : undefined),
-      onSuccess: (state) => state.status
-    })
-    yield* status === undefined || status === "valid"
-      ? deviates("revocation", "The consent is still valid after its deletion.")
-      : ok("revocation", `The consent is ${status} after its deletion.`)
+const revocation = Effect.fnUntraced(function* (
+  { bank, deviates, ok, orFail }: Check,
+  id: string,
+  credentials: Redacted.Redacted | undefined
+) {
+  yield* orFail("revocation")(bank.revoke(id, credentials))
+  const status = yield* Effect.match(bank.status(id, credentials), {
+    onFailure: ({ reason }) => (reason === "CONSENT_INVALID" ? "unknown" : undefined),
+    onSuccess: (state) => state.status
   })
+  yield* status === undefined || status === "valid"
+    ? deviates("revocation", "The consent is still valid after its deletion.")
+    : ok("revocation", `The consent is ${status} after its deletion.`)
+})
 
+/** Checks a bank, and ends the consent at the bank in any case. */
+export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect.Effect<void, BankCheckFailed> => {
+  const check: Check = { ...options, ...reporterOf(options.report), bank }
+  const { deviates, ok, request, showPage } = check
   return Effect.gen(function* () {
-    yield* connection
-    const { bankConsentId, credentials: pending, redirectUrl } = yield* consent
+    yield* connection(check)
+    const { bankConsentId, credentials: pending, redirectUrl } = yield* consent(check)
     let credentials: Redacted.Redacted | undefined
     const walk = Effect.gen(function* () {
       yield* showPage(redirectUrl)
-      yield* tokens(pending, (granted) => (credentials = granted))
-      const state = yield* decided(bankConsentId, credentials)
+      yield* tokens(check, pending, (granted) => (credentials = granted))
+      const state = yield* decided(check, bankConsentId, credentials)
       yield* ok("authorization", "The person authorized the consent.")
       for (const text of narrowings(request, state)) yield* deviates("status", text)
       yield* ok("status", "The bank states the consent's status and its access.")
-      yield* accounts(bankConsentId, state, credentials)
-      yield* revocation(bankConsentId, credentials)
+      yield* accounts(check, bankConsentId, state, credentials)
+      yield* revocation(check, bankConsentId, credentials)
     })
     yield* Effect.onError(walk, () => Effect.ignore(bank.revoke(bankConsentId, credentials)))
   })

@@ -71,16 +71,16 @@ interface AboutOptions<A> {
 /** The state of a consent until the bank reports one. */
 const unreported: BankConsentState = { status: "received", granted: {} }
 
-/** Creates a bank. */
-export const make = (
-  { authorizations, connection, frequencyPerDay, names, oauth: server, pages, psuIdType }: RemoteBankSettings,
-  guard: Guard<BankFault.SentBankFault>
-): AccountHoldingBank => {
-  const client = BankCalls.make(connection)
-  const oauth = server && ConsentOAuth.make(server, pages)
+type Client = ReturnType<typeof BankCalls.make>
 
-  /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
-  const guarded = <A>(key: string, calls: Effect.Effect<A, BankFault.SentBankFault>) =>
+type OAuth = ReturnType<typeof ConsentOAuth.make>
+
+type Guarded = ReturnType<typeof guardedBy>
+
+/** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
+const guardedBy =
+  (guard: Guard<BankFault.SentBankFault>) =>
+  <A>(key: string, calls: Effect.Effect<A, BankFault.SentBankFault>) =>
     guard(
       key,
       Effect.tapError(calls, (fault) =>
@@ -90,11 +90,13 @@ export const make = (
       )
     )
 
-  /**
-   * Runs an operation on a consent. Fails without a call if the id is malformed or the credentials have expired. `calls` gets
-   * the fields with the consent's token. `recover` turns faults into results.
-   */
-  const about = <A>(
+/**
+ * Runs an operation on a consent. Fails without a call if the id is malformed or the credentials have expired. `calls` gets
+ * the fields with the consent's token. `recover` turns faults into results.
+ */
+const aboutBy =
+  (guarded: Guarded) =>
+  <A>(
     id: string,
     call: string,
     credentials: Redacted.Redacted | undefined,
@@ -113,80 +115,93 @@ export const make = (
       )
     )
 
-  const personFields = (personalNumber: Redacted.Redacted) => ({
-    "psu-id": Redacted.value(personalNumber),
-    "psu-id-type": psuIdType
-  })
+/** What the operations of a bank share. */
+interface Parts extends RemoteBankSettings {
+  readonly client: Client
+  readonly server: OAuth | undefined
+  readonly guarded: Guarded
+  readonly about: ReturnType<typeof aboutBy>
+}
 
-  const authorizationFields = ({ authorization }: BankConsentRequest) => {
-    if (authorization._tag === "ELECTRONIC_ID") {
-      return {
-        ...personFields(authorization.personalNumber),
-        "tpp-redirect-preferred": "false",
-        "tpp-decoupled-preferred": "true",
-        "tpp-explicit-authorisation-preferred": "true"
-      }
-    }
-    const returnUrl = (oauth && authorization.registered?.returnUrl) ?? authorization.returnUrl
+const personFields = (psuIdType: string | undefined, personalNumber: Redacted.Redacted) => ({
+  "psu-id": Redacted.value(personalNumber),
+  "psu-id-type": psuIdType
+})
+
+const authorizationFields = ({ psuIdType, server }: Parts, { authorization }: BankConsentRequest) => {
+  if (authorization._tag === "ELECTRONIC_ID") {
     return {
-      "tpp-redirect-preferred": "true",
-      "tpp-redirect-uri": returnUrl,
-      "tpp-nok-redirect-uri": returnUrl,
-      "tpp-explicit-authorisation-preferred": "false"
+      ...personFields(psuIdType, authorization.personalNumber),
+      "tpp-redirect-preferred": "false",
+      "tpp-decoupled-preferred": "true",
+      "tpp-explicit-authorisation-preferred": "true"
     }
   }
+  const returnUrl = (server && authorization.registered?.returnUrl) ?? authorization.returnUrl
+  return {
+    "tpp-redirect-preferred": "true",
+    "tpp-redirect-uri": returnUrl,
+    "tpp-nok-redirect-uri": returnUrl,
+    "tpp-explicit-authorisation-preferred": "false"
+  }
+}
 
-  /** Returns the links with which the person authorizes the consent, from the consent or from an explicitly started authorization. */
-  const linksOf = Effect.fnUntraced(function* (
-    name: "scaRedirect" | "scaOAuth",
-    { consentId, _links }: typeof BankWire.WireConsentCreated.Type,
-    fields: Readonly<Record<string, string | undefined>>,
-    key: string
-  ) {
-    const isImplicit = BankWire.hrefOf(_links, name) !== undefined
-    const mustStart = !isImplicit && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
-    const { _links: links } = mustStart
-      ? yield* client.ask(BankWire.WireAuthorisationStarted, {
-          method: "POST",
-          path: pathOf(consentId, "/authorisations"),
-          fields: { ...fields, ...withoutConsentFields },
-          body: {},
-          key: `${key}/authorisation`
-        })
-      : { _links }
-    return { page: BankWire.hrefOf(links, name), confirmation: BankWire.hrefOf(links, "confirmation") }
-  })
+/** Returns the links with which the person authorizes the consent, from the consent or from an explicitly started authorization. */
+const linksOf = Effect.fnUntraced(function* (
+  client: Client,
+  name: "scaRedirect" | "scaOAuth",
+  { consentId, _links }: typeof BankWire.WireConsentCreated.Type,
+  fields: Readonly<Record<string, string | undefined>>,
+  key: string
+) {
+  const isImplicit = BankWire.hrefOf(_links, name) !== undefined
+  const mustStart = !isImplicit && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
+  const { _links: links } = mustStart
+    ? yield* client.ask(BankWire.WireAuthorisationStarted, {
+        method: "POST",
+        path: pathOf(consentId, "/authorisations"),
+        fields: { ...fields, ...withoutConsentFields },
+        body: {},
+        key: `${key}/authorisation`
+      })
+    : { _links }
+  return { page: BankWire.hrefOf(links, name), confirmation: BankWire.hrefOf(links, "confirmation") }
+})
 
-  /** Returns the page for the person. With OAuth or a confirmation, also returns the credentials of the authorization that it begins. */
-  const pageOf = Effect.fnUntraced(function* (
-    made: typeof BankWire.WireConsentCreated.Type,
-    { registered }: Redirect,
-    fields: Readonly<Record<string, string | undefined>>,
-    key: string
-  ) {
-    const { consentId: bankConsentId } = made
-    if (oauth !== undefined && registered !== undefined) {
-      const { confirmation, page: link } = yield* linksOf("scaOAuth", made, fields, key)
-      if (confirmation !== undefined) return yield* new BankFault.BankMisfit({ reason: "CONFIRMATION" })
-      return yield* oauth.begin({ bankConsentId, link, ...registered })
-    }
-    const { confirmation, page: href } = yield* linksOf("scaRedirect", made, fields, key)
-    if (href === undefined) return yield* new BankFault.BankMisfit({ reason: "NO_PAGE" })
-    const redirectUrl = ScaAddress.pageOf(href, pages)
-    if (redirectUrl === undefined) return yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" })
-    if (confirmation === undefined) return { bankConsentId, redirectUrl }
-    const credentials = RedirectConfirmation.begin(ScaAddress.linkOf(confirmation, connection.base))
-    return { bankConsentId, redirectUrl, credentials }
-  })
+/** Returns the page for the person. With OAuth or a confirmation, also returns the credentials of the authorization that it begins. */
+const pageOf = Effect.fnUntraced(function* (
+  { client, connection, pages, server }: Parts,
+  made: typeof BankWire.WireConsentCreated.Type,
+  { registered }: Redirect,
+  fields: Readonly<Record<string, string | undefined>>,
+  key: string
+) {
+  const { consentId: bankConsentId } = made
+  if (server !== undefined && registered !== undefined) {
+    const { confirmation, page: link } = yield* linksOf(client, "scaOAuth", made, fields, key)
+    if (confirmation !== undefined) return yield* new BankFault.BankMisfit({ reason: "CONFIRMATION" })
+    return yield* server.begin({ bankConsentId, link, ...registered })
+  }
+  const { confirmation, page: href } = yield* linksOf(client, "scaRedirect", made, fields, key)
+  if (href === undefined) return yield* new BankFault.BankMisfit({ reason: "NO_PAGE" })
+  const redirectUrl = ScaAddress.pageOf(href, pages)
+  if (redirectUrl === undefined) return yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" })
+  if (confirmation === undefined) return { bankConsentId, redirectUrl }
+  const credentials = RedirectConfirmation.begin(ScaAddress.linkOf(confirmation, connection.base))
+  return { bankConsentId, redirectUrl, credentials }
+})
 
-  const createConsent: AccountHoldingBank["createConsent"] = (request, key) => {
+const creation =
+  (parts: Parts): AccountHoldingBank["createConsent"] =>
+  (request, key) => {
+    const { client, frequencyPerDay, guarded, server } = parts
     const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
     const access = AccessMapping.toBank(scope)
-    const needsRegistered = oauth !== undefined && authorization._tag === "REDIRECT"
+    const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
     if (access === undefined || (needsRegistered && authorization.registered === undefined))
       return Effect.fail(BankFault.toPort(new BankFault.Unsendable({ reason: "REFUSED" })))
     const fields = {
-      ...authorizationFields(request),
+      ...authorizationFields(parts, request),
       "psu-ip-address": psuIpAddress,
       "psu-accept-language": psuLocale,
       "tpp-brand-logging-information": clientName
@@ -209,19 +224,27 @@ export const make = (
       const { consentId: bankConsentId } = made
       if (!isId(bankConsentId)) return yield* new BankFault.BankMisfit({ reason: "CONSENT_ID" })
       if (authorization._tag === "ELECTRONIC_ID") return { bankConsentId }
-      return yield* pageOf(made, authorization, fields, key)
+      return yield* pageOf(parts, made, authorization, fields, key)
     })
     return Effect.mapError(guarded(key, created), BankFault.toPort)
   }
 
-  const started = Effect.fnUntraced(function* (id: string, personalNumber: Redacted.Redacted, key: string) {
-    const path = pathOf(id, "/authorisations")
-    // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
-    const { authorisationIds } = yield* client.ask(BankWire.WireAuthorisations, { method: "GET", path })
-    if (authorisationIds.length > 0) return
-    yield* client.send({ method: "POST", path, fields: personFields(personalNumber), body: {}, key })
-  })
+/** Starts the bank's decoupled authorization, unless an earlier request has. */
+const started = Effect.fnUntraced(function* (
+  { client, psuIdType }: Parts,
+  id: string,
+  personalNumber: Redacted.Redacted,
+  key: string
+) {
+  const path = pathOf(id, "/authorisations")
+  // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
+  const { authorisationIds } = yield* client.ask(BankWire.WireAuthorisations, { method: "GET", path })
+  if (authorisationIds.length > 0) return
+  yield* client.send({ method: "POST", path, fields: personFields(psuIdType, personalNumber), body: {}, key })
+})
 
+/** Returns a check whether a consent can no longer become valid. */
+const failureOf = (client: Client) => {
   /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
   let authorizationsFrom = 0
 
@@ -229,7 +252,7 @@ export const make = (
    * Returns true if all authorizations of a consent have failed, so that it can no longer become valid. Without a
    * usable response, the consent's own status decides.
    */
-  const hasFailed = Effect.fnUntraced(
+  return Effect.fnUntraced(
     function* (id: string, fields: Readonly<Record<string, string>>) {
       const now = yield* Clock.currentTimeMillis
       if (now < authorizationsFrom) return false
@@ -253,8 +276,12 @@ export const make = (
     Effect.timeoutOrElse({ duration: authorizationsPatience, orElse: () => Effect.succeed(false) }),
     Effect.catch(() => Effect.succeed(false))
   )
+}
 
-  const state = Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
+/** Returns a function that reads a consent's state. */
+const stateOf = (client: Client) => {
+  const hasFailed = failureOf(client)
+  return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.ask(BankWire.WireConsentStatus, {
       method: "GET",
       path: pathOf(id, "/status"),
@@ -274,34 +301,78 @@ export const make = (
     }
     return decided
   })
+}
 
-  /** Exchanges the code or the refresh token for tokens, or confirms the authorization with its code. */
-  const renewed = (credentials: Redacted.Redacted): Effect.Effect<Redacted.Redacted, BankFault.BankFault> => {
-    const found = BankCredentials.read(credentials)
-    if (found?._tag === "CONFIRMED") return Effect.succeed(credentials)
-    if (found?._tag === "CONFIRMING") {
-      return guarded(keyOf("confirm", found.confirmation), RedirectConfirmation.confirm(client, found))
-    }
-    const request = oauth?.tokenRequestOf(credentials)
-    return request === undefined || oauth === undefined
-      ? Effect.fail(new BankFault.Unsendable({ reason: "CONSENT_INVALID" }))
-      : guarded(keyOf("renew", Redacted.value(credentials)), oauth.issue(request))
+/** Exchanges the code or the refresh token for tokens, or confirms the authorization with its code. */
+const renewed = (
+  { client, guarded, server }: Parts,
+  credentials: Redacted.Redacted
+): Effect.Effect<Redacted.Redacted, BankFault.BankFault> => {
+  const found = BankCredentials.read(credentials)
+  if (found?._tag === "CONFIRMED") return Effect.succeed(credentials)
+  if (found?._tag === "CONFIRMING") {
+    return guarded(keyOf("confirm", found.confirmation), RedirectConfirmation.confirm(client, found))
   }
+  const request = server?.tokenRequestOf(credentials)
+  return request === undefined || server === undefined
+    ? Effect.fail(new BankFault.Unsendable({ reason: "CONSENT_INVALID" }))
+    : guarded(keyOf("renew", Redacted.value(credentials)), server.issue(request))
+}
+
+const oauthOf = (parts: Parts): AccountHoldingBank["oauth"] & object => ({
+  returned: (credentials, response) => {
+    const confirming = RedirectConfirmation.returned(credentials, response)
+    if (confirming !== undefined || parts.server === undefined) return Effect.succeed(confirming ?? credentials)
+    return Effect.mapError(parts.server.returned(credentials, response), BankFault.toPort)
+  },
+  renew: (credentials) => Effect.mapError(renewed(parts, credentials), BankFault.toPort)
+})
+
+const revocation =
+  ({ about, client, server }: Parts): AccountHoldingBank["revoke"] =>
+  (id, credentials) => {
+    const isHopeless = (fault: BankFault.BankFault, now: number) =>
+      server !== undefined &&
+      BankFault.isDenied(fault) &&
+      BankFault.toPort(fault).reason === "REFUSED" &&
+      TokenUse.isWithoutToken(credentials, now)
+    const ended = about(
+      id,
+      "revoke",
+      credentials,
+      (fields) => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields })),
+      {
+        fieldsOf: TokenUse.fieldsToEnd,
+        recover: (fault, now) =>
+          isHopeless(fault, now)
+            ? Effect.logWarning("bank does not end the consent without a token; it stays until it expires there")
+            : undefined
+      }
+    )
+    return Effect.catchIf(
+      ended,
+      ({ reason }) => reason === "CONSENT_INVALID",
+      () => Effect.void
+    )
+  }
+
+/** Creates a bank. */
+export const make = (settings: RemoteBankSettings, guard: Guard<BankFault.SentBankFault>): AccountHoldingBank => {
+  const { authorizations, connection, names, oauth, pages } = settings
+  const client = BankCalls.make(connection)
+  const guarded = guardedBy(guard)
+  const about = aboutBy(guarded)
+  const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
+  const state = stateOf(client)
 
   return {
     authorizations,
-    createConsent,
+    createConsent: creation(parts),
     ...(authorizations.includes("REDIRECT") && {
-      oauth: {
-        returned: (credentials, response) => {
-          const confirming = RedirectConfirmation.returned(credentials, response)
-          if (confirming !== undefined || oauth === undefined) return Effect.succeed(confirming ?? credentials)
-          return Effect.mapError(oauth.returned(credentials, response), BankFault.toPort)
-        },
-        renew: (credentials) => Effect.mapError(renewed(credentials), BankFault.toPort)
-      }
+      oauth: oauthOf(parts)
     }),
-    identify: (id, personalNumber, key) => about(id, "identify", undefined, () => started(id, personalNumber, key)),
+    identify: (id, personalNumber, key) =>
+      about(id, "identify", undefined, () => started(parts, id, personalNumber, key)),
     status: (id, credentials) => {
       const isPending = TokenUse.awaitsCode(credentials)
       // A bank can require a token that exists only once the person returns.
@@ -310,31 +381,7 @@ export const make = (
       const known = about(id, "status", credentials, (fields) => state(id, isPending, fields), { recover })
       return Effect.map(known, (found) => TokenUse.limited(credentials, found))
     },
-    revoke: (id, credentials) => {
-      const isHopeless = (fault: BankFault.BankFault, now: number) =>
-        oauth !== undefined &&
-        BankFault.isDenied(fault) &&
-        BankFault.toPort(fault).reason === "REFUSED" &&
-        TokenUse.isWithoutToken(credentials, now)
-      const ended = about(
-        id,
-        "revoke",
-        credentials,
-        (fields) => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields })),
-        {
-          fieldsOf: TokenUse.fieldsToEnd,
-          recover: (fault, now) =>
-            isHopeless(fault, now)
-              ? Effect.logWarning("bank does not end the consent without a token; it stays until it expires there")
-              : undefined
-        }
-      )
-      return Effect.catchIf(
-        ended,
-        ({ reason }) => reason === "CONSENT_INVALID",
-        () => Effect.void
-      )
-    },
+    revoke: revocation(parts),
     accounts: (bankConsentId, scope, attendance, credentials) =>
       about(bankConsentId, "accounts", credentials, (fields) =>
         AccountReading.read({ client, base: connection.base, names, bankConsentId, scope, attendance, fields })

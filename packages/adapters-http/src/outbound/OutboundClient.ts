@@ -92,16 +92,9 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400
 /** The limits of a client. */
 type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeoutMillis">
 
-/** Creates a client for a server that `transport` reaches, such as one inside this process. */
-export const over = Effect.fnUntraced(function* (
-  transport: HttpClient.HttpClient,
-  base: URL,
-  target: ClientLimits
-): Effect.fn.Return<OutboundClient> {
-  const client = HttpClient.withScope(transport)
-  const places = yield* Semaphore.make(maxSockets)
-  const fault = (reason: OutboundReason, cause?: unknown) =>
-    new OutboundError({ reason, origin: base.origin, ...codeOf(cause) })
+/** The faults of calls to one server. */
+const faultsOf = ({ origin }: URL) => {
+  const fault = (reason: OutboundReason, cause?: unknown) => new OutboundError({ reason, origin, ...codeOf(cause) })
 
   // The client's error contains the request and its secrets, so only the code of its cause is kept.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
@@ -110,6 +103,15 @@ export const over = Effect.fnUntraced(function* (
     if (cause instanceof GuardedLookup.ForbiddenAddress) return fault("FORBIDDEN_ADDRESS")
     return fault("UNREACHABLE", cause)
   }
+
+  return { fault, faultOf }
+}
+
+type Faults = ReturnType<typeof faultsOf>
+
+/** Sends requests and reads whole responses, within the limits of `target`. */
+const exchangesOver = (transport: HttpClient.HttpClient, base: URL, target: ClientLimits, { fault }: Faults) => {
+  const client = HttpClient.withScope(transport)
 
   const respond = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request)
@@ -149,6 +151,18 @@ export const over = Effect.fnUntraced(function* (
     return yield* Effect.raceFirst(Effect.scoped(read), Effect.andThen(expiry, Effect.fail(fault("TIMEOUT"))))
   })
 
+  return { respond, exchange }
+}
+
+/** Creates a client for a server that `transport` reaches, such as one inside this process. */
+export const over = Effect.fnUntraced(function* (
+  transport: HttpClient.HttpClient,
+  base: URL,
+  target: ClientLimits
+): Effect.fn.Return<OutboundClient> {
+  const places = yield* Semaphore.make(maxSockets)
+  const { fault, faultOf } = faultsOf(base)
+  const { exchange, respond } = exchangesOver(transport, base, target, { fault, faultOf })
   const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })
 
   /** Calls a URL of the target, within the limits. */

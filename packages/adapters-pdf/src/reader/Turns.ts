@@ -76,6 +76,23 @@ const rota = (nameOf: (asker: Asker) => string) => {
   }
 }
 
+/** Returns the entries that give way to a guest. No document gives way unless the guest then has room. */
+const givingWay = (
+  entries: ReadonlyArray<QueueEntry>,
+  guest: Guest,
+  bytes: number
+): ReadonlyArray<QueueEntry> | undefined => {
+  const removed: Array<QueueEntry> = []
+  let staying = entries
+  while (guest.bytes > 0 && bytesOf([...staying, guest]) > bytes) {
+    const entry = yielding(staying, guest)
+    if (entry === undefined) return undefined
+    removed.push(entry)
+    staying = staying.filter((other) => other !== entry)
+  }
+  return removed
+}
+
 export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
   const mostOfClient = Math.max(1, atOnce - 1)
   const clients = rota(clientOf)
@@ -106,16 +123,9 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
     const others = entries.filter(({ client }) => client === guest.client)
     if (bytesOf([...others, guest]) > bytes / 2) return yield* new Busy({ passes: false })
     if (others.length >= mostOfClient + waiting) return yield* new Busy({ passes: true })
-    const removed: Array<QueueEntry> = []
-    let staying = entries
-    while (guest.bytes > 0 && bytesOf([...staying, guest]) > bytes) {
-      const entry = yielding(staying, guest)
-      // No document gives way unless the guest then has room.
-      if (entry === undefined) return yield* new Busy({ passes: others.length === 0 })
-      removed.push(entry)
-      staying = staying.filter((other) => other !== entry)
-    }
-    entries = staying
+    const removed = givingWay(entries, guest, bytes)
+    if (removed === undefined) return yield* new Busy({ passes: others.length === 0 })
+    entries = entries.filter((entry) => !removed.includes(entry))
     for (const { state } of removed) if (state.is === "WAITING") state.giveWay()
     const entry: QueueEntry = { ...guest, state: { is: "AWAY", since: now } }
     entries.push(entry)

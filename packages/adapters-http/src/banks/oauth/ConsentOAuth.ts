@@ -37,6 +37,34 @@ const marginMillis = 10_000
  */
 const shortestMillis = 3 * marginMillis
 
+/** Adds the code from the person's return. Credentials that already have a code or a token stay unchanged. */
+const returned = Effect.fnUntraced(function* (
+  given: Redacted.Redacted,
+  { code, iss }: AuthorizationResponse
+): Effect.fn.Return<Redacted.Redacted, Unsendable> {
+  const credentials = BankCredentials.read(given)
+  if (credentials?._tag !== "PENDING") return given
+  const { needsIssuer, ...rest } = credentials
+  const isOwn = iss === undefined ? !needsIssuer : iss === credentials.issuer
+  if (!isOwn) return yield* new Unsendable({ reason: "REFUSED" })
+  return BankCredentials.write({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
+})
+
+/** Returns the request for tokens: with the code, or with the refresh token. */
+const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
+  const credentials = BankCredentials.read(given)
+  if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
+  const { issuer, metadata } = credentials
+  if (credentials._tag === "RETURNED") {
+    const { code, redirectUri, verifier } = credentials
+    const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }
+    return { issuer, metadata, form }
+  }
+  const { refreshToken } = credentials
+  if (refreshToken === undefined) return undefined
+  return { issuer, metadata, form: { grant_type: "refresh_token", refresh_token: refreshToken }, refreshToken }
+}
+
 export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
   const server = OAuthServer.make(settings)
 
@@ -77,34 +105,6 @@ export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
     })
     return { bankConsentId, redirectUrl: redirectUrl.href, credentials }
   })
-
-  /** Adds the code from the person's return. Credentials that already have a code or a token stay unchanged. */
-  const returned = Effect.fnUntraced(function* (
-    given: Redacted.Redacted,
-    { code, iss }: AuthorizationResponse
-  ): Effect.fn.Return<Redacted.Redacted, Unsendable> {
-    const credentials = BankCredentials.read(given)
-    if (credentials?._tag !== "PENDING") return given
-    const { needsIssuer, ...rest } = credentials
-    const isOwn = iss === undefined ? !needsIssuer : iss === credentials.issuer
-    if (!isOwn) return yield* new Unsendable({ reason: "REFUSED" })
-    return BankCredentials.write({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
-  })
-
-  /** Returns the request for tokens: with the code, or with the refresh token. */
-  const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
-    const credentials = BankCredentials.read(given)
-    if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
-    const { issuer, metadata } = credentials
-    if (credentials._tag === "RETURNED") {
-      const { code, redirectUri, verifier } = credentials
-      const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }
-      return { issuer, metadata, form }
-    }
-    const { refreshToken } = credentials
-    if (refreshToken === undefined) return undefined
-    return { issuer, metadata, form: { grant_type: "refresh_token", refresh_token: refreshToken }, refreshToken }
-  }
 
   /** Requests tokens. If the server issues no new refresh token, the previous one stays valid (RFC 6749 §6). */
   const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous }: TokenRequest) {

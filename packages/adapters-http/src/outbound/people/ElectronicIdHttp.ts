@@ -68,9 +68,8 @@ const progressOf = (collected: ElectronicIdScheme.CollectAnswer): ElectronicIdPr
     : { _tag: "Failed", hint: personalNumberMissing }
 }
 
-const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicIdHttpOptions) {
-  const client = yield* OutboundClient.make({ ...target, maximumBytes })
-
+/** Returns a function that posts JSON, and fails unless the provider accepts it. */
+const postTo = (client: OutboundClient.OutboundClient) => {
   const refusal = (response: OutboundClient.OutboundResponse) =>
     client.decode(ElectronicIdScheme.ElectronicIdRefusal, response).pipe(
       Effect.option,
@@ -79,7 +78,7 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
       )
     )
 
-  const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+  return (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
     client
       .send(
         HttpClientRequest.post(path).pipe(
@@ -89,16 +88,12 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
         )
       )
       .pipe(Effect.filterOrElse(({ status }) => status >= 200 && status < 300, refusal))
+}
 
-  const begin = Effect.fnUntraced(function* (personalNumber: Redacted.Redacted, key: string) {
-    const requirement = { personalNumber: Redacted.value(personalNumber) }
-    const body = { ...(endUserIp === undefined ? {} : { endUserIp }), requirement }
-    const response = yield* post("auth", body, { "idempotency-key": key })
-    const startedAt = yield* Clock.currentTimeMillis
-    const ordered = yield* client.decode(ElectronicIdScheme.Ordered, response)
-    return { ...ordered, startedAt } satisfies ElectronicIdOrder
-  }, toPort)
+type Begin = (personalNumber: Redacted.Redacted, key: string) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
 
+/** Orders that survive a lost response. */
+const orders = (begin: Begin) => {
   const unanswered = new Set<string>()
   const remember = (key: string) => {
     const [oldest] = unanswered
@@ -110,7 +105,7 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
    * Starts an order. If the response to an earlier attempt was lost, that attempt may still have created an order.
    * Providers that ignore keys then reject the retry and cancel both orders, and one more attempt succeeds.
    */
-  const order = (personalNumber: Redacted.Redacted, key: string) =>
+  return (personalNumber: Redacted.Redacted, key: string) =>
     begin(personalNumber, key).pipe(
       Effect.tapError(({ reason }) =>
         Effect.sync(() => {
@@ -122,6 +117,20 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
         () => begin(personalNumber, key)
       )
     )
+}
+
+const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicIdHttpOptions) {
+  const client = yield* OutboundClient.make({ ...target, maximumBytes })
+  const post = postTo(client)
+
+  const begin = Effect.fnUntraced(function* (personalNumber: Redacted.Redacted, key: string) {
+    const requirement = { personalNumber: Redacted.value(personalNumber) }
+    const body = { ...(endUserIp === undefined ? {} : { endUserIp }), requirement }
+    const response = yield* post("auth", body, { "idempotency-key": key })
+    const startedAt = yield* Clock.currentTimeMillis
+    const ordered = yield* client.decode(ElectronicIdScheme.Ordered, response)
+    return { ...ordered, startedAt } satisfies ElectronicIdOrder
+  }, toPort)
 
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
@@ -144,6 +153,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
     Effect.catchIf(isUnknownOrder, () => Effect.void),
     toPort
   )
+
+  const order = orders(begin)
 
   return ElectronicId.of({
     order: ({ personalNumber }, key) => order(personalNumber, key),

@@ -84,25 +84,26 @@ const requestOf = ({ body, headers, url }: WebhookRequest) =>
     HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
   )
 
+/** Returns the reason why Sheaf sends no webhooks to an address. */
+const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: string): string | undefined => {
+  // The parser would drop some of them.
+  if (/\p{Cc}/u.test(text)) return "must not contain control characters"
+  const url = URL.parse(text)
+  if (url === null) return "is not a URL"
+  if (url.username !== "" || url.password !== "") return "must not contain credentials"
+  if (url.hash !== "") return "must not have a fragment"
+  // The origin of other schemes is not a URL.
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "is not an https URL"
+  const base = OutboundTarget.baseOf(targetOf(url))
+  return Result.isFailure(base) ? base.failure.message : undefined
+}
+
 /** Sends webhooks to the addresses that a DNS service returns. */
 export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }: WebhookSenderOptions) =>
   Layer.effect(
     WebhookSender,
     Effect.gen(function* () {
       const targetOf = (url: URL) => ({ ...limits, allowPrivateAddresses, baseUrl: url.origin })
-
-      const issueOf = (text: string): string | undefined => {
-        // The parser would drop some of them.
-        if (/\p{Cc}/u.test(text)) return "must not contain control characters"
-        const url = URL.parse(text)
-        if (url === null) return "is not a URL"
-        if (url.username !== "" || url.password !== "") return "must not contain credentials"
-        if (url.hash !== "") return "must not have a fragment"
-        // The origin of other schemes is not a URL.
-        if (url.protocol !== "https:" && url.protocol !== "http:") return "is not an https URL"
-        const base = OutboundTarget.baseOf(targetOf(url))
-        return Result.isFailure(base) ? base.failure.message : undefined
-      }
 
       const open = new Set<string>()
       /** Each endpoint has its own connections. The key contains the origin, which never changes. */
@@ -134,7 +135,7 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }:
           })
 
       const attempt = Effect.fnUntraced(function* (request: WebhookRequest) {
-        if (issueOf(request.url) !== undefined) return { fault: "FORBIDDEN_ADDRESS" } as const
+        if (issueOf(targetOf, request.url) !== undefined) return { fault: "FORBIDDEN_ADDRESS" } as const
         const client = yield* RcMap.get(clients, `${request.endpointId} ${new URL(request.url).origin}`)
         const { headers, status } = yield* client.notify(requestOf(request), bodyMillis)
         return responded(status, headers, yield* Clock.currentTimeMillis)
@@ -151,7 +152,7 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }:
       })
 
       return WebhookSender.of({
-        issueOf,
+        issueOf: (text) => issueOf(targetOf, text),
         send: (request) => withPlace(request.clientId)(timed(request))
       })
     })
