@@ -27,7 +27,10 @@ const commands = {
   },
   clients: { description: "Companies that integrate the service.", load: () => import("./cli/Clients.ts") },
   audit: { description: "The record of who did what.", load: () => import("./cli/Audit.ts") },
-  keys: { description: "Clients' API keys, and the keys that seal stored data.", load: () => import("./cli/keys/Keys.ts") },
+  keys: {
+    description: "Clients' API keys, and the keys that seal stored data.",
+    load: () => import("./cli/keys/Keys.ts")
+  },
   users: {
     description: "Clients' users: export and erase the data of a person.",
     load: () => import("./cli/UserCommands.ts")
@@ -50,7 +53,10 @@ const commands = {
     load: () => import("./cli/database/MigrateToPostgres.ts")
   },
   tokens: { description: "Users' bearer tokens.", load: () => import("./cli/keys/TokenKeys.ts") },
-  webhooks: { description: "Addresses to which clients' events are delivered.", load: () => import("./cli/Webhooks.ts") },
+  webhooks: {
+    description: "Addresses to which clients' events are delivered.",
+    load: () => import("./cli/Webhooks.ts")
+  },
   certs: { description: "Client certificates for mutual TLS.", load: () => import("./cli/Certs.ts") },
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./cli/Pdf.ts") },
   connector: {

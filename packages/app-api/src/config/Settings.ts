@@ -234,21 +234,14 @@ const environmentOf = ({ environment, mode }: Given) =>
     ? refuse("SHEAF_ENVIRONMENT=production: the environment of a sandbox is always test; set SHEAF_MODE=production")
     : Effect.succeed(Option.getOrElse(environment, (): Environment => (mode === "sandbox" ? "test" : "production")))
 
-const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
-  const path = yield* Path.Path
-  const faults = Faults.make()
-  const collect = <A, R>(
-    part: Faults.SettingPart,
-    effect: Effect.Effect<A, Config.ConfigError | OperatorError, R>,
-    otherwise: NoInfer<A>
-  ) =>
-    faults.collect(
-      part,
-      Effect.catchTag(effect, "ConfigError", (error) => refuseVariable(environmentVariables, error)),
-      otherwise
-    )
-  const variable = <A>(config: Config.Config<A>, otherwise: NoInfer<A>) => collect("variables", config, otherwise)
-  yield* collect("variables", refuseUnknownNames(environmentVariables), undefined)
+/** Returns true for a sandbox that other machines can reach. It needs its own keys, and no demo client. */
+const isReachable = ({ host, mode }: Given): boolean => mode === "sandbox" && !isLoopbackHost(host)
+
+const needsOwnKeys = "is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off"
+
+type ReadVariable = <A>(config: Config.Config<A>, otherwise: NoInfer<A>) => Effect.Effect<A>
+
+const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
   const given: Given = {
     host: yield* variable(variables.host, EnvironmentVariables.defaults.host),
     port: yield* variable(variables.port, 0),
@@ -264,13 +257,49 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     otlpEndpoint: yield* variable(variables.otlpEndpoint, Option.none()),
     configFile: yield* variable(variables.configFile, Option.none())
   }
+  return given
+})
+
+const limitsOf = (file: ConfigFile, mode: Settings["mode"]) => ({
+  bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaults.maxBodyBytes,
+  heldRequests: {
+    perClient: file.limits?.heldRequestsPerClient ?? HeldPolls.defaults.perClient,
+    total: file.limits?.heldRequests ?? HeldPolls.defaults.total
+  },
+  rates: RequestLimits.ratesOf(file),
+  usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PersonAddresses.mostUsersDefault,
+  startLimits: RequestLimits.startLimitsOf(file, mode),
+  uploads: {
+    ...Reader.defaults,
+    atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,
+    waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaults.waiting
+  },
+  transport: TransportSettings.of(file),
+  drain: (file.limits?.drainSeconds ?? LimitsSection.defaults.drainSeconds) * 1000
+})
+
+const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
+  const path = yield* Path.Path
+  const faults = Faults.make()
+  const collect = <A, R>(
+    part: Faults.SettingPart,
+    effect: Effect.Effect<A, Config.ConfigError | OperatorError, R>,
+    otherwise: NoInfer<A>
+  ) =>
+    faults.collect(
+      part,
+      Effect.catchTag(effect, "ConfigError", (error) => refuseVariable(environmentVariables, error)),
+      otherwise
+    )
+  const variable: ReadVariable = (config, otherwise) => collect("variables", config, otherwise)
+  yield* collect("variables", refuseUnknownNames(environmentVariables), undefined)
+  const given = yield* givenFrom(variable)
   const { host, mode, port } = given
   const demo = mode === "sandbox" && !Option.contains(given.demo, "off")
   const environment = yield* collect("variables", environmentOf(given), "test" as const)
   const keys = yield* collect("keys", OperatorKeys.read, Option.none())
-  if (mode === "sandbox" && !isLoopbackHost(host) && faults.isSound("keys") && (Option.isNone(keys) || demo)) {
-    const message = `HOST=${host} is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off`
-    yield* Effect.sync(() => faults.add("variables", message))
+  if (isReachable(given) && faults.isSound("keys") && (Option.isNone(keys) || demo)) {
+    yield* Effect.sync(() => faults.add("variables", `HOST=${host} ${needsOwnKeys}`))
   }
   const publicUrl = yield* collect(
     "publicUrl",
@@ -293,21 +322,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     keys,
     timeouts: Durations.timeoutsOf(file),
     retention: Durations.retentionOf(file),
-    bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaults.maxBodyBytes,
-    heldRequests: {
-      perClient: file.limits?.heldRequestsPerClient ?? HeldPolls.defaults.perClient,
-      total: file.limits?.heldRequests ?? HeldPolls.defaults.total
-    },
-    rates: RequestLimits.ratesOf(file),
-    usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PersonAddresses.mostUsersDefault,
-    startLimits: RequestLimits.startLimitsOf(file, mode),
-    uploads: {
-      ...Reader.defaults,
-      atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,
-      waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaults.waiting
-    },
-    transport: TransportSettings.of(file),
-    drain: (file.limits?.drainSeconds ?? LimitsSection.defaults.drainSeconds) * 1000,
+    ...limitsOf(file, mode),
     electronicId: yield* collect("file", OutboundSettings.electronicIdOf(file), Option.none()),
     connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
     banks: yield* collect("file", BankSettings.of(file), []),

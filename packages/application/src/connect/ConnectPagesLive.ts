@@ -32,6 +32,8 @@ import * as ConnectPageAddress from "../sessions/ConnectPageAddress.ts"
 import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
+type Pages = ConnectPages["Service"]
+
 const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.ConnectLimits => ({ ...terms, purpose })
 
 const contextOf = (
@@ -45,37 +47,40 @@ const requireOffered = (session: StoredConnectSession, request: Parameters<typeo
   return violations.length > 0 ? Effect.fail(new InvalidParameters({ violations })) : Effect.void
 }
 
-const make = Effect.gen(function* () {
-  const clients = yield* ClientStore
-  const collections = yield* Collections
-  const companies = yield* Companies
-  const consents = yield* Consents
-  const audit = yield* AuditLog
-  const banks = yield* AccountHoldingBanks
-  const users = yield* UserStore
-  const publicAddress = yield* PublicAddress
-  const surroundings = yield* Effect.context<
-    | Effect.Services<
-        ReturnType<
-          | typeof Findings.permissions
-          | typeof Findings.summary
-          | typeof SessionContents.of
-          | typeof SessionOpening.authenticate
-          | typeof SessionOpening.open
-          | typeof ConnectPageAddress.of
-          | typeof SessionChecks.isUnconfirmable
-          | typeof SessionEnding.finish
-          | typeof SessionSecrets.tokenOf
-        >
+/** The services of the steps that visitors take. */
+const surroundings = Effect.context<
+  | Effect.Services<
+      ReturnType<
+        | typeof Findings.permissions
+        | typeof Findings.summary
+        | typeof SessionContents.of
+        | typeof SessionOpening.authenticate
+        | typeof SessionOpening.open
+        | typeof ConnectPageAddress.of
+        | typeof SessionChecks.isUnconfirmable
+        | typeof SessionEnding.finish
+        | typeof SessionSecrets.tokenOf
       >
-    | Stream.Services<ReturnType<typeof UserExport.of>>
-  >()
+    >
+  | Stream.Services<ReturnType<typeof UserExport.of>>
+>()
 
-  /** Fails unless the session can still start something. */
-  const requireOpen = Effect.fnUntraced(function* (visited: StoredConnectSession) {
+/** Fails unless the session can still start something. */
+const openness = Effect.gen(function* () {
+  const context = yield* surroundings
+  return Effect.fnUntraced(function* (visited: StoredConnectSession) {
     const session = yield* SessionEnding.abandonUnreturnable(visited)
     if (!SessionChanges.isOpen(session, yield* Clock.currentTimeMillis)) return yield* new ConnectSessionEnded()
-  }, Effect.provideContext(surroundings))
+  }, Effect.provideContext(context))
+})
+
+type RequireOpen = Effect.Success<typeof openness>
+
+/** Opens the page, and shows its session. */
+const views = Effect.gen(function* () {
+  const clients = yield* ClientStore
+  const publicAddress = yield* PublicAddress
+  const context = yield* surroundings
 
   const page = Effect.fnUntraced(function* (session: StoredConnectSession) {
     const client = yield* Effect.orDie(clients.findClient(session.clientId))
@@ -83,11 +88,11 @@ const make = Effect.gen(function* () {
     const objects = yield* SessionContents.of(session)
     const isUnconfirmable = yield* SessionChecks.isUnconfirmable(session)
     return Presenter.pageOf(session, { name, isUnconfirmable }, objects, yield* Clock.currentTimeMillis)
-  }, Effect.provideContext(surroundings))
+  }, Effect.provideContext(context))
 
   const isSecure = Effect.map(publicAddress.base, (base) => base.startsWith("https:"))
 
-  const open: ConnectPages["Service"]["open"] = Effect.fnUntraced(function* (opening) {
+  const open: Pages["open"] = Effect.fnUntraced(function* (opening) {
     const { browser, session: found } = yield* SessionOpening.open(opening)
     const session = yield* SessionOpening.asPage(found, SessionEnding.abandonUnreturnable(found))
     const body = {
@@ -96,9 +101,19 @@ const make = Effect.gen(function* () {
       session: yield* page(session)
     }
     return { body, browser, isSecure: yield* isSecure }
-  }, Effect.provideContext(surroundings))
+  }, Effect.provideContext(context))
 
-  const offer = Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
+  return {
+    address: publicAddress.base,
+    isSecure,
+    open,
+    session: ({ session }) => page(session)
+  } satisfies Partial<Pages>
+})
+
+const offer = Effect.gen(function* () {
+  const companies = yield* Companies
+  return Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
     const limits = limitsOf(session)
     const supported = yield* companies.supportedProducts({})
     const byCompany = new Map(supported.map((each) => [each.company, each]))
@@ -108,12 +123,16 @@ const make = Effect.gen(function* () {
       return offered === undefined ? [] : [offered]
     })
   })
+})
 
-  const startCollection: ConnectPages["Service"]["startCollection"] = Effect.fnUntraced(function* (
-    { caller, session },
-    request,
-    device
-  ) {
+/** Starts what the session may start. */
+const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
+  const collections = yield* Collections
+  const consents = yield* Consents
+  const banks = yield* AccountHoldingBanks
+  const context = yield* surroundings
+
+  const startCollection: Pages["startCollection"] = Effect.fnUntraced(function* ({ caller, session }, request, device) {
     yield* requireOpen(session)
     if (session.purpose !== "COLLECT") return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
@@ -121,47 +140,52 @@ const make = Effect.gen(function* () {
     return yield* collections.start(caller, full)
   })
 
-  const createConsent: ConnectPages["Service"]["createConsent"] = Effect.fnUntraced(function* (
-    { caller, session },
-    request,
-    device
-  ) {
+  const createConsent: Pages["createConsent"] = Effect.fnUntraced(function* ({ caller, session }, request, device) {
     yield* requireOpen(session)
     const { connectSessionId, purpose, userId } = session
     const isIncluded = session.terms.products?.includes("PSD2_AIS") ?? true
     if (userId === undefined || purpose === "PERMISSIONS" || !isIncluded) return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
-    const address = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), surroundings)
+    const address = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), context)
     const bank = yield* banks.find(request.company)
     const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("ELECTRONIC_ID"))
     const full = ConnectRequest.consentOf(request, contextOf(session, device), { byElectronicId, page: address })
     return yield* consents.create({ ...caller, userId }, yield* StartCheck.valid(full))
   })
 
-  const exported: ConnectPages["Service"]["export"] = Effect.fnUntraced(function* ({ session }) {
+  return { startCollection, createConsent } satisfies Partial<Pages>
+})
+
+const exportOf = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
+  const audit = yield* AuditLog
+  const users = yield* UserStore
+  const context = yield* surroundings
+
+  const exported: Pages["export"] = Effect.fnUntraced(function* ({ session }) {
     const { clientId, purpose, userId } = session
     if (purpose !== "PERMISSIONS" || userId === undefined) return yield* new ConnectPurposeMismatch()
     yield* requireOpen(session)
     const user = yield* Effect.orDie(users.find(clientId, userId))
     if (Option.isNone(user)) return yield* new ConnectPurposeMismatch()
     yield* Effect.orDie(audit.append({ action: "DATA_EXPORTED", subject: { clientId, userId } }))
-    return UserExport.of(user.value).pipe(Stream.encodeText, Stream.orDie, Stream.provideContext(surroundings))
-  }, Effect.provideContext(surroundings))
+    return UserExport.of(user.value).pipe(Stream.encodeText, Stream.orDie, Stream.provideContext(context))
+  }, Effect.provideContext(context))
 
+  return exported
+})
+
+const make = Effect.gen(function* () {
+  const context = yield* surroundings
+  const requireOpen = yield* openness
   return ConnectPages.of({
-    open,
-    isSecure,
-    address: publicAddress.base,
-    authenticate: (token, browserOf) =>
-      Effect.provideContext(SessionOpening.authenticate(token, browserOf), surroundings),
-    session: ({ session }) => page(session),
-    companies: offer,
-    startCollection,
-    createConsent,
-    summary: (visitor) => Effect.provideContext(Findings.summary(visitor), surroundings),
-    permissions: (visitor) => Effect.provideContext(Findings.permissions(visitor), surroundings),
-    export: exported,
-    finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finish(session, outcome), surroundings)
+    ...(yield* views),
+    ...(yield* starts(requireOpen)),
+    companies: yield* offer,
+    export: yield* exportOf(requireOpen),
+    authenticate: (token, browserOf) => Effect.provideContext(SessionOpening.authenticate(token, browserOf), context),
+    summary: (visitor) => Effect.provideContext(Findings.summary(visitor), context),
+    permissions: (visitor) => Effect.provideContext(Findings.permissions(visitor), context),
+    finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finish(session, outcome), context)
   })
 })
 

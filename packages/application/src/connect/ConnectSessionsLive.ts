@@ -1,4 +1,5 @@
 /** The use cases of clients that create Connect sessions (spec 13). */
+import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import { openingMillis } from "@sheaf/domain/ConnectSession"
 import {
   ConnectSessionNotConfirmed,
@@ -28,58 +29,50 @@ import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 const canConfirm = (caller: Caller, session: StoredConnectSession): boolean =>
   session.userId === undefined || owns(caller, session)
 
-const make = Effect.gen(function* () {
-  const store = yield* ConnectSessionStore
-  const connectors = yield* Connectors
-  const random = yield* SecureRandom.SecureRandom
-  const once = yield* Repeats.make
-  const surroundings =
-    yield* Effect.context<
-      Effect.Services<
-        ReturnType<
-          | typeof SessionContents.of
-          | typeof ConnectPageAddress.of
-          | typeof SessionChecks.returnViolations
-          | typeof SessionSecrets.codeHashOf
-          | typeof SessionChecks.userViolations
-        >
+type Sessions = ConnectSessions["Service"]
+
+const surroundings =
+  Effect.context<
+    Effect.Services<
+      ReturnType<
+        | typeof requireValid
+        | typeof SessionContents.of
+        | typeof ConnectPageAddress.of
+        | typeof SessionChecks.returnViolations
+        | typeof SessionSecrets.codeHashOf
+        | typeof SessionChecks.userViolations
       >
-    >()
+    >
+  >()
 
-  const find = Effect.fnUntraced(function* ({ clientId }: Caller, connectSessionId: string) {
-    const found = yield* Effect.orDie(store.find(clientId, connectSessionId))
-    return Option.isSome(found) ? found.value : yield* new ConnectSessionNotFound()
-  })
+/** Fails unless the user, the return address and the company fit together, and the client may name them. */
+const requireValid = Effect.fnUntraced(function* (
+  caller: Caller,
+  request: CreateConnectSession,
+  userId: string | undefined
+) {
+  const { company, purpose } = request
+  const violations = [
+    ...(yield* SessionChecks.userViolations(caller, { purpose, ...(userId !== undefined && { userId }) })),
+    ...(yield* SessionChecks.returnViolations(caller, request))
+  ]
+  if (violations.length > 0) return yield* new InvalidParameters({ violations })
+  if (company === undefined) return
+  const found = yield* (yield* Connectors).find(company)
+  if (Option.isNone(found)) return yield* new UnknownCompany()
+  const contradictions = SessionChecks.companyViolations(request, found.value)
+  if (contradictions.length > 0) return yield* new InvalidParameters({ violations: contradictions })
+})
 
-  const findIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
-    Effect.filterOrFail(
-      find(caller, connectSessionId),
-      (session) => may(caller, session),
-      () => new ConnectSessionNotFound()
-    )
+const creation = Effect.gen(function* () {
+  const store = yield* ConnectSessionStore
+  const random = yield* SecureRandom.SecureRandom
+  const context = yield* surroundings
 
-  const shown = Effect.fnUntraced(function* (session: StoredConnectSession) {
-    const now = yield* Clock.currentTimeMillis
-    return Presenter.sessionOf(session, yield* Effect.provideContext(SessionContents.of(session), surroundings), now)
-  })
-
-  const create: ConnectSessions["Service"]["create"] = Effect.fnUntraced(function* (caller, request) {
+  const create: Sessions["create"] = Effect.fnUntraced(function* (caller, request) {
     const { clientId } = caller
     const { purpose, returnUrl, state, userId = caller.userId, ...settings } = request
-    const violations = [
-      ...(yield* Effect.provideContext(
-        SessionChecks.userViolations(caller, { purpose, ...(userId !== undefined && { userId }) }),
-        surroundings
-      )),
-      ...(yield* Effect.provideContext(SessionChecks.returnViolations(caller, request), surroundings))
-    ]
-    if (violations.length > 0) return yield* new InvalidParameters({ violations })
-    if (settings.company !== undefined) {
-      const found = yield* connectors.find(settings.company)
-      if (Option.isNone(found)) return yield* new UnknownCompany()
-      const contradictions = SessionChecks.companyViolations(request, found.value)
-      if (contradictions.length > 0) return yield* new InvalidParameters({ violations: contradictions })
-    }
+    yield* Effect.provideContext(requireValid(caller, request, userId), context)
     const createdAt = yield* Clock.currentTimeMillis
     const session: NewConnectSession = {
       connectSessionId: yield* random.uuidV7(),
@@ -100,9 +93,45 @@ const make = Effect.gen(function* () {
     const link = yield* Effect.provideService(SessionSecrets.random, SecureRandom.SecureRandom, random)
     if (!(yield* Effect.orDie(store.add(session, link))))
       return yield* new InvalidParameters({ violations: [SessionChecks.noUser] })
-    const page = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), surroundings)
+    const page = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), context)
     return { connectSessionId, url: `${page}#${Redacted.value(link)}`, expiresAt: timestampOf(expiresAt) }
   })
+
+  return create
+})
+
+const lookup = Effect.gen(function* () {
+  const store = yield* ConnectSessionStore
+  const context = yield* surroundings
+
+  const find = Effect.fnUntraced(function* ({ clientId }: Caller, connectSessionId: string) {
+    const found = yield* Effect.orDie(store.find(clientId, connectSessionId))
+    return Option.isSome(found) ? found.value : yield* new ConnectSessionNotFound()
+  })
+
+  const findIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
+    Effect.filterOrFail(
+      find(caller, connectSessionId),
+      (session) => may(caller, session),
+      () => new ConnectSessionNotFound()
+    )
+
+  const shown = Effect.fnUntraced(function* (session: StoredConnectSession) {
+    const now = yield* Clock.currentTimeMillis
+    return Presenter.sessionOf(session, yield* Effect.provideContext(SessionContents.of(session), context), now)
+  })
+
+  const readIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
+    Effect.flatMap(findIf(may)(caller, connectSessionId), shown)
+
+  return { find, readIf, shown }
+})
+
+type Lookup = Effect.Success<typeof lookup>
+
+const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
+  const store = yield* ConnectSessionStore
+  const context = yield* surroundings
 
   /** Answers the pending confirmation. Returns undefined if nothing is pending for this code. */
   const answer = Effect.fnUntraced(function* (
@@ -127,7 +156,7 @@ const make = Effect.gen(function* () {
   ) {
     const session = yield* find(caller, connectSessionId)
     if (session.userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
-    const codeHash = yield* Effect.provideContext(SessionSecrets.codeHashOf(session, code), surroundings)
+    const codeHash = yield* Effect.provideContext(SessionSecrets.codeHashOf(session, code), context)
     const isUser = canConfirm(caller, session)
     yield* answer(session, codeHash, isUser, accept)
     if (!isUser) return yield* new ConnectSessionNotFound()
@@ -139,18 +168,22 @@ const make = Effect.gen(function* () {
     return yield* shown(after)
   })
 
-  const readIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
-    Effect.flatMap(findIf(may)(caller, connectSessionId), shown)
+  return confirm
+})
 
+const make = Effect.gen(function* () {
+  const once = yield* Repeats.make
+  const found = yield* lookup
+  const confirm = yield* confirmation(found)
   return ConnectSessions.of({
-    create,
-    read: readIf(owns),
+    create: yield* creation,
+    read: found.readIf(owns),
     confirm: (caller, connectSessionId, code) =>
       once({
         request: { code: Redacted.value(code) },
         make: (accept) => confirm(caller, connectSessionId, code, accept),
         madeBy: () => ({ id: connectSessionId, isNew: false }),
-        repeat: () => readIf(canConfirm)(caller, connectSessionId)
+        repeat: () => found.readIf(canConfirm)(caller, connectSessionId)
       })
   })
 })

@@ -33,19 +33,22 @@ const listOf = (
   { company = "", latest = false, statusIn = [] }: ConsentListRequest
 ): ListCursor.List => ({ tenant: clientId, list: ["consents", userId, company, latest, [...statusIn].sort()] })
 
-const make = Effect.gen(function* () {
+type Service = Consents["Service"]
+
+const surroundings =
+  Effect.context<
+    Effect.Services<ReturnType<typeof Start.create | typeof Returns.returned | typeof Confirmation.confirm>>
+  >()
+
+const lookup = Effect.gen(function* () {
   const store = yield* ConsentStore
   const users = yield* UserStore
   const sealer = yield* Sealer
-  const once = yield* Repeats.make
   const qr = yield* AnimatedQr
-  const surroundings =
-    yield* Effect.context<
-      Effect.Services<ReturnType<typeof Start.create | typeof Returns.returned | typeof Confirmation.confirm>>
-    >()
+  const context = yield* surroundings
 
   const shownTo = (caller: Caller, views: ReadonlyArray<ConsentView>) =>
-    Effect.provideContext(WithheldGrants.shownTo(caller, views), surroundings)
+    Effect.provideContext(WithheldGrants.shownTo(caller, views), context)
 
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
@@ -58,15 +61,14 @@ const make = Effect.gen(function* () {
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
 
-  const read: Consents["Service"]["read"] = (caller, consentId) =>
-    Effect.map(find(caller, consentId), Presenter.consentOf)
+  const read: Service["read"] = (caller, consentId) => Effect.map(find(caller, consentId), Presenter.consentOf)
 
-  const status: Consents["Service"]["status"] = (caller, consentId) =>
+  const status: Service["status"] = (caller, consentId) =>
     Effect.flatMap(find(caller, consentId), (view) =>
       Effect.map(Clock.currentTimeMillis, (now) => Presenter.present(qr, view, now))
     )
 
-  const list: Consents["Service"]["list"] = (caller, request) => {
+  const list: Service["list"] = (caller, request) => {
     const { cursor: _, latest = false, limit: __, ...filters } = request
     const { clientId, connectSessionId, userId } = caller
     const query = { ...filters, clientId, userId, latest, ...(connectSessionId !== undefined && { connectSessionId }) }
@@ -77,6 +79,15 @@ const make = Effect.gen(function* () {
       itemOf: Presenter.consentOf
     })
   }
+
+  return { find, read, status, list }
+})
+
+type Lookup = Effect.Success<typeof lookup>
+
+/** Lets the time of a consent run out, in the sandbox. */
+const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
+  const context = yield* surroundings
 
   const expire = Effect.fnUntraced(function* (caller: Caller, consentId: string, accept: Accept) {
     const view = yield* find(caller, consentId)
@@ -90,10 +101,16 @@ const make = Effect.gen(function* () {
         return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
       },
       (write) => accept({ id: consentId, isNew: false }, write)
-    ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(surroundings))
+    ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(context))
     if (!(yield* outOfTime)) return yield* new ConsentNotExpirable({ status: view.status })
     return yield* status(caller, consentId)
   })
+
+  return expire
+})
+
+const confirmation = Effect.fnUntraced(function* ({ find, status }: Lookup) {
+  const context = yield* surroundings
 
   const confirm = Effect.fnUntraced(function* (
     caller: UserCaller,
@@ -104,24 +121,35 @@ const make = Effect.gen(function* () {
     const { clientId } = caller
     const endIfStolen = Confirmation.endIfStolen({ clientId, consentId }, code).pipe(
       Effect.orDie,
-      Effect.provideContext(surroundings)
+      Effect.provideContext(context)
     )
     yield* Effect.tapError(find(caller, consentId), () => endIfStolen)
     const isConfirmed = Confirmation.confirm({ clientId, consentId }, code, (write) =>
       accept({ id: consentId, isNew: false }, write)
-    ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(surroundings))
+    ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(context))
     if (yield* isConfirmed) return yield* status(caller, consentId)
     const { failure, status: current } = yield* find(caller, consentId)
     if (failure === "NOT_CONFIRMED") return yield* new ConsentNotConfirmed()
     return yield* new NotAwaitingConfirmation({ status: current })
   })
 
+  return confirm
+})
+
+const make = Effect.gen(function* () {
+  const users = yield* UserStore
+  const once = yield* Repeats.make
+  const context = yield* surroundings
+  const found = yield* lookup
+  const { find, list, read, status } = found
+  const expire = yield* expiry(found)
+  const confirm = yield* confirmation(found)
   return Consents.of({
     create: (caller, request) =>
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) =>
-          Effect.map(Effect.provideContext(Start.create(caller, request, accept), surroundings), Presenter.consentOf),
+          Effect.map(Effect.provideContext(Start.create(caller, request, accept), context), Presenter.consentOf),
         madeBy: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)
       }),
@@ -135,7 +163,7 @@ const make = Effect.gen(function* () {
     }),
     revoke: Effect.fnUntraced(function* (caller, consentId) {
       yield* find(caller, consentId)
-      yield* Effect.provideContext(Effect.orDie(Changes.revoke(consentId)), surroundings)
+      yield* Effect.provideContext(Effect.orDie(Changes.revoke(consentId)), context)
       return yield* status(caller, consentId)
     }),
     expire: (caller, consentId) =>
@@ -152,7 +180,7 @@ const make = Effect.gen(function* () {
         madeBy: () => ({ id: consentId, isNew: false }),
         repeat: () => status(caller, consentId)
       }),
-    returned: (visit) => Effect.provideContext(Effect.orDie(Returns.returned(visit)), surroundings)
+    returned: (visit) => Effect.provideContext(Effect.orDie(Returns.returned(visit)), context)
   })
 })
 

@@ -82,18 +82,14 @@ const worstFirst: ReadonlyArray<CompanyAvailability["status"]> = [
 
 const failedFirst = Order.mapInput(Order.Number, ({ status }: CompanyAvailability) => worstFirst.indexOf(status))
 
-const make = Effect.gen(function* () {
+/** The operator acts for the client, as `sheaf webhooks` does. */
+const callerOf = ({ environment, id }: StoredClient): Caller => ({ clientId: id, environment })
+
+const webhooksOf = Effect.gen(function* () {
   const clientStore = yield* ClientStore
-  const certificateStore = yield* CertificateStore
-  const collections = yield* CollectionStore
-  const consents = yield* ConsentStore
-  const connectors = yield* Connectors
   const webhooks = yield* WebhookEndpoints
   const deliveries = yield* WebhookDeliveryStore
-  const audit = yield* AuditPages.make
-
-  /** The operator acts for the client, as `sheaf webhooks` does. */
-  const callerOf = ({ environment, id }: StoredClient): Caller => ({ clientId: id, environment })
+  const allClients = Effect.orDie(clientStore.clients)
 
   const endpointsOf = Effect.fnUntraced(function* (client: StoredClient) {
     const caller = callerOf(client)
@@ -120,18 +116,38 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const allClients = Effect.orDie(clientStore.clients)
+  return {
+    endpoints: Effect.map(Effect.flatMap(allClients, Effect.forEach(endpointsOf)), (all) => all.flat(2)),
+    redeliver: Effect.fnUntraced(function* ({ clientId, endpointId, eventId }) {
+      const client = (yield* allClients).find(({ id }) => id === clientId)
+      if (client === undefined) return yield* new EventNotFound()
+      // The request has no idempotency key.
+      yield* Effect.catchTag(webhooks.redeliver(callerOf(client), eventId, { endpointId }), "KeyReused", Effect.die)
+    })
+  } satisfies Partial<ServiceOperations["Service"]>
+})
 
-  const census = Effect.gen(function* () {
+/** Counts the open collections and consents. */
+const censusOf = Effect.gen(function* () {
+  const collections = yield* CollectionStore
+  const consents = yield* ConsentStore
+  return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const ofCollections = yield* Effect.orDie(collections.census(now))
     const ofConsents = yield* Effect.orDie(consents.census(now))
     return [...ofCollections.map(workOf("COLLECTION")), ...ofConsents.map(workOf("CONSENT"))]
   })
+})
+
+const make = Effect.gen(function* () {
+  const clientStore = yield* ClientStore
+  const certificateStore = yield* CertificateStore
+  const connectors = yield* Connectors
+  const audit = yield* AuditPages.make
 
   return ServiceOperations.of({
     clients: Effect.flatMap(
-      allClients,
+      Effect.orDie(clientStore.clients),
       Effect.forEach((client) =>
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
@@ -153,14 +169,8 @@ const make = Effect.gen(function* () {
       return all.toSorted(failedFirst).map((availability) => healthOf(availability, calls.get(availability.company)))
     }),
     // Counting a large database takes time, and every open console asks every few seconds.
-    work: yield* Effect.cachedWithTTL(census, "2 seconds"),
-    endpoints: Effect.map(Effect.flatMap(allClients, Effect.forEach(endpointsOf)), (all) => all.flat(2)),
-    redeliver: Effect.fnUntraced(function* ({ clientId, endpointId, eventId }) {
-      const client = (yield* allClients).find(({ id }) => id === clientId)
-      if (client === undefined) return yield* new EventNotFound()
-      // The request has no idempotency key.
-      yield* Effect.catchTag(webhooks.redeliver(callerOf(client), eventId, { endpointId }), "KeyReused", Effect.die)
-    }),
+    work: yield* Effect.cachedWithTTL(yield* censusOf, "2 seconds"),
+    ...(yield* webhooksOf),
     audit
   })
 })

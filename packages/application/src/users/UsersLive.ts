@@ -19,26 +19,36 @@ const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
   createdAt: timestampOf(createdAt)
 })
 
-const make = Effect.gen(function* () {
-  const store = yield* UserStore
-  const tokens = yield* Tokens
-  const audit = yield* AuditLog
-  const random = yield* SecureRandom.SecureRandom
+/** Finishes erasures. One continues in the background if the client disconnects or the erasure takes too long. */
+const erasureEnd = Effect.gen(function* () {
   const scope = yield* Effect.scope
-  const once = yield* Repeats.make
   const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finish>>>()
 
-  const find = Effect.fnUntraced(function* (caller: Caller, userId: string) {
-    const found = yield* Effect.orDie(store.find(caller.clientId, userId))
-    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new UserNotFound()
-  })
-
-  /** Finishes an erasure. Logs a failure instead of failing, because the tombstone is stored and a recurring task retries. */
+  /** Logs a failure instead of failing, because the tombstone is stored and a recurring task retries. */
   const finish = (clientId: string, userId: string) =>
     Erasure.finish({ clientId, userId }).pipe(
       Effect.catchCause((cause) => Effect.logWarning("user erasure failed; will retry").pipe(withFailures(cause))),
       Effect.provideContext(erasing)
     )
+
+  return Effect.fnUntraced(function* (clientId: string, userId: string) {
+    const finishing = yield* Effect.forkIn(finish(clientId, userId), scope)
+    yield* Effect.timeoutOption(Fiber.await(finishing), patience)
+  })
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* UserStore
+  const tokens = yield* Tokens
+  const audit = yield* AuditLog
+  const random = yield* SecureRandom.SecureRandom
+  const once = yield* Repeats.make
+  const finishErasure = yield* erasureEnd
+
+  const find = Effect.fnUntraced(function* (caller: Caller, userId: string) {
+    const found = yield* Effect.orDie(store.find(caller.clientId, userId))
+    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new UserNotFound()
+  })
 
   const findByExternalId = Effect.fnUntraced(function* (caller: Caller, externalId: string) {
     const found = yield* Effect.orDie(store.findByExternalId(caller.clientId, externalId))
@@ -92,9 +102,7 @@ const make = Effect.gen(function* () {
     endSessions: (caller, userId) => change(caller, userId, store.endSessions),
     erase: Effect.fnUntraced(function* (caller, userId) {
       yield* change(caller, userId, store.erase)
-      // The erasure continues in the background if the client disconnects or the erasure takes too long.
-      const finishing = yield* Effect.forkIn(finish(caller.clientId, userId), scope)
-      yield* Effect.timeoutOption(Fiber.await(finishing), patience)
+      yield* finishErasure(caller.clientId, userId)
     })
   })
 })

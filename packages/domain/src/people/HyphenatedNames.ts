@@ -35,40 +35,48 @@ const STEPS_PER_CHOICE = 20
 const isOpen = ({ name }: Choice): boolean => name.taken === undefined
 const isTaken = (choice: Choice): boolean => choice.name.taken === choice
 
-/** Returns whether some reading of both folded names puts all words of `inner` into `outer`. */
-export const isWithin = (inner: string, outer: string): boolean => {
+/** Returns the words of both full names, and the names that can be read in two ways. `choices` counts the readings' words. */
+const read = (inner: string, outer: string) => {
   const words = new Map<string, Word>()
   const names: Array<Name> = []
-  let stepsLeft = STEPS
+  let choices = 0
 
   const wordOf = (text: string): Word => {
     const word = words.get(text) ?? { inner: [], outer: [], splits: [] }
     words.set(text, word)
     return word
   }
-  const read = (text: string, side: "inner" | "outer"): number => {
+  const add = (text: string, side: "inner" | "outer"): number => {
     const written = text.split(" ").map((name) => name.split("-").filter((part) => part !== ""))
     const distinct = new Map(written.map((parts) => [parts.join("-"), parts]))
     distinct.delete("")
     for (const parts of distinct.values()) {
-      const choices: Array<Choice> = []
-      const name: Name = { choices, taken: undefined }
+      const readings: Array<Choice> = []
+      const name: Name = { choices: readings, taken: undefined }
       for (const texts of parts.length > 1 ? [[parts.join("")], parts] : [parts]) {
         const choice = { name, words: [...new Set(texts.map(wordOf))] }
         for (const word of choice.words) {
           word[side].push(choice)
-          if (side === "outer" && choices.length === 1) word.splits.push(choice)
-          stepsLeft += STEPS_PER_CHOICE
+          if (side === "outer" && readings.length === 1) word.splits.push(choice)
+          choices += 1
         }
-        choices.push(choice)
+        readings.push(choice)
       }
-      if (choices.length === 1) name.taken = choices[0]
+      if (readings.length === 1) name.taken = readings[0]
       else names.push(name)
     }
     return distinct.size
   }
-  if (read(inner, "inner") === 0) return false
-  read(outer, "outer")
+  const isEmpty = add(inner, "inner") === 0
+  add(outer, "outer")
+  return { words, names, choices, isEmpty }
+}
+
+/** Returns whether some reading of both folded names puts all words of `inner` into `outer`. */
+export const isWithin = (inner: string, outer: string): boolean => {
+  const { choices, isEmpty, names, words } = read(inner, outer)
+  if (isEmpty) return false
+  let stepsLeft = STEPS + choices * STEPS_PER_CHOICE
 
   const trail: Array<Name> = []
   const changed = new Set(words.values())

@@ -13,11 +13,15 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { ListRequest, Page } from "../stores/ListQuery.ts"
-import type { ConnectSessionUnconfirmed, ConnectUserTokenRequired, InvalidCursor,
+import type {
+  ConnectSessionUnconfirmed,
+  ConnectUserTokenRequired,
+  InvalidCursor,
   InvalidParameters,
   ProductNotSupported,
   TooManyAttempts,
-  UnknownCompany } from "../requests/RequestErrors.ts"
+  UnknownCompany
+} from "../requests/RequestErrors.ts"
 import type { KeyReused } from "../requests/RequestKeys.ts"
 import type { Caller } from "../users/Caller.ts"
 import type { Returned, ReturnVisit } from "../banks/PersonReturn.ts"

@@ -14,6 +14,7 @@ import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 import type { Settings } from "./Settings.ts"
 import { askedFor, shownFor } from "./Shown.ts"
+import type { Shown } from "./Shown.ts"
 
 export interface CollectionViewProps {
   readonly flow: Flow
@@ -38,7 +39,12 @@ const again = (flow: Flow, advice: string, company: string): void => {
   else flow.go({ at: "method", company })
 }
 
-const Result = ({ flow, status }: { readonly flow: Flow; readonly status: CollectionStatus }) => {
+interface ResultProps {
+  readonly flow: Flow
+  readonly status: CollectionStatus
+}
+
+const Result = ({ flow, status }: ResultProps) => {
   const session = flow.session.value
   const found = flow.summary.value
   const own = found.find(({ collectionId }) => collectionId === status.collectionId)
@@ -64,6 +70,31 @@ const Result = ({ flow, status }: { readonly flow: Flow; readonly status: Collec
       onRetry={isPartial ? () => again(flow, "RETRY", status.company) : undefined}
     />
   )
+}
+
+interface ProblemProps extends ResultProps {
+  readonly shown: Extract<Shown, { readonly screen: "problem" }>
+}
+
+const Problem = ({ flow, shown, status }: ProblemProps) => (
+  <ProblemScreen
+    client={flow.session.value?.client.name ?? ""}
+    company={nameOf(flow, status.company)}
+    status={shown.status}
+    reason={shown.reason}
+    advice={shown.advice}
+    notBefore={
+      shown.waitSeconds === undefined ? undefined : flow.deviceTime(status.statusChangedAt) + shown.waitSeconds * 1000
+    }
+    onFollow={() => again(flow, shown.advice, status.company)}
+    onOtherCompany={flow.session.value?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
+    onFinish={() => void flow.finish("COMPLETED")}
+  />
+)
+
+const answerInputs = (flow: Flow, asked: ReadonlyArray<string>, values: Readonly<Record<string, string>>) => {
+  const given = Object.entries(values).map(([name, value]) => [askedFor(name), value] as const)
+  void flow.answer("inputs", asked, { type: "COLLECTION_INPUT", inputs: Object.fromEntries(given) })
 }
 
 export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps) => {
@@ -103,11 +134,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           key={status.pendingInput?.inputId ?? "inputs"}
           isContact={shown.isContact}
           inputs={shown.inputs}
-          onSubmit={(values) => {
-            const given = Object.entries(values).map(([name, value]) => [askedFor(name), value] as const)
-            const inputs = Object.fromEntries(given)
-            void flow.answer("inputs", shown.inputs, { type: "COLLECTION_INPUT", inputs })
-          }}
+          onSubmit={(values) => answerInputs(flow, shown.inputs, values)}
         />
       )
     case "electronicId":
@@ -136,22 +163,6 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
     case "result":
       return <Result flow={flow} status={status} />
     case "problem":
-      return (
-        <ProblemScreen
-          client={flow.session.value?.client.name ?? ""}
-          company={company}
-          status={shown.status}
-          reason={shown.reason}
-          advice={shown.advice}
-          notBefore={
-            shown.waitSeconds === undefined
-              ? undefined
-              : flow.deviceTime(status.statusChangedAt) + shown.waitSeconds * 1000
-          }
-          onFollow={() => again(flow, shown.advice, status.company)}
-          onOtherCompany={flow.session.value?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
-          onFinish={() => void flow.finish("COMPLETED")}
-        />
-      )
+      return <Problem flow={flow} status={status} shown={shown} />
   }
 }

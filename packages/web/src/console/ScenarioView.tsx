@@ -1,5 +1,6 @@
 /** The chosen scenario and its run. */
 import { useSignal, useSignalEffect } from "@preact/signals"
+import type { Signal } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
 import { Button } from "../parts/Button.tsx"
 import * as ConnectLink from "./calls/ConnectLink.ts"
@@ -31,8 +32,8 @@ const Words = ({ text }: { readonly text: string }) => (
   </>
 )
 
-export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
-  const methodId = useId()
+/** The run of a scenario, which survives a reload of the page. */
+const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
   const method = useSignal(usualMethod(scenario))
   const run = useSignal<ScenarioRun | undefined>(undefined)
 
@@ -77,6 +78,38 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
     if (run.value !== undefined && started !== undefined) KeptRuns.keep(started, run.value.kept)
   })
 
+  return { begin, connect, failure, method, run }
+}
+
+interface MethodChoiceProps {
+  readonly scenario: PlayableScenario
+  readonly method: Signal<ReturnType<typeof usualMethod>>
+}
+
+const MethodChoice = ({ method, scenario }: MethodChoiceProps) => {
+  const methodId = useId()
+  return (
+    <div class="filter">
+      <label for={methodId}>Login method at {scenario.company}</label>
+      <select
+        id={methodId}
+        value={method.value}
+        onChange={({ currentTarget }) =>
+          (method.value = scenario.loginMethods.find((each) => each === currentTarget.value))
+        }
+      >
+        {scenario.loginMethods.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
+  const { begin, connect, failure, method, run } = useScenarioRun({ id, scenario })
   const running = run.value
   const status = running?.current.value?.status
   return (
@@ -90,24 +123,7 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
           <Words text={scenario.description} />
         </p>
         <div class="scenario__start">
-          {scenario.loginMethods.length > 0 && (
-            <div class="filter">
-              <label for={methodId}>Login method at {scenario.company}</label>
-              <select
-                id={methodId}
-                value={method.value}
-                onChange={({ currentTarget }) =>
-                  (method.value = scenario.loginMethods.find((each) => each === currentTarget.value))
-                }
-              >
-                {scenario.loginMethods.map((each) => (
-                  <option key={each} value={each}>
-                    {each}
-                  </option>
-                ))}
-              </select>
-            </div>
-          )}
+          {scenario.loginMethods.length > 0 && <MethodChoice scenario={scenario} method={method} />}
           <Button onPress={() => void begin()}>{running === undefined ? "Run" : "Run again"}</Button>
           {ConnectLink.isOffered(scenario, method.value) && (
             <Button kind="secondary" onPress={() => void connect()}>
