@@ -57,7 +57,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
   test("reject an unknown return state without waiting for a transaction", function* (consents) {
     yield* addUser
     const returnState = "0123456789abcdef0123456789abcdef"
-    yield* Sample.accepted({ clientId, userId }, { consentId: "returned" }, { returnState })
+    yield* Sample.accepted({ clientId, userId }, { consentId: "returned" }, Sample.byRedirect(returnState))
     const end = yield* openTransaction
     const [unknown, waited] = [
       yield* Effect.forkChild(consents.takeReturn("made up")),

@@ -44,13 +44,19 @@ const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d11"
 const scope = { type: "PSD2_AIS", accountIds: [secrets.account], balances: true, transactions: true } as const
 const granted = { ...scope, accountIds: [secrets.granted] } as const
 
-const progress: ConsentProgress = {
+const shared = {
   terms: { scope, psuIpAddress: secrets.address, psuLocale: "sv-se", validUntil: "2026-06-30" },
-  identity: { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: secrets.personalNumber },
-  returnState: secrets.returnState,
-  bankConsentId: secrets.bankConsentId,
-  orderRef: secrets.orderRef,
   attempts: 0
+} as const
+const bank = { bankConsentId: secrets.bankConsentId }
+const returns = { _tag: "Client", state: secrets.returnState, codeHash: "hash" } as const
+const progress: ConsentProgress = { ...shared, _tag: "Redirected", bank, returns }
+const ordered: ConsentProgress = {
+  ...shared,
+  _tag: "Ordered",
+  bank,
+  identity: { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: secrets.personalNumber },
+  orderRef: secrets.orderRef
 }
 
 const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
@@ -74,7 +80,7 @@ const create = Effect.gen(function* () {
 
 const accept = Effect.gen(function* () {
   const returnTo = { returnUrl: secrets.returnUrl, state: secrets.clientState }
-  yield* Sample.accepted({ clientId, userId }, { consentId, scope }, progress, returnTo)
+  yield* Sample.accepted({ clientId, userId }, { consentId, scope }, { ...shared, authorization: returns }, returnTo)
   const store = yield* CollectionStore
   const order = {
     _tag: "StoredConsent",
@@ -92,18 +98,25 @@ const instruct = Effect.gen(function* () {
   assert.lengthOf(yield* store.list({ clientId, userId, latest: false, limit: 10 }), 1)
 })
 
+/** Stores what only a consent by electronic ID knows. */
+const order = Effect.gen(function* () {
+  const store = yield* ConsentStore
+  const change = Sample.changeTo("AWAITING_AUTHORIZATION", 3, { scope, progress: ordered })
+  assert.isTrue(yield* store.advance(found(1), change))
+})
+
 const authorize = Effect.gen(function* () {
   const store = yield* ConsentStore
-  const { returnState: _, ...confirmed } = progress
-  const authorized = Sample.changeTo("AUTHORIZED", 3, { progress: confirmed, scope: granted })
-  assert.isTrue(yield* store.advance(found(1), authorized))
+  const progress: ConsentProgress = { ...shared, _tag: "Authorized", bank }
+  const authorized = Sample.changeTo("AUTHORIZED", 4, { progress, scope: granted })
+  assert.isTrue(yield* store.advance(found(2), authorized))
   assert.isTrue(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
 })
 
 const close = Effect.gen(function* () {
   const store = yield* ConsentStore
-  const closed = Sample.changeTo("REVOKED", 4, { shown: change.shown, progress, scope: granted, closed: true })
-  assert.isTrue(yield* store.advance(found(2), closed))
+  const closed = Sample.changeTo("REVOKED", 5, { shown: change.shown, progress, scope: granted, closed: true })
+  assert.isTrue(yield* store.advance(found(3), closed))
 })
 
 const erase = Effect.gen(function* () {
@@ -133,6 +146,7 @@ layer(Database.stores)("the files of the database", (it) => {
       { stage: create, sealed: [] },
       { stage: accept, sealed: ["scope", "progress", "return_to", "return_index"] },
       { stage: instruct, sealed: ["scope", "shown", "progress", "return_to", "return_index"] },
+      { stage: order, sealed: ["scope", "progress"] },
       { stage: authorize, sealed: ["scope", "progress"] },
       { stage: close, sealed: ["scope"] },
       { stage: erase, sealed: [] }

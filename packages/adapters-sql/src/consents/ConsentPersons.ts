@@ -3,7 +3,7 @@
  * deleted when the consent ends.
  */
 import { isFinal, isUsable } from "@sheaf/domain/ConsentStatus"
-import type { ConsentChange, ConsentProgress, ConsentView } from "@sheaf/ports"
+import type { ConsentChange, ConsentView, NewConsent } from "@sheaf/ports"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { serviceTenant } from "../sealed/SealedColumns.ts"
 import { statement } from "../units/Statement.ts"
@@ -27,8 +27,12 @@ const insertions = (
     )
 
 /** Returns the insertions for a new consent. A consent by redirect identifies no person. */
-export const ofNew = (sealed: SealedColumns, consent: Named, { identity }: ConsentProgress) =>
-  insertions(sealed, consent, identity === undefined ? [] : [["PERSONAL_NUMBER", identity.personalNumber]])
+export const ofNew = (sealed: SealedColumns, consent: Named, { authorization }: NewConsent["progress"]) =>
+  insertions(
+    sealed,
+    consent,
+    authorization._tag === "ElectronicId" ? [["PERSONAL_NUMBER", authorization.identity.personalNumber]] : []
+  )
 
 /** Returns the statements that a change of a consent needs. */
 export const ofChange = (

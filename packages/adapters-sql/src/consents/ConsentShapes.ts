@@ -36,29 +36,58 @@ export const StoredReturn = Schema.Struct({ returnUrl: Schema.String, state: Sch
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturn)
 
+const text = Schema.String
+
+const credentials = Schema.Struct({
+  value: text,
+  codeHash: Schema.optionalKey(text),
+  renewal: Schema.optionalKey(
+    Schema.Union([
+      Schema.TaggedStruct("Due", { failure: Schema.optionalKey(Schema.Literals(["BROKEN", "REFUSED"])) }),
+      Schema.TaggedStruct("Claimed", { until: Schema.Finite })
+    ])
+  )
+})
+
+const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
+
+const identity = Schema.Struct({ loginMethod: LoginMethod, personalNumber: text })
+
+const PageReturn = Schema.TaggedStruct("Page", { state: Schema.optionalKey(text) })
+
+const ClientReturn = Schema.TaggedStruct("Client", {
+  state: text,
+  codeHash: text,
+  hasReturned: Schema.optionalKey(Schema.Literal(true))
+})
+
+const accepts = Schema.Union([
+  Schema.TaggedStruct("Return", { state: text }),
+  Schema.TaggedStruct("Code", { hash: text, until: Schema.Finite })
+])
+
+const grant = Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
+
+const shared = { terms: StoredTerms, attempts: Schema.Finite }
+
 export const progress: SealedColumn<ConsentProgress> = column(
   "progress",
-  Schema.Struct({
-    terms: StoredTerms,
-    identity: Schema.optionalKey(Schema.Struct({ loginMethod: LoginMethod, personalNumber: Schema.String })),
-    returnState: Schema.optionalKey(Schema.String),
-    bankConsentId: Schema.optionalKey(Schema.String),
-    orderRef: Schema.optionalKey(Schema.String),
-    codeHash: Schema.optionalKey(Schema.String),
-    unconfirmed: Schema.optionalKey(
-      Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
-    ),
-    firstReturn: Schema.optionalKey(Schema.Literals(["GRANTED", "NOT_GRANTED"])),
-    codeUntil: Schema.optionalKey(Schema.Finite),
-    credentials: Schema.optionalKey(Schema.String),
-    authorizationCodeHash: Schema.optionalKey(Schema.String),
-    renewal: Schema.optionalKey(
-      Schema.Struct({
-        claimedUntil: Schema.optionalKey(Schema.Finite),
-        failure: Schema.optionalKey(Schema.Literals(["BROKEN", "REFUSED"]))
-      })
-    ),
-    othersUnchecked: Schema.optionalKey(Schema.Literal(true)),
-    attempts: Schema.Finite
-  })
+  Schema.Union([
+    Schema.TaggedStruct("Requested", {
+      ...shared,
+      authorization: Schema.Union([Schema.TaggedStruct("ElectronicId", { identity }), PageReturn, ClientReturn])
+    }),
+    Schema.TaggedStruct("Created", { ...shared, bank, identity }),
+    Schema.TaggedStruct("Ordered", { ...shared, bank, identity, orderRef: text }),
+    Schema.TaggedStruct("Identified", { ...shared, bank, identity }),
+    Schema.TaggedStruct("Redirected", { ...shared, bank, returns: Schema.Union([PageReturn, ClientReturn]) }),
+    Schema.TaggedStruct("Granted", { ...shared, bank, returns: ClientReturn, grant }),
+    Schema.TaggedStruct("Authorized", {
+      ...shared,
+      bank,
+      accepts: Schema.optionalKey(accepts),
+      othersUnchecked: Schema.optionalKey(Schema.Literal(true))
+    }),
+    Schema.TaggedStruct("Ended", { ...shared, bank: Schema.optionalKey(bank), orderRef: Schema.optionalKey(text) })
+  ])
 )

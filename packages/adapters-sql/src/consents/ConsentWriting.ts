@@ -2,6 +2,7 @@
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { expiryNotices } from "@sheaf/domain/ConsentEvents"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
+import { returnStateOf } from "@sheaf/ports"
 import type {
   ConsentAcceptance,
   ConsentChange,
@@ -45,7 +46,8 @@ const indexOf = (sealed: SealedColumns, returnState: string) =>
   sealed.blindIndex("return_state", serviceTenant, returnState)
 
 /** A used return state stays deleted, also if it was hashed with an older pepper. */
-const keptIndex = (sealed: SealedColumns, { returnState }: ConsentProgress): Statement => {
+const keptIndex = (sealed: SealedColumns, progress: ConsentProgress): Statement => {
+  const returnState = returnStateOf(progress)
   if (returnState === undefined) return literal("NULL")
   const index = indexOf(sealed, returnState)
   const hash = written(index.written)
@@ -59,6 +61,7 @@ const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step
 const newRow = Effect.fnUntraced(function* (sealed: SealedColumns, shard: number, consent: NewConsent) {
   const { loginMethod, openOrders, progress, returnTo, view } = consent
   const login = Quotas.indexOf(sealed, view.clientId, openOrders)
+  const returnState = returnStateOf(progress)
   return {
     id: view.consentId,
     client_id: view.clientId,
@@ -80,7 +83,7 @@ const newRow = Effect.fnUntraced(function* (sealed: SealedColumns, shard: number
     return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRow(view), returnTo),
     scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
     progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
-    return_index: progress.returnState === undefined ? null : indexOf(sealed, progress.returnState).written,
+    return_index: returnState === undefined ? null : indexOf(sealed, returnState).written,
     login_index: login?.written ?? null
   }
 })
@@ -88,7 +91,7 @@ const newRow = Effect.fnUntraced(function* (sealed: SealedColumns, shard: number
 /** Returns the columns that a change writes, with everything sealed. */
 const changedRow = Effect.fnUntraced(function* (sealed: SealedColumns, found: ConsentStanding, change: ConsentChange) {
   const { closed, progress, scope, shown } = change
-  const isReturnOver = !isFinal(change.status) && progress.returnState === undefined
+  const isReturnOver = !isFinal(change.status) && returnStateOf(progress) === undefined
   return {
     status: change.status,
     revision: change.revision,

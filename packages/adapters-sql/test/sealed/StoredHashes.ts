@@ -106,7 +106,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   "a consent's return state": Effect.gen(function* () {
     const owner = yield* ConsentSample.newOwner()
     const returnState = `state of ${owner.userId}`
-    yield* ConsentSample.accepted(owner, {}, { returnState })
+    yield* ConsentSample.accepted(owner, {}, ConsentSample.byRedirect(returnState))
     return Effect.gen(function* () {
       const store = yield* ConsentStore
       const isFound = Option.isSome(yield* store.findReturn(returnState))
@@ -116,11 +116,11 @@ export const kinds: Readonly<Record<string, Kind>> = {
   "a used return state, which stays used": Effect.gen(function* () {
     const owner = yield* ConsentSample.newOwner()
     const returnState = `used state of ${owner.userId}`
-    const { view } = yield* ConsentSample.accepted(owner, {}, { returnState })
+    const { view } = yield* ConsentSample.accepted(owner, {}, ConsentSample.byRedirect(returnState))
     yield* (yield* ConsentStore).takeReturn(returnState)
     return Effect.gen(function* () {
       const store = yield* ConsentStore
-      const progress = { ...ConsentSample.progress, returnState }
+      const progress = ConsentSample.redirected(returnState)
       yield* store.advance(
         ConsentSample.found(view, 0, 1),
         ConsentSample.changeTo("AWAITING_AUTHORIZATION", 2, { progress })
@@ -131,10 +131,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
   "the person of several consents": Effect.gen(function* () {
     const owner = yield* ConsentSample.newOwner()
     const identity = { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: owner.userId } as const
-    const { view } = yield* ConsentSample.accepted(owner, {}, { identity })
+    const { view } = yield* ConsentSample.accepted(owner, {}, { authorization: { _tag: "ElectronicId", identity } })
     yield* (yield* ConsentStore).advance(ConsentSample.found(view, 0, 1), ConsentSample.changeTo("AUTHORIZED", 2))
     return Effect.gen(function* () {
-      const other = yield* ConsentSample.accepted(yield* ConsentSample.newOwner(), {}, { identity })
+      const other = yield* ConsentSample.accepted(
+        yield* ConsentSample.newOwner(),
+        {},
+        { authorization: { _tag: "ElectronicId", identity } }
+      )
       return (yield* (yield* ConsentStore).ofSamePerson(other.view)).includes(view.consentId)
     })
   }),

@@ -3,11 +3,13 @@
  * idempotency key. Failures of the bank or the electronic ID become settled steps.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import type { Identity } from "@sheaf/domain/CreateConsent"
 import { ClientStore, PublicAddress } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
   BankConsentRequest,
+  ConsentCredentials,
+  ConsentIn,
+  ConsentProgress,
   ConsentStore,
   ConsentWork,
   ElectronicId,
@@ -19,8 +21,8 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
+import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
-import { revoked } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The external services that a consent's steps call. */
@@ -47,105 +49,107 @@ const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authoriz
 })
 
 /** Asks the bank to create an INITIATED consent. */
-const create = Effect.fnUntraced(function* (work: ConsentWork) {
-  const { identity, returnState, terms } = work.progress
+const create = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Requested">) {
+  const { authorization: way, terms } = progress
   const { base } = yield* PublicAddress
   const authorization: BankConsentRequest["authorization"] =
-    identity === undefined
-      ? byRedirect(`${yield* base}/consents/return/${work.company}`, returnState)
-      : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(identity.personalNumber) }
+    way._tag === "ElectronicId"
+      ? { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(way.identity.personalNumber) }
+      : byRedirect(`${yield* base}/consents/return/${work.company}`, way.state)
   // If the store is unavailable, the bank can still create the consent, but without the client's name.
   const client = yield* Effect.option((yield* ClientStore).findClient(work.clientId))
   const named = Option.map(Option.flatten(client), ({ name }) => ({ clientName: name }))
   const request = { ...terms, authorization, ...Option.getOrUndefined(named) }
   const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
-  return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, made))
+  return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, progress, made))
 })
 
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
-const orderIdentification = (work: ConsentWork, identity: Identity) => {
-  const { loginMethod, personalNumber } = identity
+const orderIdentification = (work: ConsentWork, progress: ConsentIn<"Created">) => {
+  const { loginMethod, personalNumber } = progress.identity
   const { clientId, company } = work
-  const { psuLocale: locale, scope } = work.progress.terms
+  const { psuLocale: locale, scope } = progress.terms
   const purpose = { clientId, products: [], scope, locale }
   const request = { company, loginMethod, personalNumber: Redacted.make(personalNumber), purpose }
   const call = ElectronicIdCall.order(request, keyOf(work, "order"))
-  return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(work, identity, order))
+  return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))
 }
 
 /** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
-const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, identity: Identity, orderRef: string) {
+const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, ordered: ConsentIn<"Ordered">) {
   const now = yield* Clock.currentTimeMillis
-  return yield* decided(ElectronicIdCall.collect(orderRef), work, Decision.onElectronicIdError, (progress) =>
-    Decision.onIdentification(work, identity, progress, now)
+  return yield* decided(ElectronicIdCall.collect(ordered.orderRef), work, Decision.onElectronicIdError, (progress) =>
+    Decision.onIdentification(work, ordered, progress, now)
   )
 })
 
 /** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
 const askBank = Effect.fnUntraced(
-  function* (work: ConsentWork, bankConsentId: string) {
-    const { company, progress } = work
-    if (progress.identity !== undefined) {
-      yield* BankCall.identify(company, bankConsentId, progress.identity.personalNumber, keyOf(work, "identify"))
+  function* (work: ConsentWork, progress: ConsentIn<"Identified" | "Redirected">) {
+    const { company } = work
+    const { bank } = progress
+    if (progress._tag === "Identified") {
+      yield* BankCall.identify(company, bank, progress.identity.personalNumber, keyOf(work, "identify"))
     }
-    const state = yield* BankCall.status(company, bankConsentId, progress.credentials)
-    return Decision.onBankState(work, state, yield* Clock.currentTimeMillis, yield* Timeouts)
+    const state = yield* BankCall.status(company, bank)
+    return Decision.onBankState(work, progress, state, yield* Clock.currentTimeMillis, yield* Timeouts)
   },
   (effect, work) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(work, error)))
 )
 
+/** A consent that nobody has authorized yet. */
+type Unauthorized = Exclude<ConsentProgress, ConsentIn<"Authorized" | "Ended" | "Granted">>
+
 /** Takes the next step toward the authorization. */
-const authorizationStep = (work: ConsentWork): Effect.Effect<Settled, never, AskedServices> => {
-  const { bankConsentId, identity, orderRef } = work.progress
-  if (bankConsentId === undefined) return create(work)
-  if (identity === undefined) return askBank(work, bankConsentId)
-  if (work.status === "INITIATED") return orderIdentification(work, identity)
-  return orderRef === undefined ? askBank(work, bankConsentId) : collectIdentification(work, identity, orderRef)
+const authorizationStep = (work: ConsentWork, progress: Unauthorized): Effect.Effect<Settled, never, AskedServices> => {
+  switch (progress._tag) {
+    case "Requested":
+      return create(work, progress)
+    case "Created":
+      return orderIdentification(work, progress)
+    case "Ordered":
+      return collectIdentification(work, progress)
+    case "Identified":
+    case "Redirected":
+      return askBank(work, progress)
+  }
 }
 
 /** Continues an INITIATED or AWAITING_AUTHORIZATION consent until the authorization or its timeout. */
-const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
-  const { unconfirmed } = work.progress
-  if (unconfirmed !== undefined) return Decision.unconfirmed(work, unconfirmed, yield* Clock.currentTimeMillis)
+const authorize = Effect.fnUntraced(function* (work: ConsentWork, progress: Unauthorized) {
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
     // If the service has been down since the start, it has never asked the bank, so it asks once.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
-    return isUntried ? yield* authorizationStep(work) : Decision.outOfTime(work)
+    return isUntried ? yield* authorizationStep(work, progress) : Decision.outOfTime(work)
   }
-  const settled = yield* Effect.timeoutOrElse(authorizationStep(work), {
+  const settled = yield* Effect.timeoutOrElse(authorizationStep(work, progress), {
     duration: left,
     orElse: () => Effect.succeed(Decision.outOfTime(work))
   })
-  if (settled.status !== work.status || settled.progress?.unconfirmed !== undefined) return settled
+  if (settled.status !== work.status || settled.progress?._tag === "Granted") return settled
   return { ...settled, afterMillis: Math.min(settled.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
 /** Ends an AUTHORIZED consent when it expires or the bank has ended it. */
-const watch = Effect.fnUntraced(function* (work: ConsentWork) {
+const watch = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Authorized">) {
   const now = yield* Clock.currentTimeMillis
-  const { bankConsentId, credentials } = work.progress
   if (now >= work.expiresAt) return Decision.onExpired(work)
-  if (bankConsentId === undefined) return revoked
   const timeouts = yield* Timeouts
-  return yield* decided(
-    BankCall.status(work.company, bankConsentId, credentials),
-    work,
-    Decision.onCheckFailed,
-    (state) => Decision.onChecked(work, state, now, timeouts)
+  return yield* decided(BankCall.status(work.company, progress.bank), work, Decision.onCheckFailed, (state) =>
+    Decision.onChecked(work, progress, state, now, timeouts)
   ).pipe(
     Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(Decision.onExpired(work)) })
   )
 })
 
 /** Cancels an ended consent's open order and revokes the consent at the bank, with retries. */
-const close = Effect.fnUntraced(function* (work: ConsentWork) {
-  const { bankConsentId, credentials, orderRef } = work.progress
+const close = Effect.fnUntraced(function* (work: ConsentWork, { bank, orderRef }: ConsentIn<"Ended">) {
   if (orderRef !== undefined) yield* ElectronicIdCall.cancel(orderRef)
-  if (bankConsentId === undefined) return Decision.closed(work)
+  if (bank === undefined) return Decision.closed(work)
   const now = yield* Clock.currentTimeMillis
-  const told = yield* Effect.result(BankCall.revoke(work.company, bankConsentId, credentials))
+  const told = yield* Effect.result(BankCall.revoke(work.company, bank))
   if (Result.isSuccess(told)) return Decision.closed(work)
   const settled = Decision.onCloseFailed(work, told.failure, now)
   if (settled.closed !== true && Decision.isCloseLogged(work, now)) {
@@ -157,22 +161,34 @@ const close = Effect.fnUntraced(function* (work: ConsentWork) {
 })
 
 /** Renews expired credentials, unless the consent has expired or its authorization has timed out. */
-const renew = Effect.fnUntraced(function* (work: ConsentWork) {
+const renew = Effect.fnUntraced(function* (work: ConsentWork, credentials: ConsentCredentials) {
   const now = yield* Clock.currentTimeMillis
-  if (isFinal(work.status)) return yield* Renewal.renew(work, Decision.onCloseRenewalFailed)
+  if (isFinal(work.status)) return yield* Renewal.renew(work, credentials, Decision.onCloseRenewalFailed)
   if (work.status === "AUTHORIZED") {
-    return now >= work.expiresAt ? Decision.onExpired(work) : yield* Renewal.renew(work, Decision.onCheckFailed)
+    return now >= work.expiresAt
+      ? Decision.onExpired(work)
+      : yield* Renewal.renew(work, credentials, Decision.onCheckFailed)
   }
   return now >= Decision.authorizeUntil(work, yield* Timeouts)
     ? Decision.outOfTime(work)
-    : yield* Renewal.renew(work, Decision.onBankError)
+    : yield* Renewal.renew(work, credentials, Decision.onBankError)
 })
 
 /** Takes the next step. Returns nothing if the step has already recorded its outcome. */
 export const nextStep = (
   work: ConsentWork
 ): Effect.Effect<Settled | undefined, StoreError, AskedServices | ConsentStore> => {
-  if (work.progress.renewal !== undefined) return renew(work)
-  if (isFinal(work.status)) return close(work)
-  return work.status === "AUTHORIZED" ? watch(work) : authorize(work)
+  const { progress } = work
+  const credentials = credentialsOf(progress)
+  if (credentials?.renewal !== undefined) return renew(work, credentials)
+  switch (progress._tag) {
+    case "Ended":
+      return close(work, progress)
+    case "Authorized":
+      return watch(work, progress)
+    case "Granted":
+      return Effect.map(Clock.currentTimeMillis, (now) => Decision.unconfirmed(work, progress.grant, now))
+    default:
+      return authorize(work, progress)
+  }
 }

@@ -8,6 +8,7 @@ import type {
   AuthorizationResponse,
   BankConsentRequest,
   BankOAuth,
+  ConsentAtBank,
   IdempotencyKey
 } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
@@ -29,7 +30,7 @@ const ask = Effect.fnUntraced(function* <A>(
   return yield* Option.isSome(bank) ? Calls.once(() => call(bank.value), errors, mostMillis) : errors.unreachable
 })
 
-const secret = (text: string | undefined) => (text === undefined ? undefined : Redacted.make(text))
+const secretOf = ({ credentials }: ConsentAtBank) => credentials && Redacted.make(credentials.value)
 
 const answeringConsent = Calls.answering(BankConsent, errors)
 const answeringState = Calls.answering(BankConsentState, errors)
@@ -39,14 +40,18 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
   answeringConsent(ask(company, (bank) => bank.createConsent(request, key)))
 
 /** Tells the bank that the person has been identified. */
-export const identify = (company: CompanyId, bankConsentId: string, personalNumber: string, key: IdempotencyKey) =>
-  ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key))
+export const identify = (
+  company: CompanyId,
+  { bankConsentId }: ConsentAtBank,
+  personalNumber: string,
+  key: IdempotencyKey
+) => ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key))
 
-export const status = (company: CompanyId, bankConsentId: string, credentials?: string) =>
-  answeringState(ask(company, (bank) => bank.status(bankConsentId, secret(credentials))))
+export const status = (company: CompanyId, consent: ConsentAtBank) =>
+  answeringState(ask(company, (bank) => bank.status(consent.bankConsentId, secretOf(consent))))
 
-export const revoke = (company: CompanyId, bankConsentId: string, credentials?: string) =>
-  ask(company, (bank) => bank.revoke(bankConsentId, secret(credentials)))
+export const revoke = (company: CompanyId, consent: ConsentAtBank) =>
+  ask(company, (bank) => bank.revoke(consent.bankConsentId, secretOf(consent)))
 
 const answeringCredentials = Calls.answering(Schema.Redacted(Schema.String), errors)
 
@@ -77,11 +82,11 @@ export const renew = (company: CompanyId, credentials: string, mostMillis: numbe
 /** Returns the accounts that the granted scope covers. */
 export const accounts = (
   company: CompanyId,
-  bankConsentId: string,
+  consent: ConsentAtBank,
   scope: Psd2AisConsentScope,
-  attendance: Attendance,
-  credentials?: string
-) => answeringAccounts(ask(company, (bank) => bank.accounts(bankConsentId, scope, attendance, secret(credentials))))
+  attendance: Attendance
+) =>
+  answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, attendance, secretOf(consent))))
 
 /** Returns true if a retry of the same call can succeed. */
 export const mayPass = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"

@@ -4,6 +4,7 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
 import type { ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
 import { Clock, Effect, identity, Option } from "effect"
+import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 import { discarded, revoked, settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
@@ -56,9 +57,9 @@ export const discard = Effect.fnUntraced(function* ({
  * Renews the credentials of an authorized consent before anything else uses them. Has no effect if the consent no longer
  * has these credentials.
  */
-export const renew = Effect.fnUntraced(function* ({ consentId, progress: { credentials } }: ConsentWork) {
+export const renew = Effect.fnUntraced(function* ({ consentId, progress }: ConsentWork) {
   yield* change(consentId, (work, now) => {
-    const isOwn = work.status === "AUTHORIZED" && work.progress.credentials === credentials
+    const isOwn = work.status === "AUTHORIZED" && credentialsOf(work.progress)?.value === credentialsOf(progress)?.value
     return isOwn && !Renewal.isClaimed(work.progress, now)
       ? Option.some(stay(work, Renewal.needed(work.progress), 0))
       : Option.none()

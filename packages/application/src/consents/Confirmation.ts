@@ -31,8 +31,7 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   const now = yield* Clock.currentTimeMillis
   return Option.exists(
     yield* Effect.orDie(store.work(consent.consentId)),
-    ({ progress, status }) =>
-      status === "AUTHORIZED" && Decision.hasCode(progress, codeHash) && Decision.isCodeInTime(progress, now)
+    ({ progress, status }) => status === "AUTHORIZED" && Decision.acceptsCode(progress, codeHash, now)
   )
 })
 

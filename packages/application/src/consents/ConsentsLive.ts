@@ -96,7 +96,7 @@ const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
       consentId,
       (work) => {
         if (work.status === "AUTHORIZED") return Option.some(expiredBefore(now))
-        if (work.progress.unconfirmed !== undefined) return Option.some(failed("NOT_CONFIRMED"))
+        if (work.progress._tag === "Granted") return Option.some(failed("NOT_CONFIRMED"))
         if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failed("AUTHENTICATION_TIMEOUT"))
         return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
       },

@@ -12,6 +12,7 @@ import type {
   BankConsentState,
   BankError,
   BlindIndex,
+  ConsentIn,
   ConsentProgress,
   ConsentShown,
   ConsentWork,
@@ -25,17 +26,8 @@ import { dateOf } from "../views/Day.ts"
 import type { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Renewal from "./Renewal.ts"
-import {
-  discarded,
-  expired,
-  expiredBefore,
-  failed,
-  revoked,
-  stay,
-  withoutCode,
-  withoutPerson,
-  withoutReturn
-} from "./Settlement.ts"
+import { authorized, credentialsOf, identified, reached, unreached, withCredentials } from "./Progress.ts"
+import { discarded, expired, expiredBefore, failed, revoked, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The shortest pause before the next check for the authorization, in milliseconds (spec 2.4, 2.5). */
@@ -53,9 +45,12 @@ export const authorizeUntil = (
   { consentAuthorization }: Timeouts
 ): number => (status === "INITIATED" ? createdAt : statusChangedAt) + consentAuthorization
 
-const reached = (progress: ConsentProgress): ConsentProgress => ({ ...progress, attempts: 0 })
-const unreached = (progress: ConsentProgress): ConsentProgress => ({ ...progress, attempts: progress.attempts + 1 })
-const withoutOrder = ({ orderRef: _, ...progress }: ConsentProgress): ConsentProgress => progress
+/** Forgets a canceled order. */
+const withoutOrder = (progress: ConsentProgress): ConsentProgress => {
+  if (progress._tag !== "Ended") return progress
+  const { orderRef: _, ...rest } = progress
+  return rest
+}
 
 /** Retries after a growing pause, which is at least `pauseMillis`. */
 const retryOrFail = (work: ConsentWork, canSucceed: boolean, failure: ConsentFailureCode, pauseMillis = 0): Settled =>
@@ -89,13 +84,19 @@ export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdE
  * Decides the next step once the bank has created the consent: the person authenticates with the electronic ID, or
  * authorizes the consent on the bank's page.
  */
-export const onCreated = (work: ConsentWork, { bankConsentId, credentials, redirectUrl }: BankConsent): Settled => {
-  const progress = {
-    ...reached(work.progress),
+export const onCreated = (
+  work: ConsentWork,
+  { attempts: _, authorization, terms }: ConsentIn<"Requested">,
+  { bankConsentId, credentials, redirectUrl }: BankConsent
+): Settled => {
+  const bank = {
     bankConsentId,
-    ...(credentials !== undefined && { credentials: Redacted.value(credentials) })
+    ...(credentials !== undefined && { credentials: { value: Redacted.value(credentials) } })
   }
-  if (progress.identity !== undefined) return stay(work, progress, 0)
+  if (authorization._tag === "ElectronicId") {
+    return stay(work, { _tag: "Created", terms, attempts: 0, bank, identity: authorization.identity }, 0)
+  }
+  const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns: authorization }
   if (redirectUrl === undefined) return { ...failed("BANK_UNAVAILABLE"), progress }
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }
@@ -112,10 +113,10 @@ const shownOf = (
   }
 }
 
-export const onOrdered = ({ progress }: ConsentWork, identity: Identity, order: ElectronicIdOrder): Settled => ({
+export const onOrdered = (progress: ConsentIn<"Created">, order: ElectronicIdOrder): Settled => ({
   status: "AWAITING_AUTHORIZATION",
-  shown: shownOf(identity, order),
-  progress: { ...reached(progress), orderRef: order.orderRef },
+  shown: shownOf(progress.identity, order),
+  progress: { ...progress, _tag: "Ordered", attempts: 0, orderRef: order.orderRef },
   afterMillis: 0
 })
 
@@ -129,34 +130,26 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
 /** Decides on an order's progress. A completed order can belong to the right person or to someone else. */
 export const onIdentification = (
   work: ConsentWork,
-  { personalNumber: requested }: Identity,
+  ordered: ConsentIn<"Ordered">,
   given: ElectronicIdProgress,
   now: number
 ): Settled => {
-  if (given._tag === "Pending") return stay(work, reached(work.progress), given.afterMillis)
-  if (given._tag === "Failed") {
-    return { ...failed(failures[statusOfFailure(given.hint)]), progress: withoutOrder(work.progress) }
-  }
+  if (given._tag === "Pending") return stay(work, reached(ordered), given.afterMillis)
+  const progress = reached(identified(ordered))
+  if (given._tag === "Failed") return { ...failed(failures[statusOfFailure(given.hint)]), progress }
+  const { personalNumber: requested } = ordered.identity
   const fromElectronicId = Redacted.value(given.personalNumber)
-  const progress = reached(withoutOrder(work.progress))
   const verdict = AuthenticationMismatch.check({ requested, fromElectronicId }, dateOf(now))
   if (verdict === "VERIFIED") return { status: work.status, progress, afterMillis: 0 }
   return { ...failed(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 
-/** Returns an authorized consent. Its next step checks the person's other consents at the bank. */
-const authorized = (progress: ConsentProgress, grant: Pick<ConsentWork, "expiresAt" | "scope">): Settled => ({
-  status: "AUTHORIZED",
-  ...grant,
-  progress: { ...progress, othersUnchecked: true },
-  afterMillis: 0
-})
-
 /** Decides the next step after the person's other consents have been checked. */
-export const onOthersChecked = (work: ConsentWork, { consentCheck }: Timeouts): Settled => {
-  const { othersUnchecked: _, ...progress } = work.progress
-  return stay(work, progress, consentCheck)
-}
+export const onOthersChecked = (
+  work: ConsentWork,
+  { othersUnchecked: _, ...progress }: ConsentIn<"Authorized">,
+  { consentCheck }: Timeouts
+): Settled => stay(work, progress, consentCheck)
 
 /**
  * Returns the settled step of an additional check, if it ends the consent or is due before the consent's next step.
@@ -167,28 +160,39 @@ export const onRechecked = ({ dueAt, status }: ConsentWork, settled: Settled, no
 /** Decides on the bank's report about a consent that awaits authorization. */
 export const onBankState = (
   work: ConsentWork,
+  progress: ConsentIn<"Identified" | "Redirected">,
   { granted, status }: BankConsentState,
   now: number,
   { consentConfirmation }: Timeouts
 ): Settled => {
   if (status === "received" || status === "partiallyAuthorised") {
-    return stay(work, reached(work.progress), Math.round(watchAgain(now - work.statusChangedAt)))
+    return stay(work, reached(progress), Math.round(watchAgain(now - work.statusChangedAt)))
   }
   if (status === "rejected") return failed("REJECTED_BY_BANK")
   if (status === "expired") return failed("AUTHENTICATION_TIMEOUT")
   if (status !== "valid") return revoked
-  const { firstReturn, terms } = work.progress
-  if (firstReturn !== undefined) return failed("NOT_CONFIRMED")
+  const { terms } = progress
+  const returns = progress._tag === "Redirected" ? progress.returns : undefined
+  if (returns?._tag === "Client" && returns.hasReturned) return failed("NOT_CONFIRMED")
   const scope = ConsentScope.grant(terms.scope, granted)
   if (scope === undefined) return failed("REJECTED_BY_BANK")
   const expiresAt = Date.parse(ConsentScope.expiresAt(terms.validUntil, granted.expiresAt))
-  const progress = reached(withoutPerson(work.progress))
-  if (progress.codeHash === undefined) return authorized(progress, { scope, expiresAt })
+  if (returns?._tag !== "Client") {
+    const late = returns?.state === undefined ? undefined : ({ _tag: "Return", state: returns.state } as const)
+    return { status: "AUTHORIZED", scope, expiresAt, progress: reached(authorized(progress, late)), afterMillis: 0 }
+  }
   const until = Math.min(now + consentConfirmation, expiresAt)
   return {
     status: work.status,
     shown: work.shown, // Until the person returns, nothing tells the client's user of the grant.
-    progress: { ...progress, unconfirmed: { scope, expiresAt, until } },
+    progress: {
+      _tag: "Granted",
+      terms,
+      attempts: 0,
+      bank: progress.bank,
+      returns,
+      grant: { scope, expiresAt, until }
+    },
     afterMillis: until - now
   }
 }
@@ -202,19 +206,17 @@ export const unconfirmed = (work: ConsentWork, { until }: UnconfirmedGrant, now:
  * or if a step is due because the tokens have just arrived.
  */
 export const isAnswered = ({ dueAt, progress }: ConsentWork, now: number): boolean =>
-  progress.attempts === 0 && progress.renewal === undefined && dueAt > now
+  progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
 /**
  * Returns whether a visit to the return address comes from the person who authorized the consent. With OAuth, only a
  * visit with the recorded code counts. Other banks send no code. `visit` has the hashes of the visit's code.
  */
-export const isOfPerson = (
-  { progress: { authorizationCodeHash, credentials } }: ConsentWork,
-  visit: BlindIndex | undefined
-): boolean =>
-  authorizationCodeHash === undefined && credentials === undefined
-    ? true
-    : visit !== undefined && authorizationCodeHash !== undefined && visit.matches(authorizationCodeHash)
+export const isOfPerson = ({ progress }: ConsentWork, visit: BlindIndex | undefined): boolean => {
+  const credentials = credentialsOf(progress)
+  if (credentials === undefined) return true
+  return visit !== undefined && credentials.codeHash !== undefined && visit.matches(credentials.codeHash)
+}
 
 /**
  * Records the person's first return after which the bank reported the consent's status. Returns nothing for later
@@ -224,20 +226,17 @@ export const isOfPerson = (
  */
 export const onReturn = (work: ConsentWork, visit: BlindIndex | undefined, now: number): Option.Option<Settled> => {
   const { dueAt, progress, shown, status } = work
-  const isOpen = progress.firstReturn === undefined && progress.renewal === undefined
-  const isDecidable = isOpen && isOfPerson(work, visit)
-  if (status !== "AWAITING_AUTHORIZATION" || !isDecidable) return Option.none()
-  const isGranted = progress.unconfirmed !== undefined
-  const firstReturn = isGranted ? "GRANTED" : "NOT_GRANTED"
+  if (status !== "AWAITING_AUTHORIZATION" || !isOfPerson(work, visit)) return Option.none()
+  if (progress._tag !== "Redirected" && progress._tag !== "Granted") return Option.none()
+  const { returns } = progress
+  const isOpen = returns._tag === "Client" && returns.hasReturned === undefined
+  if (!isOpen || progress.bank.credentials?.renewal !== undefined) return Option.none()
+  const afterMillis = Math.max(0, dueAt - now)
   return Option.some({
-    ...stay(work, { ...progress, firstReturn }, Math.max(0, dueAt - now)),
-    shown: isGranted ? {} : shown
+    ...stay(work, { ...progress, returns: { ...returns, hasReturned: true } }, afterMillis),
+    shown: progress._tag === "Granted" ? {} : shown
   })
 }
-
-/** Returns whether a code is the consent's, given the code's hashes. */
-export const hasCode = ({ codeHash }: ConsentProgress, code: BlindIndex): boolean =>
-  codeHash !== undefined && code.matches(codeHash)
 
 /** Decides on a confirmation code, given the code's hashes. Returns nothing if the consent is not waiting for a code. */
 export const onConfirmation = (
@@ -245,17 +244,20 @@ export const onConfirmation = (
   code: BlindIndex,
   now: number
 ): Option.Option<Settled> => {
-  const { unconfirmed: grant } = progress
-  if (status !== "AWAITING_AUTHORIZATION" || grant === undefined) return Option.none()
-  if (now >= grant.until || !hasCode(progress, code)) return Option.some(failed("NOT_CONFIRMED"))
-  const { expiresAt, scope, until } = grant
-  return Option.some(authorized({ ...withoutReturn(progress), codeUntil: until }, { scope, expiresAt }))
+  if (status !== "AWAITING_AUTHORIZATION" || progress._tag !== "Granted") return Option.none()
+  const { codeHash: hash } = progress.returns
+  const { expiresAt, scope, until } = progress.grant
+  if (now >= until || !code.matches(hash)) return Option.some(failed("NOT_CONFIRMED"))
+  const confirmed = authorized(progress, { _tag: "Code", hash, until })
+  return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: 0 })
 }
 
-/**
- * Returns whether a confirmed consent's code is still accepted. Reloading the page later must not affect the consent.
- */
-export const isCodeInTime = ({ codeUntil = 0 }: ConsentProgress, now: number): boolean => now < codeUntil
+/** Returns whether a confirmed consent still accepts its code. Reloading the page later must not affect the consent. */
+export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: number): boolean =>
+  progress._tag === "Authorized" &&
+  progress.accepts?._tag === "Code" &&
+  now < progress.accepts.until &&
+  code.matches(progress.accepts.hash)
 
 /** Decides on a code from another user, given the code's hashes. Returns nothing if the code is wrong or expired. */
 export const onStolenCode = (
@@ -263,9 +265,11 @@ export const onStolenCode = (
   code: BlindIndex,
   now: number
 ): Option.Option<Settled> => {
-  if (!hasCode(progress, code)) return Option.none()
-  if (status === "AUTHORIZED") return isCodeInTime(progress, now) ? Option.some(discarded({ scope })) : Option.none()
-  return progress.unconfirmed === undefined ? Option.none() : Option.some(failed("NOT_CONFIRMED"))
+  if (status === "AUTHORIZED")
+    return acceptsCode(progress, code, now) ? Option.some(discarded({ scope })) : Option.none()
+  return progress._tag === "Granted" && code.matches(progress.returns.codeHash)
+    ? Option.some(failed("NOT_CONFIRMED"))
+    : Option.none()
 }
 
 /**
@@ -284,8 +288,10 @@ export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Settled
 }
 
 /** Returns whether a consent still waits for the response to the request with these credentials. */
-const awaitsResponse = ({ progress, status }: ConsentWork, before: string): boolean =>
-  status === "AWAITING_AUTHORIZATION" && progress.renewal === undefined && progress.credentials === before
+const awaitsResponse = ({ progress, status }: ConsentWork, before: string): boolean => {
+  const credentials = credentialsOf(progress)
+  return status === "AWAITING_AUTHORIZATION" && credentials?.renewal === undefined && credentials?.value === before
+}
 
 /** The credentials with the code of a person who returned. */
 export interface ReturnedCode {
@@ -306,11 +312,12 @@ export const onCode = (
   { before, credentials, visit }: ReturnedCode,
   now: number
 ): Option.Option<Settled> => {
-  if (!awaitsResponse(work, before) || credentials === before) return Option.none()
-  const { returnState, ...rest } = work.progress
-  const kept = rest.codeHash === undefined || returnState === undefined ? rest : { ...rest, returnState }
-  const progress = Renewal.needed({ ...kept, credentials, authorizationCodeHash: visit.written.text })
-  return Option.some(stay(work, progress, Math.max(0, work.dueAt - now)))
+  const { progress } = work
+  if (!awaitsResponse(work, before) || credentials === before || progress._tag !== "Redirected") return Option.none()
+  const { returns } = progress
+  const kept: ConsentProgress = { ...progress, returns: returns._tag === "Client" ? returns : { _tag: "Page" } }
+  const coded = withCredentials(kept, { value: credentials, codeHash: visit.written.text })
+  return Option.some(stay(work, Renewal.needed(coded), Math.max(0, work.dueAt - now)))
 }
 
 /**
@@ -332,19 +339,20 @@ export const onStrangeReturn = ({ status }: ConsentWork): Option.Option<Settled>
  * does, because it ends with a token that nobody can renew. The next step then ends the consent at the bank.
  */
 export const onExpired = ({ expiresAt, progress }: ConsentWork): Settled =>
-  progress.credentials === undefined ? expired : expiredBefore(expiresAt)
+  credentialsOf(progress) === undefined ? expired : expiredBefore(expiresAt)
 
 /** Decides on the bank's report about an authorized consent. */
 export const onChecked = (
   work: ConsentWork,
+  { accepts, ...progress }: ConsentIn<"Authorized">,
   { status }: BankConsentState,
   now: number,
   { consentCheck }: Timeouts
 ): Settled => {
   if (status === "expired") return { ...expired, expiresAt: now }
   if (status !== "valid") return revoked
-  const progress = isCodeInTime(work.progress, now) ? work.progress : withoutCode(work.progress)
-  return stay(work, reached(progress), consentCheck)
+  const isOver = accepts?._tag === "Code" && now >= accepts.until
+  return stay(work, reached({ ...progress, ...(accepts && !isOver && { accepts }) }), consentCheck)
 }
 
 /** The pause between attempts after a bank has been unavailable for a day, in milliseconds. */

@@ -3,45 +3,56 @@
  * step therefore claims the renewal in the consent's row first, and stores the new credentials before anything uses them.
  */
 import { ConsentStore } from "@sheaf/ports"
-import type { BankError, ConsentProgress, ConsentWork } from "@sheaf/ports"
+import type { BankError, ConsentCredentials, ConsentProgress, ConsentWork, CredentialRenewal } from "@sheaf/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import * as SingleUse from "../process/SingleUse.ts"
 import * as BankCall from "./BankCall.ts"
+import { credentialsOf, withCredentials } from "./Progress.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The pause before other steps check for the outcome, in milliseconds. */
 const lookAgainMillis = 2_000
 
+const withRenewal = (progress: ConsentProgress, renewal: CredentialRenewal): ConsentProgress => {
+  const credentials = credentialsOf(progress)
+  return credentials === undefined ? progress : withCredentials(progress, { ...credentials, renewal })
+}
+
 /** Marks the credentials as expired, so that the next step renews them. */
-export const needed = (progress: ConsentProgress): ConsentProgress => ({ ...progress, renewal: {} })
+export const needed = (progress: ConsentProgress): ConsentProgress => withRenewal(progress, { _tag: "Due" })
 
 /** Lets a later step try again after a failure. */
-const neededAfter = (progress: ConsentProgress, { reason }: BankError): ConsentProgress => ({
-  ...progress,
-  renewal: reason === "BROKEN" || reason === "REFUSED" ? { failure: reason } : {}
-})
+const neededAfter = (progress: ConsentProgress, { reason }: BankError): ConsentProgress =>
+  withRenewal(progress, { _tag: "Due", ...((reason === "BROKEN" || reason === "REFUSED") && { failure: reason }) })
 
 /** Returns whether a step is renewing the credentials. */
-export const isClaimed = ({ renewal }: ConsentProgress, now: number): boolean => now < (renewal?.claimedUntil ?? 0)
+export const isClaimed = (progress: ConsentProgress, now: number): boolean => {
+  const renewal = credentialsOf(progress)?.renewal
+  return renewal?._tag === "Claimed" && now < renewal.until
+}
 
-const ended = ({ renewal: _, ...progress }: ConsentProgress): ConsentProgress => progress
-
-/** Removes credentials that the bank no longer renews. */
-const withoutCredentials = ({ credentials: _, ...progress }: ConsentProgress): ConsentProgress => ended(progress)
+/** Replaces credentials that have been renewed. */
+const renewedTo = (progress: ConsentProgress, value: string): ConsentProgress => {
+  const { renewal: _, ...credentials } = credentialsOf(progress) ?? {}
+  return withCredentials(progress, { ...credentials, value })
+}
 
 /**
  * Records the outcome of a renewal, unless it no longer holds the claim. Retries while the store is unavailable.
  */
 const record = Effect.fnUntraced(function* (
-  { consentId, progress: { credentials } }: ConsentWork,
+  consentId: string,
+  { value }: ConsentCredentials,
   claimedUntil: number,
   settledOf: (work: ConsentWork, now: number) => Settled
 ) {
   const store = yield* ConsentStore
   for (;;) {
     const found = Option.getOrUndefined(yield* store.work(consentId))
-    if (found?.progress.renewal?.claimedUntil !== claimedUntil || found.progress.credentials !== credentials) return
+    const credentials = found && credentialsOf(found.progress)
+    const isOwn = credentials?.renewal?._tag === "Claimed" && credentials.renewal.until === claimedUntil
+    if (found === undefined || !isOwn || credentials.value !== value) return
     const now = yield* Clock.currentTimeMillis
     const change = settle(found, settledOf(found, now), now)
     if (Option.isNone(change) || (yield* store.advance(found, change.value, { isLasting: true }))) return
@@ -54,26 +65,27 @@ const record = Effect.fnUntraced(function* (
  */
 export const renew = Effect.fnUntraced(function* (
   work: ConsentWork,
+  credentials: ConsentCredentials,
   onFailure: (work: ConsentWork, error: BankError, now: number) => Settled
 ) {
-  const { credentials, renewal } = work.progress
   const now = yield* Clock.currentTimeMillis
-  if (credentials === undefined) return stay(work, ended(work.progress), 0)
-  const { claimedUntil = 0 } = renewal ?? {}
-  if (now < claimedUntil) return stay(work, work.progress, Math.min(lookAgainMillis, claimedUntil - now))
+  const { renewal } = credentials
+  if (renewal?._tag === "Claimed" && now < renewal.until) {
+    return stay(work, work.progress, Math.min(lookAgainMillis, renewal.until - now))
+  }
   const until = now + SingleUse.claimMillis
-  const claim = stay(work, { ...work.progress, renewal: { claimedUntil: until } }, lookAgainMillis)
+  const claim = stay(work, withRenewal(work.progress, { _tag: "Claimed", until }), lookAgainMillis)
   const change = settle(work, claim, now)
   const store = yield* ConsentStore
   if (Option.isNone(change) || !(yield* store.advance(work, change.value, { isLasting: true }))) return undefined
   const renewed = Effect.gen(function* () {
-    const result = yield* Effect.result(BankCall.renew(work.company, credentials, SingleUse.exchangeMillis))
-    yield* record(work, until, (found, at) => {
+    const result = yield* Effect.result(BankCall.renew(work.company, credentials.value, SingleUse.exchangeMillis))
+    yield* record(work.consentId, credentials, until, (found, at) => {
       if (Result.isSuccess(result)) {
-        return stay(found, { ...ended(found.progress), credentials: result.success }, 0)
+        return stay(found, renewedTo(found.progress, result.success), 0)
       }
       const isOver = result.failure.reason === "CONSENT_INVALID"
-      const progress = isOver ? withoutCredentials(found.progress) : neededAfter(found.progress, result.failure)
+      const progress = isOver ? withCredentials(found.progress, undefined) : neededAfter(found.progress, result.failure)
       return { progress, ...onFailure({ ...found, progress }, result.failure, at) }
     })
   })

@@ -18,6 +18,7 @@ import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
+import { credentialsOf } from "./Progress.ts"
 
 /**
  * Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. Returns false if the
@@ -41,7 +42,8 @@ const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effe
  * Returns whether the bank's answer still matters: if the consent is waiting, and the person has not returned before.
  */
 const isOpen = ({ progress }: ConsentWork): boolean =>
-  progress.unconfirmed === undefined && progress.firstReturn === undefined
+  progress._tag !== "Granted" &&
+  !(progress._tag === "Redirected" && progress.returns._tag === "Client" && progress.returns.hasReturned === true)
 
 const isAwaiting = (work: ConsentWork): boolean => work.status === "AWAITING_AUTHORIZATION" && isOpen(work)
 
@@ -55,7 +57,7 @@ interface Visit {
 
 /** Returns whether only a code uses up a consent's return state, so that no other visit can prevent the person's return. */
 const awaitsCode = ({ progress, status }: ConsentWork): boolean =>
-  status === "AWAITING_AUTHORIZATION" && progress.credentials !== undefined
+  status === "AWAITING_AUTHORIZATION" && credentialsOf(progress) !== undefined
 
 /**
  * Redirects a visitor to the client. The person's first return after the bank's grant gets the code and a secret for its
@@ -72,14 +74,12 @@ const redirected = Effect.fnUntraced(function* (
   const isFirst = yield* Effect.orDie(Changes.change(consentId, (found, now) => Decision.onReturn(found, visit, now)))
   const work = Option.filter(yield* read(consentId), (found) => Decision.isOfPerson(found, visit))
   if (Option.exists(work, isAwaiting)) return undefined
-  const isGranted = Option.exists(
-    work,
-    ({ progress }) => progress.firstReturn === "GRANTED" && progress.unconfirmed !== undefined
-  )
+  const progress = Option.getOrUndefined(work)?.progress
+  const codeHash =
+    progress?._tag === "Granted" && progress.returns.hasReturned === true ? progress.returns.codeHash : undefined
   const secret = yield* ConfirmationCode.browserOf(named, returnState)
   const isSame = given !== undefined && secret.matches(Redacted.value(given))
-  const codeHash = Option.getOrUndefined(work)?.progress.codeHash
-  const isShown = isGranted && (isFirst || isSame) && codeHash !== undefined
+  const isShown = (isFirst || isSame) && codeHash !== undefined
   const code = isShown ? yield* ConfirmationCode.again(named, returnState, codeHash) : undefined
   const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
   const location = ReturnAddress.withParameters(returnUrl, {
@@ -93,10 +93,11 @@ const redirected = Effect.fnUntraced(function* (
 
 /** Records a code once for each consent. The next step exchanges it. Another server's response ends the consent (RFC 9207). */
 const accept = Effect.fnUntraced(function* (
-  { company, consentId, progress: { credentials: before } }: ConsentWork,
+  { company, consentId, progress }: ConsentWork,
   response: AuthorizationResponse,
   visit: BlindIndex
 ) {
+  const before = credentialsOf(progress)?.value
   if (before === undefined) return
   const accepted = yield* Effect.result(BankCall.returned(company, before, response))
   yield* Effect.orDie(

@@ -6,6 +6,7 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, ConsentWork } from "@sheaf/ports"
 import { Equal, Option } from "effect"
+import { ended } from "./Progress.ts"
 
 /** The state in which a step leaves a consent. Omitted fields keep their values, except that `shown` is cleared. */
 export interface Settled extends Partial<
@@ -41,28 +42,6 @@ export const expired: Settled = { status: "EXPIRED", afterMillis: 0, closed: tru
 export const expiredBefore = (at: number): Settled => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /**
- * Removes the person's identity, because it is no longer needed after the authorization. The return state stays valid.
- */
-export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
-
-/** Removes the confirmation code, so that no code is accepted. */
-export const withoutCode = ({ codeHash: _, codeUntil: __, ...progress }: ConsentProgress): ConsentProgress => progress
-
-/** Removes the return state, because the person no longer needs it. */
-export const withoutReturn = ({
-  firstReturn: _,
-  returnState: __,
-  unconfirmed: ___,
-  ...progress
-}: ConsentProgress): ConsentProgress => progress
-
-/** Removes the return state and its code. From now on, `attempts` counts the attempts to close the consent. */
-const atEnd = (progress: ConsentProgress): ConsentProgress => ({
-  ...withoutPerson(withoutCode(withoutReturn(progress))),
-  attempts: 0
-})
-
-/**
  * Returns the change that a settled step makes at the time `at`, or none if the status table forbids it. An ended consent
  * keeps its status, and its steps only notify the bank.
  */
@@ -74,7 +53,7 @@ export const settle = (work: ConsentWork, settled: Settled, at: number): Option.
     expiresAt,
     scope,
     shown,
-    progress: isFinal(status) && !isFinal(work.status) ? atEnd(progress) : progress,
+    progress: isFinal(status) && !isFinal(work.status) ? ended(progress) : progress,
     // An authorized consent is due when it expires, or earlier.
     dueAt: Math.min(at + settled.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,

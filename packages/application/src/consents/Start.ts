@@ -9,7 +9,7 @@ import {
   StoredConsentNotSupported,
   UserErased
 } from "@sheaf/ports"
-import type { AccountHoldingBank, NewConsent, UserCaller } from "@sheaf/ports"
+import type { AccountHoldingBank, ConsentReturn, NewConsent, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../views/Day.ts"
@@ -82,7 +82,9 @@ export const create = Effect.fnUntraced(function* (
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
   const code = returnTo && (yield* ConfirmationCode.of({ clientId, id: consentId }, returnState))
   const codeHash = code && (yield* ConfirmationCode.hashOf({ clientId, id: consentId }, code))
-  const way = identity ? { identity } : { returnState, ...(codeHash && { codeHash: codeHash.written.text }) }
+  const returns: ConsentReturn = codeHash
+    ? { _tag: "Client", state: returnState, codeHash: codeHash.written.text }
+    : { _tag: "Page", state: returnState }
   const consent: NewConsent = {
     view: {
       ...ConsentLifecycle.begin,
@@ -97,7 +99,12 @@ export const create = Effect.fnUntraced(function* (
       expiresAt: Date.parse(ConsentScope.expiresAt(terms.validUntil)),
       scope: terms.scope
     },
-    progress: { terms, ...way, attempts: 0 },
+    progress: {
+      _tag: "Requested",
+      terms,
+      attempts: 0,
+      authorization: identity ? { _tag: "ElectronicId", identity } : returns
+    },
     ...(loginMethod && { loginMethod }),
     ...(returnTo && { returnTo }),
     connectSessionStarts: limits.connectSessionStarts,

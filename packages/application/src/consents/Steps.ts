@@ -1,7 +1,6 @@
 /** The steps of a consent: ask ({@link Asking}), decide (`Decision`, {@link settle}), record. */
-import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { Asker, ConsentStore } from "@sheaf/ports"
-import type { ConsentWork } from "@sheaf/ports"
+import type { ConsentAtBank, ConsentIn, ConsentWork } from "@sheaf/ports"
 import { Clock, Context, Effect, Option } from "effect"
 import type { TimedWait } from "../process/Process.ts"
 import type { ProcessRunner } from "../process/Runner.ts"
@@ -11,6 +10,7 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
+import { bankOf, orderRefOf } from "./Progress.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
@@ -30,12 +30,12 @@ const waitFor = ({ dueAt }: ConsentWork, now: number): TimedWait => {
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
 
 /**
- * Records `bankConsentId` in an ended consent, so that its next steps revoke the consent at the bank. Returns false if
- * the id was not recorded.
+ * Records the bank's consent in an ended consent, so that its next steps revoke the consent at the bank. Returns false if
+ * it was not recorded.
  */
-const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string) {
-  if (!isFinal(found.status) || found.progress.bankConsentId !== undefined) return false
-  const change = settle(found, stay(found, { ...found.progress, bankConsentId }, 0), found.dueAt)
+const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bank: ConsentAtBank) {
+  if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false
+  const change = settle(found, stay(found, { ...found.progress, bank }, 0), found.dueAt)
   return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
@@ -48,16 +48,16 @@ const askerOf = ({ clientId, userId }: ConsentWork): Asker => ({ client: clientI
  */
 const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress = work.progress }: Settled) {
   const { company, consentId } = work
-  const { bankConsentId, orderRef } = progress
+  const bank = bankOf(progress)
+  const orderRef = orderRefOf(progress)
   const found = Option.getOrUndefined(yield* read(consentId))
-  const isKnown = (key: "bankConsentId" | "orderRef", value: string) =>
-    work.progress[key] === value || found?.progress[key] === value
-  if (orderRef !== undefined && !isKnown("orderRef", orderRef)) yield* ElectronicIdCall.cancel(orderRef)
-  if (bankConsentId === undefined || isKnown("bankConsentId", bankConsentId)) return
-  if (found !== undefined && (yield* leaveToClose(found, bankConsentId))) return
-  yield* Effect.ignore(BankCall.revoke(company, bankConsentId, progress.credentials)).pipe(
-    Effect.provideService(Asker, askerOf(work))
-  )
+  const known = [work.progress, ...(found === undefined ? [] : [found.progress])]
+  if (orderRef !== undefined && !known.some((each) => orderRefOf(each) === orderRef)) {
+    yield* ElectronicIdCall.cancel(orderRef)
+  }
+  if (bank === undefined || known.some((each) => bankOf(each)?.bankConsentId === bank.bankConsentId)) return
+  if (found !== undefined && (yield* leaveToClose(found, bank))) return
+  yield* Effect.ignore(BankCall.revoke(company, bank)).pipe(Effect.provideService(Asker, askerOf(work)))
 })
 
 const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), Asker, askerOf(work))
@@ -85,15 +85,16 @@ const checksAtOnce = 4
  * (spec 16). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
  * harmless. A step that was interrupted checks all of them again.
  */
-const checkOthers = Effect.fnUntraced(function* (work: ConsentWork) {
+const checkOthers = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Authorized">) {
   const others = yield* (yield* ConsentStore).ofSamePerson(work)
   yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
-  return Decision.onOthersChecked(work, yield* Timeouts)
+  return Decision.onOthersChecked(work, progress, yield* Timeouts)
 })
 
 const take = Effect.fnUntraced(function* (work: ConsentWork) {
-  const isNewlyAuthorized = work.status === "AUTHORIZED" && work.progress.othersUnchecked === true
-  const settled = yield* isNewlyAuthorized ? checkOthers(work) : ask(work)
+  const { progress } = work
+  const isNewlyAuthorized = progress._tag === "Authorized" && progress.othersUnchecked === true
+  const settled = yield* isNewlyAuthorized ? checkOthers(work, progress) : ask(work)
   if (settled === undefined) return { taken: 1, row: yield* read(work.consentId) }
   const change = settle(work, settled, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {

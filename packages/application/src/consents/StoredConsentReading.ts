@@ -7,13 +7,14 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import type { StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import { BankError, ConnectorError, ConsentStore } from "@sheaf/ports"
-import type { Attendance, ConsentWork, Step, Work } from "@sheaf/ports"
+import type { Attendance, ConsentAtBank, ConsentWork, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result, Schedule } from "effect"
 import * as Calls from "../process/Calls.ts"
 import { withFailures } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
+import { bankOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
 /**
@@ -65,13 +66,9 @@ const limited = (retryAfterMillis: number, left: number): Step =>
       }
 
 /** Asks the bank for the accounts, with retries. */
-const ask = Effect.fnUntraced(function* (
-  { company, progress, scope }: ConsentWork,
-  bankConsentId: string,
-  attendance: Attendance
-) {
+const ask = Effect.fnUntraced(function* ({ company, scope }: ConsentWork, bank: ConsentAtBank, attendance: Attendance) {
   const { connectorRetry } = yield* Timeouts
-  return yield* BankCall.accounts(company, bankConsentId, scope, attendance, progress.credentials).pipe(
+  return yield* BankCall.accounts(company, bank, scope, attendance).pipe(
     Effect.retry({ schedule: Schedule.upTo(Calls.backoff, { duration: connectorRetry }), while: BankCall.mayPass }),
     Effect.result
   )
@@ -85,9 +82,11 @@ const renew = Effect.fnUntraced(function* (found: ConsentWork) {
   const renewed = Effect.gen(function* () {
     yield* Changes.renew(found)
     const consent = Option.getOrUndefined(yield* usable(found.consentId))
-    if (consent?.progress.renewal === undefined) return consent
-    const isClaimed = Renewal.isClaimed(consent.progress, yield* Clock.currentTimeMillis)
-    return yield* isClaimed ? renewing : new BankError({ reason: consent.progress.renewal.failure ?? "UNREACHABLE" })
+    const renewal = consent && credentialsOf(consent.progress)?.renewal
+    if (consent === undefined || renewal === undefined) return consent
+    if (Renewal.isClaimed(consent.progress, yield* Clock.currentTimeMillis)) return yield* renewing
+    const failure = renewal._tag === "Due" ? renewal.failure : undefined
+    return yield* new BankError({ reason: failure ?? "UNREACHABLE" })
   })
   const schedule = Schedule.upTo(Calls.backoff, { duration: (yield* Timeouts).connectorRetry })
   const again = Effect.retry(renewed, {
@@ -103,24 +102,25 @@ const renew = Effect.fnUntraced(function* (found: ConsentWork) {
  * Asks the bank for the accounts, and renews expired credentials once. Returns nothing if the consent has ended in the
  * meantime.
  */
-const askRenewing = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string, attendance: Attendance) {
-  if (found.progress.renewal === undefined) {
-    const answer = yield* ask(found, bankConsentId, attendance)
+const askRenewing = Effect.fnUntraced(function* (found: ConsentWork, bank: ConsentAtBank, attendance: Attendance) {
+  if (bank.credentials?.renewal === undefined) {
+    const answer = yield* ask(found, bank, attendance)
     const isExpired = Result.isFailure(answer) && answer.failure.reason === "CREDENTIALS_EXPIRED"
     if (!isExpired) return { consent: found, answer }
   }
   const renewed = yield* renew(found)
   if (Result.isFailure(renewed)) return { consent: found, answer: Result.fail(renewed.failure) }
   const consent = renewed.success
-  return consent && { consent, answer: yield* ask(consent, bankConsentId, attendance) }
+  const renewedBank = consent && bankOf(consent.progress)
+  return consent && renewedBank && { consent, answer: yield* ask(consent, renewedBank, attendance) }
 })
 
 /** Reads the accounts. The collection ends in `left` milliseconds. */
 const read = Effect.fnUntraced(function* (found: ConsentWork, { consent: given }: StoredConsentOrder, left: number) {
   const { consentId } = found
   const { consentId: _, ...attendance } = given
-  if (found.progress.bankConsentId === undefined) return refused("CONSENT_ENDED")
-  const asked = yield* askRenewing(found, found.progress.bankConsentId, attendance)
+  const bank = bankOf(found.progress)
+  const asked = bank && (yield* askRenewing(found, bank, attendance))
   if (asked === undefined) return refused("CONSENT_ENDED")
   const { answer, consent } = asked
   if (Result.isFailure(answer)) {

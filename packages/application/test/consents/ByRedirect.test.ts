@@ -234,6 +234,6 @@ describe("a consent authorized on the bank's page", () => {
     bank.meanwhile = Bank.isAway
     yield* Effect.flatMap(Consents, (consents) => consents.revoke(user, consentId))
     const { progress } = Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))
-    assert.notProperty(progress, "returnState")
+    assert.strictEqual(progress._tag, "Ended")
   })
 })

@@ -7,7 +7,7 @@ import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Violation } from "@sheaf/domain/Violation"
 import { decided } from "@sheaf/domain/testing"
 import { Consents, ConsentStore, Users } from "@sheaf/ports"
-import type { Caller, ConsentProgress, UserCaller } from "@sheaf/ports"
+import type { Caller, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -215,23 +215,14 @@ export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, cons
 export const overdue = (consentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE consent SET due_at = 0 WHERE id = ${consentId}`)
 
-/** Changes a consent's progress and postpones its next step by a day, as if the service were down. */
-const alter = Effect.fnUntraced(function* (
-  consentId: string,
-  progressOf: (progress: ConsentProgress) => ConsentProgress
-) {
+/** Makes a consent look as if the service had missed its expiration: postpones its next step by a day. */
+export const sleepsOn = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   const work = Option.getOrThrow(yield* store.work(consentId))
   const at = yield* Clock.currentTimeMillis
-  const change = { at, progress: progressOf(work.progress), dueAt: at + day * 1000, closed: false }
-  assert.isTrue(yield* store.advance(work, { ...work, ...change, status: decided(work.status) }))
+  const change = { at, dueAt: at + day * 1000, closed: false, status: decided(work.status) }
+  assert.isTrue(yield* store.advance(work, { ...work, ...change }))
 })
-
-/** Makes a consent look as if the service had missed its expiration. */
-export const sleepsOn = (consentId: string) => alter(consentId, (progress) => progress)
-
-/** Removes the bank's consent id from an authorized consent. */
-export const forgetsItsBank = (consentId: string) => alter(consentId, ({ bankConsentId: _, ...progress }) => progress)
 
 /** Makes a sealed column of a consent unreadable. */
 export const damage = (consentId: string, column: "progress" | "scope" = "progress") =>

@@ -178,14 +178,6 @@ describe("a consent that ends during a reading", () => {
     yield* noData(id)
   })
 
-  test("ends the collection without calling the bank if the bank's id is unknown", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    yield* Consent.forgetsItsBank(consentId)
-    const id = yield* World.start(underConsent(consentId), user)
-    assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
-    assert.strictEqual(Bank.times(bank, "accounts"), 0)
-  })
-
   test("ends the collection without calling the bank if the consent ended after the start", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* acceptOnly(user, consentId, 20_000)

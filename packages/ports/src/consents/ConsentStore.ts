@@ -1,9 +1,8 @@
 /** The store of consents. Adapters seal scopes, instructions and progress, which are personal data (architecture 5). */
 import type * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
-import type { Psd2AisConsentScope, Terms } from "@sheaf/domain/ConsentScope"
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
-import type { Identity } from "@sheaf/domain/CreateConsent"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { Context } from "effect"
@@ -13,7 +12,7 @@ import type { OrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
-import type { BankError } from "../banks/BankError.ts"
+import type { ConsentIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
  * The instructions for the person. Sheaf computes animated QR codes itself, at each poll, so their secrets never leave
@@ -40,56 +39,6 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly failure?: ConsentFailureCode
 }
 
-/** A grant that takes effect when the person confirms it. Times are milliseconds since 1970. */
-export interface UnconfirmedGrant extends Pick<ConsentView, "expiresAt" | "scope"> {
-  readonly until: number
-}
-
-/** The internal state that each step of a consent passes to the next step. */
-export interface ConsentProgress {
-  readonly terms: Terms
-  /** The person to identify. Absent with REDIRECT, and after the consent is authorized or has ended. */
-  readonly identity?: Identity
-  /**
-   * The single-use text in the address to which the bank redirects the person (spec 2.3). A change that removes it also
-   * uses it up.
-   */
-  readonly returnState?: string
-  /** Absent until the bank has created the consent. */
-  readonly bankConsentId?: string
-  /** The credentials of a consent at a bank with OAuth. Only the bank's adapter reads them. */
-  readonly credentials?: string
-  /**
-   * The keyed hash of the code from the person's return from the bank's authorization server. Only a visit with this
-   * code gets the confirmation code.
-   */
-  readonly authorizationCodeHash?: string
-  /** Present if the credentials must be renewed before their next use. */
-  readonly renewal?: {
-    /** The time until which a step renews the credentials. No other step may do so in the meantime. */
-    readonly claimedUntil?: number
-    /** Present if the last attempt failed in a way that a retry cannot change soon. */
-    readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED">
-  }
-  /** The open electronic-ID order. */
-  readonly orderRef?: string
-  /** The hash of the confirmation code. Absent if the consent has no return address. */
-  readonly codeHash?: string
-  /** The bank's grant, until the person confirms it or it times out. */
-  readonly unconfirmed?: UnconfirmedGrant
-  /**
-   * The bank's answer when the person first returned; absent until then. The code is issued only if that answer was a
-   * grant.
-   */
-  readonly firstReturn?: "GRANTED" | "NOT_GRANTED"
-  /** The time until which the code of a confirmed consent is still accepted. */
-  readonly codeUntil?: number
-  /** Present until the person's other consents at the bank have been checked, after the authorization (spec 16). */
-  readonly othersUnchecked?: true
-  /** The number of consecutive failures to reach the bank. */
-  readonly attempts: number
-}
-
 /** The input of the next step. */
 export interface ConsentWork extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
   /** The shard to which the consent belongs. */
@@ -99,7 +48,7 @@ export interface ConsentWork extends ConsentView, Pick<ProcessOutline, "step" | 
 
 export interface NewConsent {
   readonly view: Omit<ConsentView, "shown"> & ConsentLifecycle.State
-  readonly progress: ConsentProgress
+  readonly progress: ConsentIn<"Requested">
   /** The login method that the client named. Sheaf only records it. */
   readonly loginMethod?: LoginMethod
   /** The address to which Sheaf redirects the person after the bank's page. */

@@ -78,7 +78,7 @@ export const abandoning = (it: Suite): void => {
 
   test("rejects a concurrent step and a later return", function* (store) {
     const returnState = yield* newId
-    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(returnState))
     yield* store.abandon(yield* outlineOf(view.consentId), { ...end, status: decided("FAILED"), revision: 2 })
     assert.isFalse(yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2)))
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())

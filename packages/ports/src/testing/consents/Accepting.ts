@@ -1,6 +1,7 @@
 /** Contract tests for accepted consents and their visibility. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import type { ConsentProgress } from "../../consents/ConsentProgress.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { acceptDuringErasure, newId, strangeIds, testsOf } from "../samples/Fixture.ts"
@@ -78,12 +79,14 @@ export const accepting = (it: Suite): void => {
     function* (store, { account, reference, token }) {
       const scope = { type: "PSD2_AIS", accountIds: [account, "acc-2"], balances: true, transactions: false } as const
       const terms = { ...Sample.progress.terms, scope, psuIpAddress: reference }
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner(), { scope }, { terms, bankConsentId: reference })
+      const { view } = yield* Sample.accepted(yield* Sample.newOwner(), { scope }, { terms })
       const before = yield* Sample.workOf(view.consentId)
       assert.deepStrictEqual(before.scope, scope)
       assert.deepStrictEqual(before.progress.terms, terms)
       const shown = { redirectUrl: token, autoStartToken: account }
-      const progress = { ...before.progress, orderRef: token }
+      const identity = { ...Sample.identity, personalNumber: account }
+      const bank = { bankConsentId: reference }
+      const progress: ConsentProgress = { _tag: "Ordered", terms, attempts: 0, bank, identity, orderRef: token }
       const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, { scope, shown, progress })
       assert.isTrue(yield* store.advance(before, change))
       const after = yield* Sample.workOf(view.consentId)

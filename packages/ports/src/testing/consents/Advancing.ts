@@ -12,7 +12,13 @@ import type { Suite } from "../samples/ConsentSample.ts"
 
 const awaiting = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
   shown: Sample.instructions,
-  progress: { ...Sample.progress, bankConsentId: "bank-1", orderRef: "order-1" }
+  progress: {
+    ...Sample.shared,
+    _tag: "Ordered",
+    bank: Sample.bank,
+    identity: Sample.identity,
+    orderRef: "order-1"
+  }
 })
 
 export const advancing = (it: Suite): void => {
@@ -31,7 +37,7 @@ export const advancing = (it: Suite): void => {
     const { view } = yield* Sample.accepted(yield* Sample.newOwner())
     yield* store.advance(Sample.found(view, 0, 1), awaiting)
     const scope = { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: false } as const
-    const { identity: _, ...progress } = Sample.progress
+    const progress = Sample.authorized
     const granted = Sample.changeTo("AUTHORIZED", 3, { scope, expiresAt: Sample.expiresAt - 1, progress })
     assert.isTrue(yield* store.advance(Sample.found(view, 1, 2), granted))
     const work = yield* Sample.workOf(view.consentId)
@@ -91,9 +97,9 @@ export const advancing = (it: Suite): void => {
   test("continues after the end until the bank is notified", function* (store) {
     const { view } = yield* Sample.accepted(yield* Sample.newOwner())
     yield* store.advance(Sample.found(view, 0, 1), awaiting)
-    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { progress: awaiting.progress }))
+    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { progress: Sample.ended }))
     const work = yield* Sample.workOf(view.consentId)
-    assert.strictEqual(work.progress.bankConsentId, "bank-1")
+    assert.deepStrictEqual(work.progress, Sample.ended)
     const closing = { ...Sample.changeTo("REVOKED", 3), closed: true }
     assert.isTrue(yield* store.advance(work, closing))
     assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
@@ -101,11 +107,11 @@ export const advancing = (it: Suite): void => {
 
   test("keeps the public part of a closed consent and rejects further changes", function* (store) {
     const owner = yield* Sample.newOwner()
-    const { view } = yield* Sample.accepted(owner, {}, { returnState: `return-${owner.userId}` })
+    const { view } = yield* Sample.accepted(owner, {}, Sample.byRedirect(`return-${owner.userId}`))
     const end = Sample.changeTo("FAILED", 2, {
       closed: true,
       shown: Sample.instructions,
-      progress: { ...Sample.progress, returnState: `return-${owner.userId}` }
+      progress: Sample.redirected(`return-${owner.userId}`)
     })
     assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), end))
     const { revision, status, statusChangedAt } = end

@@ -92,11 +92,11 @@ export const erasing = (it: Suite): void => {
   test("keeps open consents and returns false until they are closed", function* (store) {
     const owner = yield* Sample.newOwner()
     const { view } = yield* Sample.accepted(owner)
-    const progress = { ...Sample.progress, bankConsentId: "bank-1" }
+    const progress = Sample.ended
     yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("REVOKED", 2, { progress }))
     assert.isFalse(yield* store.eraseOfUser(owner.clientId, owner.userId))
     const work = yield* Sample.workOf(view.consentId)
-    assert.strictEqual(work.progress.bankConsentId, "bank-1")
+    assert.deepStrictEqual(work.progress, progress)
     yield* store.advance(work, Sample.changeTo("REVOKED", 2, { closed: true }))
     assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
     assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())

@@ -2,14 +2,10 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import type { ConsentProgress, NewConsent } from "../../consents/ConsentStore.ts"
+import type { NewConsent } from "../../consents/ConsentStore.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
 import type { Owner, Suite } from "../samples/ConsentSample.ts"
-
-const identityOf = (personalNumber: string): Pick<ConsentProgress, "identity"> => ({
-  identity: { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber }
-})
 
 interface Facts {
   readonly company?: NewConsent["view"]["company"]
@@ -20,15 +16,20 @@ interface Facts {
 /** Authorizes a consent. By default, only the user identifies the person. */
 const authorized = Effect.fnUntraced(function* (owner: Owner, { accountIds, company, personalNumber }: Facts = {}) {
   const store = yield* ConsentStore
-  const { identity: _, ...anybody } = Sample.progress
   const made = yield* Sample.make(owner, company === undefined ? {} : { company })
   const { view } = made
   yield* store.accept({
     ...made,
-    progress: { ...anybody, ...(personalNumber !== undefined && identityOf(personalNumber)) }
+    progress: {
+      ...Sample.progress,
+      authorization:
+        personalNumber === undefined
+          ? { _tag: "Page" }
+          : { _tag: "ElectronicId", identity: { ...Sample.identity, personalNumber } }
+    }
   })
   const scope = { type: "PSD2_AIS", balances: true, transactions: true, ...(accountIds && { accountIds }) } as const
-  const change = Sample.changeTo("AUTHORIZED", 2, { progress: anybody, scope })
+  const change = Sample.changeTo("AUTHORIZED", 2, { progress: Sample.authorized, scope })
   assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), change))
   return view
 })

@@ -3,6 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import type { ConsentProgress } from "../../consents/ConsentProgress.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { atOnce, newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
@@ -16,10 +17,12 @@ const describeReturnAddress = (it: Suite): void => {
   const awaiting = Effect.fnUntraced(function* () {
     const returnState = yield* newId
     const owner = yield* Sample.newOwner()
-    const { progress, view } = yield* Sample.accepted(owner, {}, { returnState }, returnTo)
+    const returns = { _tag: "Client", state: returnState, codeHash: "hash" } as const
+    const { view } = yield* Sample.accepted(owner, {}, { authorization: returns }, returnTo)
     const store = yield* ConsentStore
-    const unconfirmed = { scope: view.scope, expiresAt: Sample.expiresAt, until: Sample.start + 600_000 }
-    const more = { progress: { ...progress, codeHash: "hash", unconfirmed } }
+    const grant = { scope: view.scope, expiresAt: Sample.expiresAt, until: Sample.start + 600_000 }
+    const progress: ConsentProgress = { ...Sample.shared, _tag: "Granted", bank: Sample.bank, returns, grant }
+    const more = { progress }
     yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, more))
     const { clientId, consentId } = view
     return { owner, view, returnState, returned: Option.some({ clientId, consentId, returnTo }), ...more }
@@ -29,16 +32,14 @@ const describeReturnAddress = (it: Suite): void => {
     const { progress, returnState, returned, view } = yield* awaiting()
     assert.deepStrictEqual((yield* Sample.workOf(view.consentId)).progress, progress)
     for (const _ of [1, 2]) assert.deepStrictEqual(yield* store.takeReturn(returnState), returned)
-    const { returnState: _, ...confirmed } = progress
-    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("AUTHORIZED", 3, { progress: confirmed }))
+    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("AUTHORIZED", 3, { progress: Sample.authorized }))
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
   })
 
   for (const closed of [false, true]) {
     test(`returns an ended consent once with its address: ${closed ? "closed" : "not closed"}`, function* (store) {
-      const { progress, returnState, returned, view } = yield* awaiting()
-      const { returnState: _, ...rest } = progress
-      yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("FAILED", 3, { closed, progress: rest }))
+      const { returnState, returned, view } = yield* awaiting()
+      yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("FAILED", 3, { closed, progress: Sample.ended }))
       assert.deepStrictEqual(yield* store.takeReturn(returnState), returned)
       assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
     })
@@ -61,8 +62,9 @@ export const returning = (it: Suite): void => {
 
   test("returns the consent once, even if a later change repeats the return state", function* (store) {
     const returnState = yield* newId
-    const { progress, view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
-    yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState: yield* newId })
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(returnState))
+    const progress = Sample.redirected(returnState)
+    yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(yield* newId))
     const { clientId, consentId } = view
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.some({ clientId, consentId }))
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
@@ -72,13 +74,14 @@ export const returning = (it: Suite): void => {
 
   test("can be found without using the return state up, until a change removes the state", function* (store) {
     const returnState = yield* newId
-    const { progress, view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(returnState))
     const { clientId, consentId } = view
     for (const _ of [1, 2]) {
       assert.deepStrictEqual(yield* store.findReturn(returnState), Option.some({ clientId, consentId }))
     }
-    const { returnState: _, ...used } = progress
-    const change = { progress: { ...used, credentials: "a code", authorizationCodeHash: "a hash" } }
+    const bank = { ...Sample.bank, credentials: { value: "a code", codeHash: "a hash" } }
+    const used: ConsentProgress = { ...Sample.shared, _tag: "Redirected", bank, returns: { _tag: "Page" } }
+    const change = { progress: used }
     yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, change))
     assert.deepStrictEqual((yield* Sample.workOf(consentId)).progress, change.progress)
     for (const find of [store.findReturn, store.takeReturn]) {
@@ -88,7 +91,7 @@ export const returning = (it: Suite): void => {
 
   test("does not change the consent", function* (store) {
     const returnState = yield* newId
-    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(returnState))
     const before = yield* Sample.workOf(view.consentId)
     yield* store.takeReturn(returnState)
     assert.deepStrictEqual(yield* Sample.workOf(view.consentId), before)
@@ -96,8 +99,8 @@ export const returning = (it: Suite): void => {
 
   test("accepts only the latest return state", function* (store) {
     const [first, second] = [yield* newId, yield* newId]
-    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState: first })
-    const progress = { ...Sample.progress, returnState: second }
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(first))
+    const progress = Sample.redirected(second)
     yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, { progress }))
     assert.deepStrictEqual(yield* store.takeReturn(first), Option.none())
     const { clientId, consentId } = view
@@ -107,7 +110,7 @@ export const returning = (it: Suite): void => {
   for (const closed of [false, true]) {
     test(`returns an ended consent once: ${closed ? "closed" : "not closed"}`, function* (store) {
       const returnState = yield* newId
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
+      const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(returnState))
       yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("FAILED", 2, { closed }))
       const { clientId, consentId } = view
       assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.some({ clientId, consentId }))
@@ -118,7 +121,7 @@ export const returning = (it: Suite): void => {
   test("finds no erased consent", function* (store) {
     const returnState = yield* newId
     const owner = yield* Sample.newOwner()
-    const { view } = yield* Sample.accepted(owner, {}, { returnState })
+    const { view } = yield* Sample.accepted(owner, {}, Sample.byRedirect(returnState))
     yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("FAILED", 2, { closed: true }))
     assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
@@ -126,7 +129,7 @@ export const returning = (it: Suite): void => {
 
   test("succeeds for only one of several concurrent returns", function* (store) {
     const returnState = yield* newId
-    yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
+    yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(returnState))
     const takes = Array.from({ length: 8 }, () => store.takeReturn(returnState))
     const taken = yield* atOnce(takes)
     assert.lengthOf(taken.filter(Option.isSome), 1)

@@ -12,12 +12,12 @@ import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type {
   ConsentChange,
   ConsentListQuery,
-  ConsentProgress,
   ConsentShown,
   ConsentStanding,
   ConsentView,
   NewConsent
 } from "../../consents/ConsentStore.ts"
+import type { ConsentAtBank, ConsentProgress } from "../../consents/ConsentProgress.ts"
 import type { UserStore } from "../../users/UserStore.ts"
 import * as CollectionSample from "./CollectionSample.ts"
 import { newClient, newId, newUser, start } from "./Fixture.ts"
@@ -38,16 +38,42 @@ export const expiresAt = Date.UTC(2026, 5, 30, 23, 59, 59, 999)
 /** The key of a consent. */
 export type Named = Pick<ConsentView, "clientId" | "consentId">
 
-export const progress: ConsentProgress = {
+/** What the progress has in every stage. */
+export const shared = {
   terms: {
     scope: { type: "PSD2_AIS", accountIds: ["acc-1", "acc-2"], balances: true, transactions: true },
     psuIpAddress: "192.0.2.17",
     psuLocale: "sv-se",
     validUntil: "2026-06-30"
   },
-  identity: { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: "198112189876" },
   attempts: 0
+} as const
+
+export const identity = { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: "198112189876" } as const
+
+export const bank: ConsentAtBank = { bankConsentId: "bank-1" }
+
+/** A new consent that the person authorizes with an electronic ID. */
+export const progress: NewConsent["progress"] = {
+  ...shared,
+  _tag: "Requested",
+  authorization: { _tag: "ElectronicId", identity }
 }
+
+/** A new consent that the person authorizes on the bank's page. */
+export const byRedirect = (state: string) => ({ authorization: { _tag: "Page", state } }) as const
+
+/** A consent whose bank shows its page. Without `state`, the person has returned. */
+export const redirected = (state?: string): ConsentProgress => ({
+  ...shared,
+  _tag: "Redirected",
+  bank,
+  returns: { _tag: "Page", ...(state !== undefined && { state }) }
+})
+
+export const authorized: ConsentProgress = { ...shared, _tag: "Authorized", bank }
+
+export const ended: ConsentProgress = { ...shared, _tag: "Ended", bank }
 
 /** The instructions of a consent that is waiting for the person. */
 export const instructions: ConsentShown = {
@@ -66,7 +92,7 @@ export const newOwner = Effect.fnUntraced(function* (ofClient?: string) {
 export const make = Effect.fnUntraced(function* (
   owner: Owner,
   facts: Partial<NewConsent["view"]> = {},
-  more: Partial<ConsentProgress> = {},
+  more: Partial<NewConsent["progress"]> = {},
   returnTo?: ReturnTarget
 ) {
   const createdAt = facts.createdAt ?? start
@@ -93,7 +119,7 @@ export const make = Effect.fnUntraced(function* (
 export const accepted = Effect.fnUntraced(function* (
   owner: Owner,
   facts: Partial<NewConsent["view"]> = {},
-  more: Partial<ConsentProgress> = {},
+  more: Partial<NewConsent["progress"]> = {},
   returnTo?: ReturnTarget
 ) {
   const consent = yield* make(owner, facts, more, returnTo)

@@ -1,0 +1,64 @@
+/** What the stages of a consent have in common, and the moves between them. */
+import type { ConsentAtBank, ConsentCredentials, ConsentIn, ConsentProgress, LateReturn } from "@sheaf/ports"
+
+/** Returns the consent as the bank knows it, once the bank has created it. */
+export const bankOf = (progress: ConsentProgress): ConsentAtBank | undefined =>
+  progress._tag === "Requested" ? undefined : progress.bank
+
+/** Returns the credentials of a consent at a bank with OAuth. */
+export const credentialsOf = (progress: ConsentProgress): ConsentCredentials | undefined =>
+  bankOf(progress)?.credentials
+
+/** Returns the open electronic-ID order. */
+export const orderRefOf = (progress: ConsentProgress): string | undefined =>
+  progress._tag === "Ordered" || progress._tag === "Ended" ? progress.orderRef : undefined
+
+/** Replaces the credentials, or removes them. Has no effect if the bank does not know the consent. */
+export const withCredentials = (
+  progress: ConsentProgress,
+  credentials: ConsentCredentials | undefined
+): ConsentProgress => {
+  const known = bankOf(progress)
+  if (progress._tag === "Requested" || known === undefined) return progress
+  const { bankConsentId } = known
+  return { ...progress, bank: { bankConsentId, ...(credentials && { credentials }) } }
+}
+
+export const reached = <A extends ConsentProgress>(progress: A): A => ({ ...progress, attempts: 0 })
+
+export const unreached = <A extends ConsentProgress>(progress: A): A => ({
+  ...progress,
+  attempts: progress.attempts + 1
+})
+
+/** Ends the order of a person who has answered it. */
+export const identified = ({ orderRef: _, ...progress }: ConsentIn<"Ordered">): ConsentIn<"Identified"> => ({
+  ...progress,
+  _tag: "Identified"
+})
+
+/** Removes the person, and checks the person's other consents at the bank in the next step. */
+export const authorized = (
+  { attempts, bank, terms }: ConsentIn<"Granted" | "Identified" | "Redirected">,
+  accepts: LateReturn | undefined
+): ConsentIn<"Authorized"> => ({
+  _tag: "Authorized",
+  terms,
+  attempts,
+  bank,
+  ...(accepts && { accepts }),
+  othersUnchecked: true
+})
+
+/** Keeps what the end at the bank needs. From now on, `attempts` counts the attempts to close the consent. */
+export const ended = (progress: ConsentProgress): ConsentIn<"Ended"> => {
+  const bank = bankOf(progress)
+  const orderRef = orderRefOf(progress)
+  return {
+    _tag: "Ended",
+    terms: progress.terms,
+    attempts: 0,
+    ...(bank && { bank }),
+    ...(orderRef !== undefined && { orderRef })
+  }
+}

@@ -1,0 +1,115 @@
+/** The internal state that each step of a consent passes to the next step. */
+import type { Psd2AisConsentScope, Terms } from "@sheaf/domain/ConsentScope"
+import type { Identity } from "@sheaf/domain/CreateConsent"
+import type { BankError } from "../banks/BankError.ts"
+
+/** The renewal of credentials, either due or taken by a step. No other step may renew them until the claim ends. */
+export type CredentialRenewal =
+  /** `failure` is present if the last attempt failed in a way that a retry cannot change soon. */
+  | { readonly _tag: "Due"; readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED"> }
+  | { readonly _tag: "Claimed"; readonly until: number }
+
+/** The credentials of a consent at a bank with OAuth. */
+export interface ConsentCredentials {
+  /** Only the bank's adapter reads them. */
+  readonly value: string
+  /**
+   * The keyed hash of the code from the person's return from the bank's authorization server. Only a visit with this
+   * code gets the confirmation code.
+   */
+  readonly codeHash?: string
+  /** Present if the credentials must be renewed before their next use. */
+  readonly renewal?: CredentialRenewal
+}
+
+/** The consent as the bank knows it. */
+export interface ConsentAtBank {
+  readonly bankConsentId: string
+  readonly credentials?: ConsentCredentials
+}
+
+/** The person's return to the client, with the hash of the confirmation code. */
+export interface ClientReturn {
+  readonly _tag: "Client"
+  readonly state: string
+  readonly codeHash: string
+  /** Present after the first return that had an answer from the bank. Only a grant before that return gets a code. */
+  readonly hasReturned?: true
+}
+
+/**
+ * The person's return from the bank's page (spec 2.3). `state` is the single-use text in the address to which the bank
+ * redirects the person. A change that removes it also uses it up.
+ */
+export type ConsentReturn = { readonly _tag: "Page"; readonly state?: string } | ClientReturn
+
+/** A grant that takes effect when the person confirms it. Times are milliseconds since 1970. */
+export interface UnconfirmedGrant {
+  readonly scope: Psd2AisConsentScope
+  readonly expiresAt: number
+  readonly until: number
+}
+
+/** What Sheaf still accepts for an authorized consent: one return to its page, or the code of the confirmation. */
+export type LateReturn =
+  | { readonly _tag: "Return"; readonly state: string }
+  | { readonly _tag: "Code"; readonly hash: string; readonly until: number }
+
+/** How far a consent has come, with what its next step needs. */
+export type ConsentStage =
+  /** The bank has not created the consent yet. */
+  | {
+      readonly _tag: "Requested"
+      readonly authorization: { readonly _tag: "ElectronicId"; readonly identity: Identity } | ConsentReturn
+    }
+  /** The person to identify is known, but has no order yet. */
+  | { readonly _tag: "Created"; readonly bank: ConsentAtBank; readonly identity: Identity }
+  | {
+      readonly _tag: "Ordered"
+      readonly bank: ConsentAtBank
+      readonly identity: Identity
+      readonly orderRef: string
+    }
+  /** The bank must still report that the identified person has authorized the consent. */
+  | { readonly _tag: "Identified"; readonly bank: ConsentAtBank; readonly identity: Identity }
+  | { readonly _tag: "Redirected"; readonly bank: ConsentAtBank; readonly returns: ConsentReturn }
+  /** The person must still confirm the bank's grant. */
+  | {
+      readonly _tag: "Granted"
+      readonly bank: ConsentAtBank
+      readonly returns: ClientReturn
+      readonly grant: UnconfirmedGrant
+    }
+  | {
+      readonly _tag: "Authorized"
+      readonly bank: ConsentAtBank
+      readonly accepts?: LateReturn
+      /** Present until the person's other consents at the bank have been checked (spec 16). */
+      readonly othersUnchecked?: true
+    }
+  /** The end must still reach the bank, if the bank knows the consent, and the provider of an open order. */
+  | { readonly _tag: "Ended"; readonly bank?: ConsentAtBank; readonly orderRef?: string }
+
+export type ConsentProgress = ConsentStage & {
+  readonly terms: Terms
+  /** The number of consecutive failures to reach the bank. */
+  readonly attempts: number
+}
+
+/** The progress of a consent in one of these stages. */
+export type ConsentIn<Tag extends ConsentStage["_tag"]> = Extract<ConsentProgress, { readonly _tag: Tag }>
+
+/** Returns the state in the address to which the bank can still redirect the person. */
+export const returnStateOf = (progress: ConsentProgress): string | undefined => {
+  switch (progress._tag) {
+    case "Requested":
+      return progress.authorization._tag === "ElectronicId" ? undefined : progress.authorization.state
+    case "Redirected":
+    case "Granted":
+      return progress.returns.state
+    case "Authorized":
+      return progress.accepts?._tag === "Return" ? progress.accepts.state : undefined
+    default:
+      return undefined
+  }
+}
