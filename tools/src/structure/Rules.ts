@@ -70,7 +70,8 @@ const foldersInCircles: Readonly<Record<string, number>> = {
   "tools/src": 19
 }
 
-const packageOf = (path: string): string => /^(?:packages\/[^/]+|tools)\/src\//.exec(path)?.[0].slice(0, -1) ?? dirname(path)
+const packageOf = (path: string): string =>
+  /^(?:packages\/[^/]+|tools)\/src\//.exec(path)?.[0].slice(0, -1) ?? dirname(path)
 
 /** The rules for every file and folder of the packages, the tools and the tests. */
 const everywhere: ReadonlyArray<Rule> = [

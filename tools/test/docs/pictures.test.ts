@@ -1,0 +1,52 @@
+/** The pictures of `docs/architecture.md` show the packages and folders as their imports are. */
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { folderGraph } from "../../src/structure/FolderGraph.ts"
+import * as Picture from "../../src/structure/Picture.ts"
+import { readSources } from "../../src/structure/Sources.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const page = readFileSync(join(root, "docs/architecture.md"), "utf8")
+const packages = readSources(root, "{packages/*,tools}/src")
+
+/** Contract suites and test support import what they test, and are not drawn. */
+const isProduct = ({ path }: { readonly path: string }) => !path.includes("/src/testing/")
+
+describe("the picture of", () => {
+  it("the packages shows each import", () => {
+    assert.deepStrictEqual(
+      Picture.differences(Picture.packageGraph(packages.filter(isProduct)), Picture.rowsOf(page, "packages")),
+      []
+    )
+  })
+
+  it.each(["adapters-sql", "application"])("the folders of %s shows each import", (name) => {
+    const graph = folderGraph(`packages/${name}/src`, packages.filter(isProduct))
+    assert.deepStrictEqual(Picture.differences(graph, Picture.rowsOf(page, name)), [])
+  })
+})
+
+describe("a picture", () => {
+  const graph = new Map([
+    ["house", new Set(["wall"])],
+    ["wall", new Set(["brick"])],
+    ["brick", new Set<string>()]
+  ])
+  const rows = (text: string) => Picture.rowsOf(`\n\`\`\`text house\n${text}\n\`\`\`\n`, "house")
+
+  it("passes if each import leads down", () => {
+    assert.deepStrictEqual(Picture.differences(graph, rows("top: house\n     wall\nearth: brick")), [])
+  })
+
+  it.each([
+    ["house\nbrick\nwall", "wall imports brick, which is not below it"],
+    ["house\nwall brick", "wall imports brick, which is not below it"],
+    ["house\nwall", "brick is not drawn"],
+    ["house\nwall\nbrick clay", "clay does not exist"],
+    ["house\nwall\nbrick brick", "brick is drawn twice"]
+  ])("fails as %j", (text, difference) => {
+    assert.include(Picture.differences(graph, rows(text)), difference)
+  })
+})
