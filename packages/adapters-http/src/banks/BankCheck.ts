@@ -4,14 +4,44 @@
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { AccountHoldingBank, BankConsentRequest, BankConsentState, BankError } from "@sheaf/ports"
+import type {
+  AccountHoldingBank,
+  BankConsentRequest,
+  BankConsentState,
+  BankError,
+  AuthorizationResponse
+} from "@sheaf/ports"
 import { Clock, Data, Effect } from "effect"
 import type { Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import * as Advice from "./BankCheckAdvice.ts"
-import * as BankCheckReturn from "./oauth/BankCheckReturn.ts"
 import * as BankFault from "./wire/BankFault.ts"
+import * as ReturnQuery from "../addresses/ReturnQuery.ts"
+import * as TokenUse from "./oauth/TokenUse.ts"
+
+/** The authorization that the person was asked for, and the credentials that await the return. */
+interface FinalPage extends Pick<BankConsentRequest, "authorization"> {
+  readonly pending: Redacted.Redacted
+}
+
+/** Returns the code with the authorization server's name, or a sentence that describes the problem with the address. */
+const responseIn = (address: string, { authorization, pending }: FinalPage): AuthorizationResponse | string => {
+  if (!URL.canParse(address)) return "The address of the last page is not a URL."
+  const { searchParams } = new URL(address)
+  if (!TokenUse.awaitsToken(pending)) {
+    const names = ReturnQuery.confirmationNames.map((name) => `\`${name}\``).join(" or ")
+    return (
+      ReturnQuery.confirmationIn(searchParams) ??
+      `The bank requires a confirmation, but the address has no code in the parameter ${names}.`
+    )
+  }
+  const state = authorization._tag === "REDIRECT" ? authorization.registered?.state : undefined
+  if (ReturnQuery.valueIn(searchParams, "state") !== state) {
+    return "The authorization server returned another state."
+  }
+  return ReturnQuery.responseIn(searchParams) ?? "The authorization server returned no code."
+}
 
 export type BankCheckStep =
   | "connection"
@@ -171,7 +201,7 @@ const tokens = Effect.fnUntraced(function* (
     duration: patienceMillis,
     orElse: () => fail("authorization", { side: "EITHER", text: "Nobody entered the final address in time." })
   })
-  const response = BankCheckReturn.read(address, { ...request, pending })
+  const response = responseIn(address, { ...request, pending })
   if (typeof response === "string") return yield* fail("authorization", { side: "EITHER", text: response })
   const call = orFail("authorization")
   const granted = yield* call(oauth.renew(yield* call(oauth.returned(pending, response))))

@@ -12,7 +12,6 @@ import type {
 } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import * as AdvancedRow from "./AdvancedRow.ts"
 import * as CollectionOutbox from "./CollectionOutbox.ts"
 import * as Row from "./CollectionRow.ts"
 import * as Shapes from "./CollectionShapes.ts"
@@ -90,7 +89,7 @@ const ends = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const beforeOf = CollectionOutbox.reader(yield* PointReads)
   return (clientId: string) =>
     Effect.fnUntraced(function* ({ end, found }: Superseded) {
-      const row = yield* AdvancedRow.make(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
+      const row = yield* Row.advanced(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
       const before = yield* beforeOf(found)
       return {
         found,

@@ -1,6 +1,6 @@
 /** Rows of the table `collection`, converted to views. */
 import { PendingInput } from "@sheaf/domain/Collection"
-import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -18,11 +18,12 @@ import type {
   StatusFacts,
   StatusView,
   StoreError,
-  Work
+  Work,
+  Advance
 } from "@sheaf/ports"
 import { answerTypeOf } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema, Struct } from "effect"
-import { serviceTenant } from "../sealed/SealedColumns.ts"
+import { serviceTenant, unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../database/Columns.ts"
 import * as Shapes from "./CollectionShapes.ts"
@@ -299,3 +300,31 @@ export const toDataFacts = (row: unknown): DataFacts => {
     ...(under !== undefined && { under })
   }
 }
+
+/** Returns the columns that a recorded step changes, with everything sealed. `step` is the number of steps taken, including this change. */
+export const advanced = Effect.fnUntraced(function* (
+  sealed: SealedColumns,
+  at: SealedRow,
+  step: number,
+  change: Advance
+) {
+  const ended = isFinal(change.status)
+  const status: string = change.status
+  return {
+    status,
+    revision: change.revision,
+    status_changed_at: change.statusChangedAt,
+    ended_at: ended ? change.at : null,
+    authenticate_until: change.authenticateUntil ?? null,
+    due_at: change.pending?.until ?? change.dueAt ?? change.at,
+    step,
+    shown: yield* sealed.sealOptional(Shapes.shown, at, unlessEmpty(change.shown)),
+    session: yield* sealed.sealOptional(Shapes.session, at, change.session),
+    pending: yield* sealed.sealOptional(Shapes.pending, at, change.pending?.question),
+    input: null,
+    leftovers: null,
+    visit: yield* sealed.sealOptional(Shapes.visit, at, change.visit),
+    identified: change.identified ? 1 : 0,
+    ...(ended ? erasedAtEnd : pendingColumns(change.pending))
+  }
+})

@@ -2,7 +2,6 @@
 import type { Advance, CollectionStore, Standing } from "@sheaf/ports"
 import { Effect, Number, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import * as AdvancedRow from "./AdvancedRow.ts"
 import * as CollectionOutbox from "./CollectionOutbox.ts"
 import * as Row from "./CollectionRow.ts"
 import type { Outbox } from "../events/Outbox.ts"
@@ -73,7 +72,7 @@ const steps = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox
     const events = CollectionOutbox.of(before, changes)
     const insertions = yield* outbox.insertions(events)
     const results = yield* sealResults(sealed, ids, last)
-    const row = yield* AdvancedRow.make(sealed, ids, step + changes.length, last)
+    const row = yield* Row.advanced(sealed, ids, step + changes.length, last)
     const write = results.size > largeResults ? units.run : units.share
     const recorded = outbox.announcing(events)(
       write(function* () {

@@ -3,8 +3,87 @@ import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as Rate from "@sheaf/domain/Rate"
 import { Counters } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
-import * as Generations from "./Generations.ts"
-import * as Groups from "./Groups.ts"
+import type { CountedGroup } from "@sheaf/ports"
+
+interface ClientGroups {
+  /** The groups' members. The group that was used last is the last. */
+  readonly groups: Map<string, Set<string>>
+  /** The number of members in all groups. */
+  members: number
+}
+
+/**
+ * Makes a function that adds a member to a group, and returns true if the member is the first one too many. If a client
+ * has more than `capacity` members, the function forgets the client's groups, the least recently used first.
+ */
+export const groupsOfDay = (capacity: number) => {
+  let today = ""
+  const clients = new Map<string, ClientGroups>()
+
+  return ({ clientId, day, most, name }: CountedGroup, member: string): boolean => {
+    if (day !== today) clients.clear()
+    today = day
+    const own = clients.get(clientId) ?? { groups: new Map<string, Set<string>>(), members: 0 }
+    clients.set(clientId, own)
+    const { groups } = own
+    const group = groups.get(name) ?? new Set()
+    groups.delete(name)
+    groups.set(name, group)
+    if (group.size > most || group.has(member)) return false
+    group.add(member)
+    own.members++
+    for (const [oldest, { size }] of groups) {
+      if (own.members <= capacity || oldest === name) break
+      groups.delete(oldest)
+      own.members -= size
+    }
+    return group.size > most
+  }
+}
+
+/**
+ * A map that forgets old entries, one generation at a time. Entries live for at least one period after they were last
+ * set, unless the map is full. The map never scans its entries, and no choice of keys can make it grow beyond its
+ * bound.
+ */
+export interface Generations<A> {
+  readonly get: (key: string, now: number) => A | undefined
+  readonly set: (key: string, value: A, now: number) => void
+  readonly size: () => number
+}
+
+/**
+ * `capacity` is the number of entries after which the map begins to forget entries early. The map holds at most twice
+ * as many.
+ */
+export const generations = <A>(periodMillis: number, capacity: number): Generations<A> => {
+  let young = new Map<string, A>()
+  let old = new Map<string, A>()
+  let bornAt = -Infinity
+
+  const age = (now: number): void => {
+    const isFull = young.size >= capacity
+    // The difference is negative if the clock was set back.
+    const passed = Math.abs(now - bornAt)
+    if (!isFull && passed < periodMillis) return
+    // After two periods without a request, all entries have expired.
+    old = isFull || passed < 2 * periodMillis ? young : new Map()
+    young = new Map()
+    bornAt = now
+  }
+
+  return {
+    get: (key, now) => {
+      age(now)
+      return young.get(key) ?? old.get(key)
+    },
+    set: (key, value, now) => {
+      age(now)
+      young.set(key, value)
+    },
+    size: () => young.size + old.size
+  }
+}
 
 /** The number of keys per rate above which the oldest keys are forgotten early. That many keys take about 10 MB. */
 const capacity = 50_000
@@ -14,11 +93,11 @@ const membersOfClient = 10_000
 
 /** Makes a function that returns the entries of a rate or limit. */
 const mapsBy = <A>() => {
-  const maps = new Map<string, Generations.Generations<A>>()
+  const maps = new Map<string, Generations<A>>()
   return (name: string, periodMillis: number) => {
     const found = maps.get(name)
     if (found !== undefined) return found
-    const made = Generations.make<A>(periodMillis, capacity)
+    const made = generations<A>(periodMillis, capacity)
     maps.set(name, made)
     return made
   }
@@ -29,7 +108,7 @@ export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const rates = mapsBy<number>()
   const logins = mapsBy<LoginAttempts.Attempts>()
-  const addMember = Groups.make(membersOfClient)
+  const addMember = groupsOfDay(membersOfClient)
   // A rate's states never last longer than its window.
   const statesOf = ({ name, windowMillis }: Rate.Rate) => rates(name, windowMillis)
   const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)

@@ -1,5 +1,4 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
-import { HeldPolls, HttpApp } from "@sheaf/adapters-http"
 import type {
   ConnectBrand,
   ElectronicIdHttp,
@@ -11,8 +10,7 @@ import type {
 } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
-import { Reader } from "@sheaf/adapters-pdf"
-import { PersonAddresses } from "@sheaf/application"
+import type { Reader } from "@sheaf/adapters-pdf"
 import type { Retention, StartLimits, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
@@ -30,12 +28,10 @@ import * as DatabaseAddress from "./DatabaseAddress.ts"
 import * as Durations from "./Durations.ts"
 import * as EnvironmentVariables from "./EnvironmentVariables.ts"
 import * as Faults from "./values/Faults.ts"
-import * as RequestLimits from "./RequestLimits.ts"
-import * as LimitsSection from "./limits/LimitsSection.ts"
+import * as LimitSettings from "./LimitSettings.ts"
 import * as OperatorKeys from "./OperatorKeys.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./values/TextFile.ts"
-import * as TransportSettings from "./TransportSettings.ts"
 
 export interface LoginHostPort {
   readonly port: number
@@ -76,7 +72,7 @@ export interface Settings {
   readonly usersPerPersonAddress: number
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
-  readonly transport: TransportSettings.TransportSettings
+  readonly transport: LimitSettings.TransportSettings
   /** The time for which the service continues to serve after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
@@ -260,24 +256,6 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
   return given
 })
 
-const limitsOf = (file: ConfigFile, mode: Settings["mode"]) => ({
-  bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaults.maxBodyBytes,
-  heldRequests: {
-    perClient: file.limits?.heldRequestsPerClient ?? HeldPolls.defaults.perClient,
-    total: file.limits?.heldRequests ?? HeldPolls.defaults.total
-  },
-  rates: RequestLimits.ratesOf(file),
-  usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PersonAddresses.mostUsersDefault,
-  startLimits: RequestLimits.startLimitsOf(file, mode),
-  uploads: {
-    ...Reader.defaults,
-    atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,
-    waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaults.waiting
-  },
-  transport: TransportSettings.of(file),
-  drain: (file.limits?.drainSeconds ?? LimitsSection.defaults.drainSeconds) * 1000
-})
-
 const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const path = yield* Path.Path
   const faults = Faults.make()
@@ -322,7 +300,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     keys,
     timeouts: Durations.timeoutsOf(file),
     retention: Durations.retentionOf(file),
-    ...limitsOf(file, mode),
+    ...LimitSettings.of(file, mode),
     electronicId: yield* collect("file", OutboundSettings.electronicIdOf(file), Option.none()),
     connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
     banks: yield* collect("file", BankSettings.of(file), []),

@@ -3,12 +3,36 @@
  * address.
  */
 import { Connections, Listener } from "@sheaf/adapters-http"
-import { Effect } from "effect"
+import { Effect, Context, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import type { OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from "node:http"
 import * as ListenFailure from "../operator/ListenFailure.ts"
 import * as LoweredLimits from "../installation/LoweredLimits.ts"
-import * as PrometheusNames from "./PrometheusNames.ts"
+
+const suffixOf = (type: Metric.Metric.Type, unit: string | undefined): string => {
+  if (unit === "s") return "_seconds"
+  if (unit === "By") return "_bytes"
+  return unit === "1" && type === "Gauge" ? "_ratio" : ""
+}
+
+/** Returns the name of a metric with this type and unit. */
+const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined): string =>
+  `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
+
+/**
+ * Returns a function that names the metrics of a registry for Prometheus, as OpenTelemetry translates its own names: with `_`
+ * instead of dots, and with the unit and `_total` at the end. For example, `http.server.request.duration` becomes
+ * `http_server_request_duration_seconds`.
+ */
+const prometheusNames = (context: Context.Context<never>) => {
+  const names = new Map(
+    Array.from(Context.get(context, Metric.MetricRegistry).values(), ({ attributes, id, type }) => [
+      id,
+      nameOf(id, type, attributes?.["unit"])
+    ])
+  )
+  return (id: string): string => names.get(id) ?? id
+}
 
 export interface MetricsAddress {
   readonly host: string
@@ -46,7 +70,7 @@ export const listen = Effect.fnUntraced(function* (
   const context = yield* Effect.context<never>()
   const run = Effect.runPromiseWith(context)
   const format = Effect.map(refresh, () =>
-    PrometheusMetrics.formatUnsafe(context, { metricNameMapper: PrometheusNames.mapper(context) })
+    PrometheusMetrics.formatUnsafe(context, { metricNameMapper: prometheusNames(context) })
   )
   const server = Listener.make({ limits: { ...limits, ended: yield* LoweredLimits.log } })
   server.on("request", (request, response) => {

@@ -8,7 +8,7 @@ import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 import { discarded, revoked, settle, stay } from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
-import { ConsentRunner } from "./Steps.ts"
+import { ConsentRunner } from "./Process.ts"
 
 /**
  * Changes a consent to the state that `settledOf` returns for the consent's row, and wakes the consent. If another

@@ -1,15 +1,119 @@
 /** Consents as processes, from creation until the bank has been notified of the end (spec 2.4). */
-import { ConsentStore, UserStore } from "@sheaf/ports"
-import type { ConsentEnd, ConsentOutline } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import { ConsentStore, UserStore, Asker } from "@sheaf/ports"
+import type { ConsentEnd, ConsentOutline, ConsentAtBank, ConsentIn, ConsentWork } from "@sheaf/ports"
+import { Effect, Layer, Option, Clock, Context } from "effect"
 import * as Abandoning from "../process/Abandoning.ts"
 import type { Abandonable } from "../process/Abandoning.ts"
 import * as Runner from "../process/Runner.ts"
 import type { Surroundings } from "./Asking.ts"
-import { abandoned } from "./Settlement.ts"
-import { ConsentRunner, takeSteps } from "./Steps.ts"
+import { abandoned, settle, stay } from "./Settlement.ts"
+import type { TimedWait } from "../process/Process.ts"
+import type { ProcessRunner } from "../process/Runner.ts"
+import * as StepLoop from "../process/Steps.ts"
+import * as Asking from "./Asking.ts"
+import { Timeouts } from "../settings/Timeouts.ts"
+import * as BankCall from "./BankCall.ts"
+import * as Decision from "./Decision.ts"
+import * as ElectronicIdCall from "./ElectronicIdCall.ts"
+import { bankOf, orderRefOf } from "./Progress.ts"
+import type { Settled } from "./Settlement.ts"
 
-export { ConsentRunner }
+export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>()(
+  "@sheaf/application/ConsentRunner"
+) {}
+
+/** The longest pause that a consent spends in memory, in milliseconds. */
+const longestPause = 10_000
+
+const waitFor = ({ dueAt }: ConsentWork, now: number): TimedWait => {
+  const millis = Math.max(0, dueAt - now)
+  return { _tag: millis <= longestPause ? "Pause" : "Idle", millis }
+}
+
+/** Reads a consent. Returns nothing if the consent is closed. */
+const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
+
+/**
+ * Records the bank's consent in an ended consent, so that its next steps revoke the consent at the bank. Returns false if
+ * it was not recorded.
+ */
+const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bank: ConsentAtBank) {
+  if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false
+  const change = settle(found, stay(found, { ...found.progress, bank }, 0), found.dueAt)
+  return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
+})
+
+/** Names the consent's client and user. The user identifies the person, because a consent by redirect has no personal number. */
+const askerOf = ({ clientId, userId }: ConsentWork): Asker => ({ client: clientId, person: userId })
+
+/**
+ * Cleans up after a step that lost the race: cancels its order and revokes its consent at the bank, unless the row
+ * refers to them. Concurrent runs of a step get the same order and consent.
+ */
+const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress = work.progress }: Settled) {
+  const { company, consentId } = work
+  const bank = bankOf(progress)
+  const orderRef = orderRefOf(progress)
+  const found = Option.getOrUndefined(yield* read(consentId))
+  const known = [work.progress, ...(found === undefined ? [] : [found.progress])]
+  if (orderRef !== undefined && !known.some((each) => orderRefOf(each) === orderRef)) {
+    yield* ElectronicIdCall.cancel(orderRef)
+  }
+  if (bank === undefined || known.some((each) => bankOf(each)?.bankConsentId === bank.bankConsentId)) return
+  if (found !== undefined && (yield* leaveToClose(found, bank))) return
+  yield* Effect.ignore(BankCall.revoke(company, bank)).pipe(Effect.provideService(Asker, askerOf(work)))
+})
+
+const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), Asker, askerOf(work))
+
+/**
+ * Checks an authorized consent at its bank at once, and lets it take the steps that follow, such as the end at the bank. If another writer wins the race, that writer has already checked the consent.
+ */
+const recheck = Effect.fnUntraced(function* (consentId: string) {
+  const found = Option.getOrUndefined(yield* read(consentId))
+  if (found?.status !== "AUTHORIZED") return
+  const settled = yield* ask(found)
+  if (settled === undefined) return
+  const now = yield* Clock.currentTimeMillis
+  const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => settle(found, made, now))
+  if (Option.isNone(change)) return
+  const write = (yield* ConsentStore).advance(found, change.value, { isLasting: true })
+  yield* (yield* ConsentRunner).advance(consentId, write)
+})
+
+/** The number of a person's consents that are checked at the same time. */
+const checksAtOnce = 4
+
+/**
+ * Checks the person's other consents, because the bank can end them once the person has authorized a newer consent
+ * (spec 16). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
+ * harmless. A step that was interrupted checks all of them again.
+ */
+const checkOthers = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Authorized">) {
+  const others = yield* (yield* ConsentStore).ofSamePerson(work)
+  yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
+  return Decision.onOthersChecked(work, progress, yield* Timeouts)
+})
+
+const take = Effect.fnUntraced(function* (work: ConsentWork) {
+  const { progress } = work
+  const isNewlyAuthorized = progress._tag === "Authorized" && progress.othersUnchecked === true
+  const settled = yield* isNewlyAuthorized ? checkOthers(work, progress) : ask(work)
+  if (settled === undefined) return { taken: 1, row: yield* read(work.consentId) }
+  const change = settle(work, settled, yield* Clock.currentTimeMillis)
+  if (Option.isNone(change)) {
+    yield* Effect.logError("consent step rejected: status transition not allowed").pipe(
+      Effect.annotateLogs({ from: work.status, to: settled.status })
+    )
+  } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) {
+    yield* onOvertaken(work, settled)
+    return { taken: 1, row: Option.none<ConsentWork>(), isOvertaken: true }
+  }
+  return { taken: 1, row: yield* read(work.consentId) }
+})
+
+/** Takes the steps of a consent that are due, and returns the next wait. */
+export const takeSteps = StepLoop.takeSteps("consentId", { read, take, waitFor })
 
 /** What happens to consents that cannot be read. */
 export const abandonable: Abandonable<ConsentOutline, ConsentEnd, ConsentStore | UserStore> = {

@@ -6,7 +6,7 @@ import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
-import { takeSteps } from "../../src/consents/Steps.ts"
+import { takeSteps } from "../../src/consents/Process.ts"
 import * as World from "../collections/World.ts"
 
 const otherDevice = Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE")

@@ -5,7 +5,7 @@
 import type { RequestKey } from "@sheaf/domain/RequestKey"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
-import type { BlindIndex } from "../stores/BlindIndex.ts"
+import type { BlindIndex } from "../stores/Sealer.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** A request that has a key. */

@@ -4,13 +4,53 @@ import { collectEvery, personalNumberMissing } from "@sheaf/domain/ElectronicIdH
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
-import * as ElectronicIdScheme from "./ElectronicIdScheme.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatus } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
+
+/** The response to `auth`, which starts an order. */
+const Ordered = Schema.Struct({
+  orderRef: Schema.NonEmptyString,
+  autoStartToken: Schema.NonEmptyString,
+  qrStartToken: Schema.NonEmptyString,
+  qrStartSecret: Schema.NonEmptyString
+}).annotate({ identifier: "ElectronicIdOrdered" })
+
+/** A hint or code that Sheaf might not know. Logs contain it, so it must be a single word. */
+const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
+
+const WirePersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
+
+const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
+
+const CollectAnswer = Schema.Union([
+  Schema.Struct({ ...shared, status: Schema.Literal("pending") }),
+  Schema.Struct({ ...shared, status: Schema.Literal("failed") }),
+  Schema.Struct({
+    ...shared,
+    status: Schema.Literal("complete"),
+    completionData: Schema.optionalKey(
+      Schema.Struct({
+        user: Schema.optionalKey(
+          Schema.Struct({ personalNumber: Schema.optionalKey(Schema.RedactedFromValue(WirePersonalNumber)) })
+        )
+      })
+    )
+  })
+]).annotate({ identifier: "ElectronicIdCollected" })
+type CollectAnswer = typeof CollectAnswer.Type
+
+/** The error code of a rejected call. `details` is ignored, because it can name people. */
+const ElectronicIdRefusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
+
+/** The error code if the same person already has an open order. The provider cancels both orders. */
+const alreadyInProgress = "alreadyInProgress"
+
+/** The error code for an unknown or forgotten order. */
+const invalidParameters = "invalidParameters"
 
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes"> {
   /**
@@ -38,7 +78,7 @@ const mayPass = (status: number): boolean => status >= 500 || status === 408 || 
 const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["reason"] => {
   if (cause._tag === "OutboundError") return cause.isUnreachable ? "UNREACHABLE" : "REFUSED"
   if (mayPass(cause.status)) return "PROVIDER_ERROR"
-  return cause.errorCode === ElectronicIdScheme.alreadyInProgress ? "ALREADY_IN_PROGRESS" : "REFUSED"
+  return cause.errorCode === alreadyInProgress ? "ALREADY_IN_PROGRESS" : "REFUSED"
 }
 
 const toPort = Effect.mapError(
@@ -47,9 +87,7 @@ const toPort = Effect.mapError(
 
 /** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatus): boolean =>
-  error._tag === "UnexpectedStatus" &&
-  !mayPass(error.status) &&
-  error.errorCode === ElectronicIdScheme.invalidParameters
+  error._tag === "UnexpectedStatus" && !mayPass(error.status) && error.errorCode === invalidParameters
 
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
@@ -57,7 +95,7 @@ const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransact
 const isPersonalNumber = (number: Redacted.Redacted): boolean =>
   PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
 
-const progressOf = (collected: ElectronicIdScheme.CollectAnswer): ElectronicIdProgress => {
+const progressOf = (collected: CollectAnswer): ElectronicIdProgress => {
   if (collected.status === "pending") {
     return { _tag: "Pending", hint: collected.hintCode ?? "outstandingTransaction", afterMillis: collectEvery }
   }
@@ -71,7 +109,7 @@ const progressOf = (collected: ElectronicIdScheme.CollectAnswer): ElectronicIdPr
 /** Returns a function that posts JSON, and fails unless the provider accepts it. */
 const postTo = (client: OutboundClient.OutboundClient) => {
   const refusal = (response: OutboundClient.OutboundResponse) =>
-    client.decode(ElectronicIdScheme.ElectronicIdRefusal, response).pipe(
+    client.decode(ElectronicIdRefusal, response).pipe(
       Effect.option,
       Effect.flatMap((told) =>
         Effect.fail(new UnexpectedStatus({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
@@ -128,14 +166,14 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
     const body = { ...(endUserIp === undefined ? {} : { endUserIp }), requirement }
     const response = yield* post("auth", body, { "idempotency-key": key })
     const startedAt = yield* Clock.currentTimeMillis
-    const ordered = yield* client.decode(ElectronicIdScheme.Ordered, response)
+    const ordered = yield* client.decode(Ordered, response)
     return { ...ordered, startedAt } satisfies ElectronicIdOrder
   }, toPort)
 
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
       const response = yield* post("collect", { orderRef })
-      const collected = yield* client.decode(ElectronicIdScheme.CollectAnswer, response)
+      const collected = yield* client.decode(CollectAnswer, response)
       // An authentication for another order does not count for this order.
       if (collected.orderRef !== orderRef) {
         return yield* new UnexpectedStatus({ status: response.status, errorCode: "anotherOrder" })

@@ -1,6 +1,6 @@
 /** Texts for property tests. Ports must return any text unchanged. */
 import { Arbitrary, Schema } from "effect"
-import { BlindIndex } from "../../stores/BlindIndex.ts"
+import { BlindIndex } from "../../stores/Sealer.ts"
 
 /** Texts that careless code drops, truncates, folds or misreads. */
 const awkward = Schema.Literals([
