@@ -1,49 +1,72 @@
-/** The benchmark's command line and report. `.ci/run` runs the parts themselves. */
+/** The benchmark's command line, rounds, limits and report. `.ci/run` takes the measurements themselves. */
 import { assert, describe, it } from "@effect/vitest"
-import { partsOf } from "../src/bench/command.ts"
-import { Skipped } from "../src/bench/Part.ts"
-import type { Effort, Part } from "../src/bench/Part.ts"
-import * as Parts from "../src/bench/Parts.ts"
-import * as Report from "../src/bench/Report.ts"
-import type { Figure } from "../src/bench/Report.ts"
+import { chosen } from "../src/bench/command.ts"
+import { Skipped } from "../src/bench/Measurement.ts"
+import type { Effort, Limit, Measurement } from "../src/bench/Measurement.ts"
+import * as Measurements from "../src/bench/Measurements.ts"
 import * as Suite from "../src/bench/Suite.ts"
 
-const figure: Figure = Report.medianOf("speed", [3, 1, 2], "per second", { target: [">=", 2.5], note: "a note" })
+const unit = "per second"
 
-const part = (name: string, run: Part["run"] = async () => [figure]): Part => ({ name, summary: `about ${name}`, run })
+/** A measurement of a contestant whose rate falls by one in each turn, and of another with a constant rate. */
+const measurement = (name: string, changes: Partial<Measurement> = {}): Measurement => {
+  let rate = 12
+  return {
+    name,
+    summary: `about ${name}`,
+    rounds: { smoke: 1, full: 3, long: 3 },
+    prepare: async () => [
+      { name: "ours", measure: async () => ({ [unit]: rate--, ms: 5 }) },
+      { name: "theirs", measure: async () => ({ [unit]: 2 }) }
+    ],
+    limits: [],
+    ...changes
+  }
+}
 
-const execute = async (effort: Effort, ...parts: ReadonlyArray<Part>) => {
+const execute = async (effort: Effort, ...measurements: ReadonlyArray<Measurement>) => {
   const out: Array<string> = []
   const errors: Array<string> = []
   const console = { log: (text: string) => out.push(text), error: (text: string) => errors.push(text) }
-  const isGood = await Suite.run(parts, effort, console)
+  const isGood = await Suite.run(measurements, effort, console)
   return { isGood, out: out.join("\n"), errors: errors.join("\n") }
 }
 
 const efforts: ReadonlyArray<Effort> = ["full", "smoke"]
 
-describe("the parts", () => {
+describe("the measurements", () => {
   it("that take long run only in a smoke run, or if they are named", () => {
-    const [one, slow] = [part("one"), { ...part("slow"), onRequest: true }]
-    assert.deepStrictEqual(partsOf([one, slow], "full", [one, slow]), [one])
-    assert.deepStrictEqual(partsOf([one, slow], "smoke", [one, slow]), [one, slow])
-    assert.deepStrictEqual(partsOf([slow], "full", [one, slow]), [slow])
+    const [one, slow] = [measurement("one"), measurement("slow", { onRequest: true })]
+    assert.deepStrictEqual(chosen([one, slow], "full", [one, slow]), [one])
+    assert.deepStrictEqual(chosen([one, slow], "smoke", [one, slow]), [one, slow])
+    assert.deepStrictEqual(chosen([slow], "full", [one, slow]), [slow])
   })
 
   it("have different names", () => {
-    const names = Parts.all.map(({ name }) => name)
+    const names = Measurements.all.map(({ name }) => name)
     assert.deepStrictEqual(names, [...new Set(names)])
   })
 })
 
 describe("a run", () => {
-  it.each<[what: string, run: Part["run"], message: string]>([
-    ["throws", () => Promise.reject(new Error("the server is gone")), "the server is gone"],
-    ["reports no figure", async () => [], "the part reported no figure"],
-    ["reports no number", async () => [Report.medianOf("speed", [], "ms")], '"speed" is NaN']
-  ])("fails if a part %s, and still runs the next part", async (_, run, message) => {
+  const gone = async () => {
+    throw new Error("the server is gone")
+  }
+  const limit: Limit = { of: "nobody", unit, bound: [">=", 1] }
+
+  it.each<[what: string, changes: Partial<Measurement>, message: string]>([
+    ["cannot start", { prepare: gone }, "the server is gone"],
+    ["fails", { prepare: async () => [{ name: "ours", measure: gone }] }, "the server is gone"],
+    ["has no number", { prepare: async () => [] }, "the measurement has no number"],
+    [
+      "loses a number",
+      { prepare: async () => [{ name: "ours", measure: async () => ({ ms: NaN }) }] },
+      '"ours" is NaN'
+    ],
+    ["has a limit on nothing", { limits: [limit] }, '"nobody" has no number per second']
+  ])("fails if a measurement %s, and still takes the next one", async (_, changes, message) => {
     for (const effort of efforts) {
-      const { errors, isGood, out } = await execute(effort, part("broken", run), part("sound"))
+      const { errors, isGood, out } = await execute(effort, measurement("broken", changes), measurement("sound"))
       assert.isFalse(isGood)
       assert.strictEqual(errors, "FAILED: broken")
       assert.include(out, message)
@@ -51,36 +74,32 @@ describe("a run", () => {
     }
   })
 
-  it.each(efforts)("skips a part that the machine cannot run, with the reason, for %j", async (effort) => {
-    const lacking = part("lacking", () => Promise.reject(new Skipped("no chromium in PATH")))
-    const { errors, isGood, out } = await execute(effort, lacking, part("sound"))
+  it.each(efforts)("skips a measurement that the machine cannot take, with the reason, for %j", async (effort) => {
+    const lacking = measurement("lacking", { prepare: () => Promise.reject(new Skipped("no chromium in PATH")) })
+    const { errors, isGood, out } = await execute(effort, lacking, measurement("sound"))
     assert.deepStrictEqual({ errors, isGood }, { errors: "", isGood: true })
     assert.match(out, /^lacking, .* skipped: no chromium in PATH$/m)
     assert.match(out, /^sound, /m)
   })
 
-  it("runs a counting part at the same time as the other parts", async () => {
-    const timed = Promise.withResolvers<void>()
-    const counting: Part = { ...part("counting", () => timed.promise.then(() => [figure])), counts: true }
-    const ending = part("timed", async () => {
-      timed.resolve()
-      return [figure]
-    })
-    const { isGood, out } = await execute("full", counting, ending)
-    assert.isTrue(isGood)
-    assert.match(out, /^counting, /m)
-  })
-
-  it("succeeds if every part reports figures, and names the commit and the machine", async () => {
-    const { errors, isGood, out } = await execute("full", part("sound"))
-    assert.isTrue(isGood)
+  it("names the commit and the machine, and shows medians, ranges and limits, without the warm-up", async () => {
+    const limits: ReadonlyArray<Limit> = [
+      { of: "ours", to: "theirs", unit, bound: [">=", 5] },
+      { of: "ours", unit: "ms", bound: ["<=", 4] }
+    ]
+    const { errors, out } = await execute("full", measurement("sound", { limits }))
     assert.strictEqual(errors, "")
     assert.match(out, /^Commit \S+, \d{4}-\d\d-\d\d \d\d:\d\d UTC, Node\.js v24\.\S+\n\d+ cores, /)
-  })
-
-  it("shows a figure's median, range, rounds and target", () => {
-    const [heading, row] = Report.table([figure]).split("\n")
-    assert.strictEqual(heading, "figure  median  unit        range         rounds  target         note")
-    assert.strictEqual(row, "speed     2.00  per second  1.00 to 3.00  3       >= 2.5 MISSED  a note")
+    const rows = out.split("\n").map((line) => line.split(/ {2,}/))
+    const shown = ["figure", "ours", "theirs", "ours : theirs"].flatMap((name) =>
+      rows.filter(([first]) => first === name)
+    )
+    assert.deepStrictEqual(shown, [
+      ["figure", "median", "unit", "range", "rounds", "limit"],
+      ["ours", "10.0", "per second", "9.00 to 11.0", "3"],
+      ["ours", "5.00", "ms", "5.00 to 5.00", "3", "<= 4 MISSED"],
+      ["theirs", "2.00", "per second", "2.00 to 2.00", "3"],
+      ["ours : theirs", "5.00", "ratio, per second", "4.50 to 5.50", "3", ">= 5 met"]
+    ])
   })
 })

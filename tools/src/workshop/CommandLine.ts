@@ -33,7 +33,8 @@ export const choiceOf = <A extends Choice>(what: string, all: ReadonlyArray<A>) 
     Argument.mapTryCatch((names) => chosen(what, all, names), messageOf)
   )
 
-const switched = (name: string, description: string) =>
+/** An option that is off unless it is given. */
+export const switched = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
 /** Lists the choices instead of running them. */

@@ -4,14 +4,10 @@
  */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
-
-export interface Measured {
-  readonly count: number
-  readonly perSecond: number
-  /** The 50th and 99th percentile of the latency, in milliseconds. */
-  readonly p50: number
-  readonly p99: number
-}
+import { connect as connectTls } from "node:tls"
+import type { SecureContext } from "node:tls"
+import { percentile } from "../../workshop/checker/Latency.ts"
+import * as Processor from "../../workshop/checker/Processor.ts"
 
 export interface Request {
   readonly base: string
@@ -65,51 +61,42 @@ const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running:
     send()
   })
 
-const quantile = (sorted: ReadonlyArray<number>, part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-
 /** Encodes a request as bytes. */
-const bytesOf = (request: Request): Buffer => {
-  const { hostname, port } = new URL(request.base)
-  const lines = Object.entries({ host: `${hostname}:${port}`, ...request.headers }).map(
-    ([name, value]) => `${name}: ${value}`
-  )
-  return Buffer.from(`GET ${request.path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`)
+const bytesOf = ({ base, headers, path }: Request): Buffer => {
+  const fields = Object.entries({ host: new URL(base).host, ...headers }).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n`)
 }
 
-/** Sends a request repeatedly over several connections for a number of milliseconds. */
-export type Load = (request: Request, connections: number, millis: number) => Promise<Measured>
+export interface Load {
+  readonly request: Request
+  /** The server's process. */
+  readonly pid: number
+  readonly connections: number
+  readonly millis: number
+  /** The client certificate and its authority, for a server with TLS. */
+  readonly secureContext?: SecureContext
+}
 
-/** Summarizes the latencies of a load that started at this time. */
-export const measuredOf = (latencies: ReadonlyArray<number>, began: number): Measured => {
+/** Keeps one request in flight on each connection. Returns the number of responses, and what each took. */
+export const run = async ({ connections, millis, pid, request, secureContext }: Load) => {
+  const { hostname: host, port } = new URL(request.base)
+  const to = { host, port: Number(port) }
+  const bytes = bytesOf(request)
+  const latencies: Array<number> = []
+  const before = Processor.microsOf(pid)
+  const began = performance.now()
+  const running = () => performance.now() - began < millis
+  const drives = Array.from({ length: connections }, () => {
+    const socket = secureContext === undefined ? connect(to) : connectTls({ ...to, secureContext })
+    socket.setNoDelay(true)
+    return drive(socket, bytes, latencies, running)
+  })
+  await Promise.all(drives)
   const seconds = (performance.now() - began) / 1000
-  const sorted = latencies.toSorted((a, b) => a - b)
   return {
-    count: sorted.length,
-    perSecond: sorted.length / seconds,
-    p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99)
+    count: latencies.length,
+    perSecond: latencies.length / seconds,
+    p99: percentile(latencies, 0.99),
+    processorMicros: (Processor.microsOf(pid) - before) / latencies.length
   }
 }
-
-/** Creates a load that keeps one request in flight on each connection. */
-export const over =
-  (open: (hostname: string, port: number) => Socket): Load =>
-  async (request, connections, millis) => {
-    const { hostname, port } = new URL(request.base)
-    const bytes = bytesOf(request)
-    const latencies: Array<number> = []
-    const began = performance.now()
-    const running = () => performance.now() - began < millis
-    await Promise.all(
-      Array.from({ length: connections }, () => {
-        const socket = open(hostname, Number(port))
-        socket.setNoDelay(true)
-        return drive(socket, bytes, latencies, running)
-      })
-    )
-    return measuredOf(latencies, began)
-  }
-
-/** The load over plain connections. */
-export const run: Load = over((hostname, port) => connect(port, hostname))

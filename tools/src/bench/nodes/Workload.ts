@@ -3,7 +3,6 @@
  * status with its history in one transaction. Both mechanisms send these statements.
  */
 import { setImmediate } from "node:timers/promises"
-import { middle } from "../../workshop/checker/Latency.ts"
 
 /** Creates the tables of one mechanism. */
 export const tables = (prefix: string): ReadonlyArray<string> => [
@@ -29,59 +28,11 @@ export const company = async (step: number): Promise<string> => {
 /** The number of workflows that a worker runs at the same time. */
 const lanes = 32
 
-/** Runs `count` workflows, and returns the time until the last of them has ended, in milliseconds. */
-const inLanes = async (count: number, run: () => Promise<unknown>): Promise<number> => {
-  const began = performance.now()
+/** Runs `count` workflows, until the last of them has ended. */
+export const inLanes = async (count: number, run: () => Promise<unknown>): Promise<void> => {
   let left = count
   const lane = async () => {
     while (left-- > 0) await run()
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  return performance.now() - began
-}
-
-/** A way to run workflows durably. Each function but `wake` returns when the workflow has ended, or waits. */
-interface Way {
-  readonly end: (steps: number) => Promise<unknown>
-  /** Starts a workflow that waits after its first step, and returns its id. */
-  readonly wait: () => Promise<string>
-  /** Wakes a waiting workflow. */
-  readonly wake: (id: string) => Promise<unknown>
-  /** Resolves at the end of a workflow. */
-  readonly ended: Signals
-}
-
-/** The mechanism that runs the workload in this way. */
-export const mechanismOf = ({ end, ended, wait, wake }: Way) => {
-  const ids: Array<string> = []
-  return {
-    run: (count: number, steps: number) => inLanes(count, () => end(steps)),
-    wait: (count: number) => inLanes(count, async () => ids.push(await wait())),
-    wake: async (count: number) => {
-      const millis: Array<number> = []
-      for (const id of ids.splice(0, count)) {
-        const next = ended.next(id)
-        const began = performance.now()
-        await wake(id)
-        await next
-        millis.push(performance.now() - began)
-      }
-      return middle(millis)
-    }
-  }
-}
-
-/** Promises of events, by workflow. */
-export class Signals {
-  readonly #waiting = new Map<string, () => void>()
-
-  /** Returns a promise of the next event of this workflow. */
-  next(id: string): Promise<void> {
-    return new Promise((resolve) => this.#waiting.set(id, resolve))
-  }
-
-  send(id: string): void {
-    this.#waiting.get(id)?.()
-    this.#waiting.delete(id)
-  }
 }

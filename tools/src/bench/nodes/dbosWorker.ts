@@ -1,8 +1,8 @@
 /** The workload on DBOS Transact. */
 import { randomUUID } from "node:crypto"
-import { requireOf } from "../servers/Contestants.ts"
-import { name, serve, url } from "./Protocol.ts"
-import { company, mechanismOf, Signals, statementsOf } from "./Workload.ts"
+import { requirePackage } from "./Dbos.ts"
+import { name, serve, url } from "./Worker.ts"
+import { company, statementsOf } from "./Workload.ts"
 
 interface Statement {
   readonly name: string
@@ -32,24 +32,12 @@ interface Dbos {
     workflow: Workflow<Args>,
     options: { readonly workflowID: string }
   ) => (...args: Args) => Promise<{ readonly getResult: () => Promise<void> }>
-  readonly recv: (topic: string, options: { readonly timeoutSeconds: number }) => Promise<unknown>
-  readonly send: (workflowID: string, message: string, topic: string) => Promise<void>
   readonly setConfig: (config: object) => void
   readonly launch: () => Promise<void>
-  readonly listWorkflows: (filter: {
-    readonly executorId: string
-    readonly status: string
-  }) => Promise<ReadonlyArray<{ readonly workflowID: string }>>
 }
 
-interface Executor {
-  readonly globalInstance?: { readonly recoverPendingWorkflows: (executors: ReadonlyArray<string>) => Promise<unknown> }
-}
-
-const require = requireOf("dbos")
-const pg: Postgres = require("pg")
-const { DBOS }: { readonly DBOS: Dbos } = require("@dbos-inc/dbos-sdk")
-const { DBOSExecutor }: { readonly DBOSExecutor: Executor } = require("@dbos-inc/dbos-sdk/internal/dbos-executor")
+const pg: Postgres = requirePackage("pg")
+const { DBOS }: { readonly DBOS: Dbos } = requirePackage("@dbos-inc/dbos-sdk")
 
 /** As many connections as Sheaf has. DBOS and the steps' own statements share them. */
 const pool = new pg.Pool({ connectionString: url, max: 16 })
@@ -109,20 +97,6 @@ const steps = DBOS.registerWorkflow(
   { name: "steps" }
 )
 
-const waits = new Signals()
-const ended = new Signals()
-
-const waiting = DBOS.registerWorkflow(
-  async (id: string) => {
-    await take(id, 1)
-    waits.send(id)
-    await DBOS.recv("answer", { timeoutSeconds: 3600 })
-    await take(id, 2)
-    ended.send(id)
-  },
-  { name: "waiting" }
-)
-
 DBOS.setConfig({
   name: "bench",
   executorID: name,
@@ -133,35 +107,9 @@ DBOS.setConfig({
 })
 await DBOS.launch()
 
-serve({
-  ...mechanismOf({
-    end: async (stepCount) => {
-      const id = randomUUID()
-      await accept(id)
-      const handle = await DBOS.startWorkflow(steps, { workflowID: id })(id, stepCount)
-      await handle.getResult()
-    },
-    wait: async () => {
-      const id = randomUUID()
-      const happened = waits.next(id)
-      await accept(id)
-      await DBOS.startWorkflow(waiting, { workflowID: id })(id)
-      await happened
-      return id
-    },
-    wake: (id) => DBOS.send(id, "answered", "answer"),
-    ended
-  }),
-  recover: async (dead, count) => {
-    const executor = DBOSExecutor.globalInstance
-    const found = await DBOS.listWorkflows({ executorId: dead, status: "PENDING" })
-    if (executor === undefined || found.length === 0) throw new Error("there is nothing to recover")
-    const some = found.slice(0, count)
-    const began = performance.now()
-    const allEnded = Promise.all(some.map(({ workflowID }) => ended.next(workflowID)))
-    await executor.recoverPendingWorkflows([dead])
-    await Promise.all(some.map(({ workflowID }) => DBOS.send(workflowID, "answered", "answer")))
-    await allEnded
-    return performance.now() - began
-  }
+serve(async (count) => {
+  const id = randomUUID()
+  await accept(id)
+  const handle = await DBOS.startWorkflow(steps, { workflowID: id })(id, count)
+  await handle.getResult()
 })

@@ -8,18 +8,15 @@ import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer, ManagedRuntime, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomUUID } from "node:crypto"
-import { serve, url } from "./Protocol.ts"
-import { company, mechanismOf, Signals, statementsOf } from "./Workload.ts"
+import { serve, url } from "./Worker.ts"
+import { company, statementsOf } from "./Workload.ts"
 
 const texts = statementsOf("sheaf")
 
-/** The prefix of ids of workflows that wait after their first step. Other ids begin with the number of steps. */
-const waiting = "wait"
-
 const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ step: Schema.Finite }))
 
-const ended = new Signals()
-const waits = new Signals()
+/** Resolves the promises of the running workflows' ends, by id. */
+const ends = new Map<string, () => void>()
 
 const written = (unit: Parameters<Units["Service"]["share"]>[0]) =>
   Effect.flatMap(Units, (units) => units.share(unit)).pipe(
@@ -45,18 +42,14 @@ const record = (id: string, step: number, status: string) =>
     if (changed.length > 0) yield* new Statement(texts.remember, [id, step, status, now], false)
   })
 
-/** The answer that a waiting workflow needs is its row's second step. */
+/** Takes all steps of a workflow. Their number is at the start of its id. */
 const takeSteps = Effect.fnUntraced(function* (id: string) {
-  const doesWait = id.startsWith(waiting)
-  const last = doesWait ? 3 : Number(id.split("_")[0])
+  const last = Number(id.split("_")[0])
   for (let { step } = Option.getOrThrow(yield* read(id)); step < last; step++) {
-    if (doesWait && step === 1) {
-      waits.send(id)
-      return { _tag: "Idle", millis: 3_600_000 } as const
-    }
     yield* record(id, step + 1, yield* Effect.promise(() => company(step + 1)))
   }
-  ended.send(id)
+  ends.get(id)?.()
+  ends.delete(id)
   return { _tag: "End" } as const
 })
 
@@ -83,20 +76,10 @@ const runtime = ManagedRuntime.make(
 )
 const runner = await runtime.runPromise(Workflows)
 
-/** Starts a workflow, and returns its id when `event` happens. */
-const begun = async (prefix: string, event: Signals): Promise<string> => {
-  const id = `${prefix}_${randomUUID()}`
-  const happened = event.next(id)
+serve(async (steps) => {
+  const id = `${steps}_${randomUUID()}`
+  const { promise, resolve } = Promise.withResolvers<void>()
+  ends.set(id, resolve)
   await runtime.runPromise(runner.accept(id, Effect.as(accept(id), true)))
-  await happened
-  return id
-}
-
-serve(
-  mechanismOf({
-    end: (steps) => begun(String(steps), ended),
-    wait: () => begun(waiting, waits),
-    wake: (id) => runtime.runPromise(runner.advance(id, Effect.as(record(id, 2, "ANSWERED"), true))),
-    ended
-  })
-)
+  await promise
+})

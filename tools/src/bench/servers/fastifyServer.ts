@@ -1,43 +1,32 @@
 /**
- * Serves status polls and collected data with Fastify. The server reads the keyed hash and the row from the same SQLite
- * file, and decrypts sealed information. It returns the same JSON and header fields, but has no animated QR codes and
- * no bodies for failures. The benchmark runs it in its own process.
+ * Serves status polls with Fastify. The server reads the keyed hash and the row from the service's SQLite file. It returns the
+ * same JSON and header fields, but no information for the person, and no bodies for failures. The benchmark runs it in its own
+ * process.
  */
 import { ApiKeyText } from "@sheaf/adapters-security"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import { Sealer } from "@sheaf/ports"
-import { Effect } from "effect"
 import fastify from "fastify"
 import { createHmac, createSecretKey, randomUUID } from "node:crypto"
+import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import * as FastifyData from "./FastifyData.ts"
 import * as Keys from "../../workshop/stage/Keys.ts"
 
-const [file = ""] = process.argv.slice(2)
+const [dataDir = ""] = process.argv.slice(2)
 const version: ApiVersion = "2026-04-01"
 const pollingInterval = 2000
 
-const database = new DatabaseSync(file, { readOnly: true })
+const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
 const clientByHash = database.prepare(
   `SELECT c.id, c.name, c.environment FROM api_key k JOIN client c ON c.id = k.client_id
    WHERE k.hash = ? AND k.revoked_at IS NULL`
 )
 const collectionById = database.prepare(
-  `SELECT id, company, products, status, revision, created_at, status_changed_at, ended_at, shown,
+  `SELECT id, company, products, status, revision, created_at, status_changed_at, ended_at,
     pending_id, pending_type, pending_until FROM collection
    WHERE id = ? AND client_id = ?`
 )
 
 const hashKey = createSecretKey(Keys.hashKey)
-const sealer = await Effect.runPromise(Effect.provide(Sealer, Keys.sealer))
-const utf8 = new TextDecoder()
-
-const opened = async (clientId: string, collectionId: string, shown: Uint8Array): Promise<unknown> => {
-  const place = { tenant: clientId, record: `${collectionId}/shown` }
-  const bytes = await Effect.runPromise(sealer.open(place, shown))
-  // The number before the JSON identifies the stored shape.
-  return JSON.parse(utf8.decode(bytes.subarray(1))).information
-}
 
 const requestId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
@@ -95,8 +84,7 @@ const schema = {
         createdAt: text,
         statusChangedAt: text,
         pollingInterval: { type: "integer" },
-        pendingInput: { type: "object", properties: { inputId: text, type: text, expiresAt: text } },
-        extraInformation: { type: "object", additionalProperties: true }
+        pendingInput: { type: "object", properties: { inputId: text, type: text, expiresAt: text } }
       },
       required: ["collectionId", "id", "company", "products", "status", "createdAt", "statusChangedAt"]
     }
@@ -115,7 +103,7 @@ server.get<{ Params: { collectionId: string } }>("/collections/:collectionId/sta
   reply.headers({ etag, "cache-control": "private, no-cache" })
   if (!ended) reply.header("retry-after", String(Math.ceil(pollingInterval / 1000)))
   if (request.headers["if-none-match"] === etag) return void reply.code(304).send()
-  const body = {
+  reply.send({
     collectionId,
     id: collectionId,
     company: row["company"],
@@ -127,15 +115,7 @@ server.get<{ Params: { collectionId: string } }>("/collections/:collectionId/sta
     ...(row["pending_id"] !== null && {
       pendingInput: { inputId: row["pending_id"], type: row["pending_type"], expiresAt: iso(row["pending_until"]) }
     })
-  }
-  const { shown } = row
-  if (!(shown instanceof Uint8Array)) return void reply.send(body)
-  opened(clientId, collectionId, shown).then(
-    (extraInformation) => reply.send({ ...body, extraInformation }),
-    (error: unknown) => reply.send(error)
-  )
+  })
 })
-
-FastifyData.register(server, database, sealer)
 
 console.log(`listens on ${await server.listen({ host: "127.0.0.1", port: 0 })}`)

@@ -1,7 +1,6 @@
 /** A process's memory: the resident memory, from the kernel, and the live heap, from V8's inspector. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
-import { middle } from "./Latency.ts"
 
 export const residentMegabytes = (pid: number): number => {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
@@ -49,22 +48,6 @@ export const liveBytes = async (output: string): Promise<number> => {
   } finally {
     inspector.close()
   }
-}
-
-/** The largest relative difference between readings of a level heap. */
-const noise = 0.005
-
-/** The largest number of readings. Background work can keep a heap from becoming level. */
-const mostReadings = 12
-
-/** Collects garbage until three readings in a row are level, and returns the median of the last three, in bytes. */
-export const levelBytes = async (output: string): Promise<number> => {
-  let last: ReadonlyArray<number> = []
-  for (let count = 0; count < mostReadings; count++) {
-    last = [...last.slice(-2), await liveBytes(output)]
-    if (last.length === 3 && Math.max(...last) <= Math.min(...last) * (1 + noise)) break
-  }
-  return middle(last)
 }
 
 /** The pause between two readings of a peak, in milliseconds. */

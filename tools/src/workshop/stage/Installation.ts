@@ -1,13 +1,12 @@
 /** An installation of the service: a data folder, a configuration and a client of its own, on SQLite or PostgreSQL. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
-import { ChangeSignalsLocal, ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
+import { ClientStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Postgres } from "@sheaf/adapters-sql/postgres"
 import { Client } from "@sheaf/adapters-http/testing"
 import { bulkLimits, sheaf, start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
-import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { execFile } from "node:child_process"
@@ -16,7 +15,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { promisify } from "node:util"
-import { withCleanup } from "./Cleanup.ts"
 import type { Cleanup } from "./Cleanup.ts"
 import * as Keys from "./Keys.ts"
 
@@ -49,11 +47,8 @@ const issueKeys = (database: string, url?: string) =>
     Effect.runPromise
   )
 
-/** Timeouts long enough for a busy machine, and enough held polls for a single client. */
-const patient = {
-  timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 },
-  limits: { ...bulkLimits, heldRequestsPerClient: 5_000, connections: 20_000, connectionsPerAddress: 10_000 }
-}
+/** Timeouts long enough for a busy machine. */
+const patient = { timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 }, limits: bulkLimits }
 
 type Variables = Readonly<Record<string, string>>
 
@@ -66,7 +61,7 @@ export interface Started {
 /** The settings of an installation. */
 export interface Setting {
   readonly env?: Variables
-  /** The configuration file. By default, it sets long timeouts and allows many requests and held polls. */
+  /** The configuration file. By default, it sets long timeouts and allows many requests. */
   readonly config?: object
   /** The address of the PostgreSQL database. By default, the service uses SQLite. */
   readonly databaseUrl?: string
@@ -100,8 +95,6 @@ export interface Installation {
   readonly apiKey: string
   /** The key of the client whose certificate is in the data folder. */
   readonly certifiedKey: string
-  /** Runs an effect with the collection store of the SQLite file. */
-  readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
   /** Starts a process and waits until it listens. All processes stop when the installation is removed. */
   readonly launch: (launch?: Launch) => Promise<ServiceProcess>
   /** Starts a process and waits until it is ready. */
@@ -167,9 +160,6 @@ export const create = async (
   }
   let variables = usual
   const keys = await issueKeys(database, databaseUrl)
-  const store = CollectionStoreSql.layer.pipe(
-    Layer.provide([Sqlite.layer(database), Keys.sealer, ChangeSignalsLocal.layer])
-  )
   const launch: Installation["launch"] = async ({ env, on = [] } = {}) => {
     variables = { ...usual, ...env }
     const [tool = "", ...words] = [...on, ...program]
@@ -182,7 +172,6 @@ export const create = async (
     dataDir,
     database,
     ...keys,
-    withStore: (use) => Effect.runPromise(Effect.provide(use, store)),
     launch,
     start: async (settings) => {
       const began = performance.now()
@@ -194,14 +183,8 @@ export const create = async (
   }
 }
 
-/** Runs `use` with a fresh installation. */
-export const withInstallation = <A>(use: (installation: Installation) => Promise<A>, setting?: Setting): Promise<A> =>
-  withCleanup(async (cleanup) => use(await create(cleanup, setting)))
-
-/** Runs `use` with a fresh service. */
-export const withService = <A>(
-  use: (running: RunningInstallation) => Promise<A>,
-  setting: Setting = {},
-  launch: Launch = {}
-): Promise<A> =>
-  withInstallation(async (installation) => use({ ...installation, ...(await installation.start(launch)) }), setting)
+/** Creates an installation and starts a service on it. */
+export const started = async (cleanup: Cleanup, setting?: Setting): Promise<RunningInstallation> => {
+  const installation = await create(cleanup, setting)
+  return { ...installation, ...(await installation.start()) }
+}

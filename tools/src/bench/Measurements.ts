@@ -1,0 +1,25 @@
+/** All measurements, in the order of a run. */
+import type { Measurement } from "./Measurement.ts"
+import * as Codecs from "./measurements/Codecs.ts"
+import * as Collections from "./measurements/Collections.ts"
+import * as Connect from "./measurements/Connect.ts"
+import * as Costs from "./measurements/Costs.ts"
+import * as Idle from "./measurements/Idle.ts"
+import * as Nodes from "./measurements/Nodes.ts"
+import * as Polls from "./measurements/Polls.ts"
+import * as Start from "./measurements/Start.ts"
+import * as Takeover from "./measurements/Takeover.ts"
+import * as Waiting from "./measurements/Waiting.ts"
+
+export const all: ReadonlyArray<Measurement> = [
+  Codecs.measurement,
+  Start.measurement,
+  Idle.measurement,
+  Polls.measurement,
+  Collections.measurement,
+  Waiting.measurement,
+  Takeover.measurement,
+  Connect.measurement,
+  Nodes.measurement,
+  Costs.measurement
+]

@@ -1,0 +1,80 @@
+/**
+ * The Connect page (spec 13) in Chromium, without cache and cookies: the time until a person can use it, against an empty
+ * page.
+ */
+import { chromiumPath } from "@sheaf/adapters-http/testing"
+import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
+import { chromium } from "playwright-core"
+import type { Page } from "playwright-core"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import { serve } from "../../workshop/stage/LocalServer.ts"
+import { Skipped } from "../Measurement.ts"
+import type { Contestant, Measurement } from "../Measurement.ts"
+
+const emptyPage =
+  '<!doctype html><html lang="en"><head><title>Empty</title><link rel="icon" href="data:,"></head><body></body></html>'
+
+/** Waits until two frames have been painted. Node's types do not include browser types, so the code is a string. */
+const painted = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
+
+const browserPath = (): string => {
+  try {
+    return chromiumPath()
+  } catch (error) {
+    throw new Skipped(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export const measurement: Measurement = {
+  name: "connect",
+  summary: "the Connect page in Chromium, against an empty page",
+  rounds: { smoke: 1, full: 9, long: 15 },
+  prepare: async (cleanup) => {
+    const executablePath = browserPath()
+    const running = await Installation.started(cleanup)
+    const client = Installation.clientOf(running, running)
+    const empty = await serve((_, response) => {
+      response
+        .writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" })
+        .end(emptyPage)
+    })
+    cleanup.add(empty.stop)
+    const browser = await chromium.launch({ executablePath, chromiumSandbox: false })
+    cleanup.add(() => browser.close())
+    const contestant = (
+      name: string,
+      urlOf: () => Promise<string>,
+      ready: (page: Page) => Promise<unknown>
+    ): Contestant => ({
+      name,
+      measure: async () => {
+        const url = await urlOf()
+        const context = await browser.newContext()
+        const page = await context.newPage()
+        const began = performance.now()
+        await page.goto(url, { waitUntil: "commit" })
+        await ready(page)
+        await page.evaluate(painted)
+        const millis = performance.now() - began
+        await context.close()
+        return { ms: millis }
+      }
+    })
+    const invite = async () => {
+      const created = await client.post("/connect-sessions", { purpose: "COLLECT", company: "se-nordhem" })
+      return created.expect(201).read<ConnectSessionLink>().url
+    }
+    return [
+      contestant(
+        "empty page, painted",
+        async () => empty.url,
+        (page) => page.waitForLoadState("load")
+      ),
+      // The screen is interactive once the button with which the person continues accepts a click.
+      contestant("Connect page, interactive", invite, (page) =>
+        page.getByRole("button", { name: "Continue" }).click({ trial: true })
+      )
+    ]
+  },
+  limits: [{ of: "Connect page, interactive", to: "empty page, painted", unit: "ms", bound: ["<=", 3.2] }]
+}

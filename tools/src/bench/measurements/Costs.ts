@@ -1,0 +1,114 @@
+/**
+ * What collections, waiting collections and polls cost PostgreSQL: the basis of docs/scaling.md. All but the processor time are
+ * counts, so other load does not change them.
+ */
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import { Schema } from "effect"
+import { setTimeout as pause } from "node:timers/promises"
+import * as Processor from "../../workshop/checker/Processor.ts"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import * as Postgres from "../../workshop/stage/Postgres.ts"
+import * as Crowd from "../load/Crowd.ts"
+import * as Load from "../load/Load.ts"
+import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
+
+interface Size {
+  readonly collections: number
+  readonly idleMillis: number
+  readonly pollMillis: number
+}
+
+const sizes: Sizes<Size> = {
+  smoke: { collections: 10, idleMillis: 100, pollMillis: 50 },
+  full: { collections: 500, idleMillis: 10_000, pollMillis: 3_000 },
+  long: { collections: 10_000, idleMillis: 60_000, pollMillis: 10_000 }
+}
+
+const Totals = Schema.Struct({
+  /** Statements of the service. */
+  statements: Schema.Finite,
+  /** Bytes of the write-ahead log. */
+  wal: Schema.Finite,
+  /** Bytes of all tables, with their indexes and large values. */
+  bytes: Schema.Finite,
+  connections: Schema.Finite
+})
+
+const totalsOf = `SELECT
+  (SELECT sum(calls)::float8 FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat%'
+    AND query NOT IN ('BEGIN', 'COMMIT')) AS statements,
+  (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 AS wal,
+  (SELECT sum(pg_total_relation_size(oid))::float8 FROM pg_class WHERE relkind = 'r'
+    AND relnamespace = 'public'::regnamespace) AS bytes,
+  (SELECT count(*)::int FROM pg_stat_activity WHERE application_name LIKE 'sheaf%') AS connections`
+
+const decodeTotals = Schema.decodeUnknownSync(Schema.Tuple([Totals]))
+
+const totals = async (url: string) => {
+  const [counted] = decodeTotals(await PostgresServer.query(url, totalsOf))
+  return { ...counted, processor: await Processor.ofServer(url) }
+}
+
+/** A kind of work. Each turn does it as often as `work` returns. */
+const contestant = (url: string, name: string, work: () => Promise<number>): Contestant => ({
+  name: `each ${name}`,
+  measure: async () => {
+    const before = await totals(url)
+    const count = await work()
+    const after = await totals(url)
+    return {
+      statements: (after.statements - before.statements) / count,
+      "KB of write-ahead log": (after.wal - before.wal) / count / 1024,
+      "KB of tables and indexes": (after.bytes - before.bytes) / count / 1024,
+      "ms of PostgreSQL's processor time": Processor.between(before.processor, after.processor) / count,
+      connections: after.connections
+    }
+  }
+})
+
+export const measurement: Measurement = {
+  name: "costs",
+  summary: "what collections and polls cost PostgreSQL: statements, bytes, log (only if named)",
+  onRequest: true,
+  rounds: { smoke: 1, full: 1, long: 1 },
+  prepare: async (cleanup, effort) => {
+    const { collections, idleMillis, pollMillis } = sizes[effort]
+    const server = await Postgres.start(cleanup, {
+      shared_preload_libraries: "pg_stat_statements",
+      autovacuum: "off",
+      fsync: "off"
+    })
+    const url = await Postgres.createDatabase(server, "service")
+    const running = await Installation.started(cleanup, { databaseUrl: url })
+    await PostgresServer.query(url, "CREATE EXTENSION pg_stat_statements")
+    const client = Installation.clientOf(running, running)
+    const id = await client.begin(Crowd.completing())
+    await client.poll(id, hasEnded)
+    const { pid, base } = running.service
+    const request = {
+      base,
+      path: `/collections/${id}/status`,
+      headers: Installation.headersOf(running.apiKey, "2026-04-01")
+    }
+    return [
+      contestant(url, "second of an idle node", async () => {
+        await pause(idleMillis)
+        return idleMillis / 1000
+      }),
+      contestant(url, "status poll", async () => {
+        const { count } = await Load.run({ request, pid, connections: 20, millis: pollMillis })
+        return count
+      }),
+      contestant(url, "collection, start to COMPLETED", async () => {
+        await Crowd.complete(client, collections)
+        return collections
+      }),
+      contestant(url, "collection, until it waits", async () => {
+        await Crowd.startWaiting(client, collections)
+        return collections
+      })
+    ]
+  },
+  limits: [{ of: "each second of an idle node", unit: "statements", bound: ["<=", 4] }]
+}

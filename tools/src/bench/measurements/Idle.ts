@@ -1,0 +1,55 @@
+/** An idle service on each database: its memory, and the operations that it asks of the database. */
+import { freePort } from "@sheaf/adapters-sql/testing"
+import { setTimeout as pause } from "node:timers/promises"
+import { residentMegabytes } from "../../workshop/checker/Memory.ts"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import * as Postgres from "../../workshop/stage/Postgres.ts"
+import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
+
+/** The length of a turn, in seconds. */
+const seconds: Sizes<number> = { smoke: 0.1, full: 10, long: 60 }
+
+const operationCount = /^db_client_operation_duration_seconds_count\{.*\} (\d+)$/gm
+
+/** Returns the database operations so far, from the service's metrics. */
+const operationsOf = async (metricsPort: string): Promise<number> => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const counts = Array.from(text.matchAll(operationCount), ([, count]) => Number(count))
+  if (counts.length === 0) throw new Error("the metrics have no database operation")
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+export const measurement: Measurement = {
+  name: "idle",
+  summary: "an idle service on SQLite and on PostgreSQL: memory, database operations",
+  rounds: { smoke: 1, full: 3, long: 5 },
+  prepare: async (cleanup, effort) => {
+    const server = await Postgres.start(cleanup)
+    const idle = async (name: string, databaseUrl?: string): Promise<Contestant> => {
+      const metricsPort = String(await freePort())
+      const { service } = await Installation.started(cleanup, {
+        env: { METRICS_PORT: metricsPort },
+        ...(databaseUrl !== undefined && { databaseUrl })
+      })
+      return {
+        name,
+        measure: async () => {
+          const before = await operationsOf(metricsPort)
+          await pause(seconds[effort] * 1000)
+          // The reading itself counts too, so this figure is at most a little too high.
+          const operations = (await operationsOf(metricsPort)) - before
+          return {
+            "MB resident": residentMegabytes(service.pid),
+            "operations per second": operations / seconds[effort]
+          }
+        }
+      }
+    }
+    return [await idle("on SQLite"), await idle("on PostgreSQL", await Postgres.createDatabase(server, "service"))]
+  },
+  limits: [
+    { of: "on SQLite", unit: "MB resident", bound: ["<=", 125] },
+    { of: "on SQLite", unit: "operations per second", bound: ["<=", 1] },
+    { of: "on PostgreSQL", unit: "operations per second", bound: ["<=", 4] }
+  ]
+}

@@ -1,0 +1,56 @@
+/**
+ * Startup times against bare Node.js (`node -e 0`): the service until its first response, and two commands until they exit. All
+ * run the bundle, as `npm start` does. The time that npm adds to a command depends on npm alone.
+ */
+import { sheaf } from "@sheaf/app-api/testing"
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import type { Contestant, Measurement } from "../Measurement.ts"
+
+const cwd = fileURLToPath(new URL("../../../..", import.meta.url))
+
+/** A program that must succeed, until it exits. */
+const program = (name: string, tool: string, ...words: ReadonlyArray<string>): Contestant => ({
+  name,
+  measure: async () => {
+    const began = performance.now()
+    await promisify(execFile)(tool, words, { cwd })
+    return { ms: performance.now() - began }
+  }
+})
+
+const limit = (of: string, most: number) => ({ of, to: "bare Node.js", unit: "ms", bound: ["<=", most] }) as const
+
+export const measurement: Measurement = {
+  name: "start",
+  summary: "starts of the service and of commands, against bare Node.js",
+  rounds: { smoke: 1, full: 7, long: 21 },
+  prepare: async (cleanup) => {
+    const installation = await Installation.create(cleanup)
+    return [
+      program("bare Node.js", process.execPath, "-e", "0"),
+      {
+        name: "service",
+        measure: async () => {
+          const { service, startMillis } = await installation.start()
+          await service.stop()
+          return { ms: startMillis }
+        }
+      },
+      program("sheaf --help", ...sheaf("--help")),
+      {
+        name: "sheaf keys create",
+        measure: async () => {
+          const began = performance.now()
+          const { code, err } = await installation.sheaf("keys", "create", "--client", Installation.clientId)
+          if (code !== 0) throw new Error(err)
+          return { ms: performance.now() - began }
+        }
+      },
+      program("npm run sheaf -- --help", "npm", "run", "--silent", "sheaf", "--", "--help")
+    ]
+  },
+  limits: [limit("service", 12), limit("sheaf --help", 6), limit("sheaf keys create", 10)]
+}

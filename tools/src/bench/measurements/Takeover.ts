@@ -1,0 +1,46 @@
+/** The time from the fault of a node until another node on the same PostgreSQL database has ended its waiting collections. */
+import * as Installation from "../../workshop/stage/Installation.ts"
+import * as Postgres from "../../workshop/stage/Postgres.ts"
+import * as Crowd from "../load/Crowd.ts"
+import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
+
+/** The number of collections that wait for a code at the moment of the fault. Their codes reach the other node. */
+const waiting: Sizes<number> = { smoke: 2, full: 50, long: 200 }
+
+export const measurement: Measurement = {
+  name: "takeover",
+  summary: "a killed or frozen node, until another node has ended its collections",
+  rounds: { smoke: 1, full: 3, long: 9 },
+  prepare: async (cleanup, effort) => {
+    const databaseUrl = await Postgres.createDatabase(await Postgres.start(cleanup), "service")
+    const installation = await Installation.create(cleanup, { databaseUrl })
+    let failing = await installation.start()
+    const survivor = Installation.clientOf(installation, await installation.start())
+    const contestant = (name: string, fault: () => unknown, repair: () => unknown): Contestant => ({
+      name,
+      measure: async () => {
+        const ids = await Crowd.startWaiting(Installation.clientOf(installation, failing), waiting[effort])
+        await fault()
+        const seconds = (await Crowd.answerAll(survivor, ids)) / 1000
+        await repair()
+        return { s: seconds }
+      }
+    })
+    return [
+      contestant(
+        "killed",
+        () => failing.service.kill(),
+        async () => (failing = await installation.start())
+      ),
+      contestant(
+        "frozen",
+        () => process.kill(failing.service.pid, "SIGSTOP"),
+        () => process.kill(failing.service.pid, "SIGCONT")
+      )
+    ]
+  },
+  limits: [
+    { of: "killed", unit: "s", bound: ["<=", 1] },
+    { of: "frozen", unit: "s", bound: ["<=", 7] }
+  ]
+}

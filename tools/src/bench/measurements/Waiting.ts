@@ -1,0 +1,71 @@
+/**
+ * Many collections that wait for a person's code: the heap that each needs, the time until the killed service is ready again,
+ * against a service without any, and the time from a code to COMPLETED right after the start.
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import { inspectable, liveBytes } from "../../workshop/checker/Memory.ts"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import * as Crowd from "../load/Crowd.ts"
+import type { Measurement, Sizes } from "../Measurement.ts"
+
+interface Size {
+  /** The number of warm-up collections, which compile all code and fill all caches. */
+  readonly warmUp: number
+  readonly waiting: number
+  /** The pause after which the heap has settled. */
+  readonly idleMillis: number
+}
+
+const sizes: Sizes<Size> = {
+  smoke: { warmUp: 5, waiting: 20, idleMillis: 0 },
+  full: { warmUp: 300, waiting: 2_000, idleMillis: 21_000 },
+  long: { warmUp: 300, waiting: 100_000, idleMillis: 21_000 }
+}
+
+export const measurement: Measurement = {
+  name: "waiting",
+  summary: "collections that wait for a person: heap, restart (100,000 of them with --long)",
+  rounds: { smoke: 1, full: 3, long: 5 },
+  prepare: async (cleanup, effort) => {
+    const { idleMillis, waiting, warmUp } = sizes[effort]
+    const empty = await Installation.create(cleanup)
+    const loaded = await Installation.create(cleanup, { env: inspectable })
+    let running = await loaded.start()
+    const client = () => Installation.clientOf(loaded, running)
+    const settled = async () => {
+      await pause(idleMillis)
+      return liveBytes(running.service.output())
+    }
+    await Crowd.answerAll(client(), await Crowd.startWaiting(client(), warmUp))
+    const before = await settled()
+    const ids = [...(await Crowd.startWaiting(client(), waiting))]
+    const heap = ((await settled()) - before) / waiting / 1024
+    return [
+      {
+        name: "killed with waiting collections",
+        measure: async () => {
+          await running.service.kill()
+          running = await loaded.start()
+          const answered = await Crowd.answerAll(client(), ids.splice(0, 1))
+          return {
+            "ms to ready": running.startMillis,
+            "ms from a code to COMPLETED": answered,
+            "KB of heap each": heap
+          }
+        }
+      },
+      {
+        name: "killed with none",
+        measure: async () => {
+          const { service, startMillis } = await empty.start()
+          await service.kill()
+          return { "ms to ready": startMillis }
+        }
+      }
+    ]
+  },
+  limits: [
+    { of: "killed with waiting collections", unit: "KB of heap each", bound: ["<=", 1] },
+    { of: "killed with waiting collections", unit: "ms to ready", bound: ["<=", 3_000] }
+  ]
+}

@@ -1,0 +1,40 @@
+/**
+ * DBOS Transact, another durable mechanism. It is larger than Sheaf's own dependencies, so the benchmark installs it on first
+ * use in a folder of the user's cache, and `npm ci` does not.
+ */
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { install } from "../../package/Command.ts"
+import { Skipped } from "../Measurement.ts"
+
+const packages = ["@dbos-inc/dbos-sdk@5.3.0", "pg@8.23.1"]
+
+const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "sheaf/bench")
+const folder = join(cache, packages.join("+").replaceAll(/[^\w.@+-]/g, "-"))
+
+/**
+ * Installs DBOS, unless it is installed.
+ *
+ * @throws {Skipped} if its packages cannot be had.
+ */
+export const provide = (): void => {
+  if (existsSync(folder)) return
+  mkdirSync(cache, { recursive: true })
+  const unfinished = mkdtempSync(join(cache, "unfinished-"))
+  try {
+    install(unfinished, ...packages)
+    renameSync(unfinished, folder)
+  } catch (error) {
+    // Another run may have installed the same packages in the meantime.
+    if (existsSync(folder)) return
+    const [reason] = String(error).split("\n")
+    throw new Skipped(`${packages.join(" and ")} cannot be installed: ${reason}`)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Resolves modules as the packages' own code does. */
+export const requirePackage = createRequire(join(folder, "package.json"))

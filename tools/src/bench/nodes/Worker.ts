@@ -1,0 +1,62 @@
+/** A process that runs the workload on a durable mechanism, and the calls of the benchmark to it. */
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
+import { inLanes } from "./Workload.ts"
+
+interface Call {
+  readonly count: number
+  readonly steps: number
+}
+
+type Answer = { readonly error?: string }
+
+/** The address of the worker's database, and the worker's name. */
+export const [url = "", name = ""] = process.argv.slice(2)
+
+/** Answers the calls of the parent process until it disconnects. `end` runs a workflow with this number of steps to its end. */
+export const serve = (end: (steps: number) => Promise<unknown>): void => {
+  process.on("message", async ({ count, steps }: Call) => {
+    const answer: Answer = await inLanes(count, () => end(steps)).then(
+      () => ({}),
+      (error: unknown) => ({ error: String(error) })
+    )
+    process.send?.(answer)
+  })
+  process.on("disconnect", () => process.exit())
+  process.send?.("ready")
+}
+
+export interface Worker {
+  readonly pid: number
+  /** Runs workflows, until the last of them has ended. One call at a time can be in progress. */
+  readonly run: (count: number, steps: number) => Promise<void>
+}
+
+/** Starts a script that calls {@link serve}. */
+export const start = async (
+  cleanup: Cleanup,
+  script: URL,
+  ...args: readonly [url: string, name: string]
+): Promise<Worker> => {
+  const execArgv = ["--conditions=@sheaf/source", "--max-semi-space-size=16"]
+  const child = fork(script, args, { execArgv, silent: true })
+  cleanup.add(() => child.kill("SIGKILL"))
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, "exit").then(() => {
+    throw new Error(`${script.pathname} ended: ${output}`)
+  })
+  ended.catch(() => undefined)
+  const next = async (): Promise<unknown> => (await Promise.race([once(child, "message"), ended]))[0]
+  await next()
+  return {
+    pid: child.pid ?? 0,
+    run: async (count, steps) => {
+      child.send({ count, steps })
+      // Only `serve` answers.
+      const { error } = (await next()) as Answer
+      if (error !== undefined) throw new Error(error)
+    }
+  }
+}

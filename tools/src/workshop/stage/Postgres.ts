@@ -1,0 +1,20 @@
+/** A PostgreSQL server for a run. As in operation, it waits for its disk. */
+import { PostgresServer } from "@sheaf/adapters-sql/testing"
+import type { Cleanup } from "./Cleanup.ts"
+
+/** Starts the newest PostgreSQL that this machine has. */
+export const start = async (
+  cleanup: Cleanup,
+  settings: Readonly<Record<string, string>> = {}
+): Promise<PostgresServer.PostgresServer> => {
+  const [newest] = PostgresServer.installations()
+  const server = await PostgresServer.launch(newest, { settings: { fsync: "on", ...settings } })
+  cleanup.add(() => server.stop("immediate"))
+  return server
+}
+
+/** Creates a database and returns its address. */
+export const createDatabase = async (server: PostgresServer.PostgresServer, name: string): Promise<string> => {
+  await PostgresServer.query(server.url(), `CREATE DATABASE ${name}`)
+  return server.url(name)
+}
