@@ -1,5 +1,5 @@
 /** Measures durations on paths where every microsecond counts. Other code uses `Instrument.timed`. */
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import type { Metric } from "effect"
 
 /** Every JavaScript runtime has this global. The clock of Effect counts in big integers, which are slower. */
@@ -12,18 +12,8 @@ export interface Stopwatch {
   readonly record: (metric: Metric.Histogram<number>, start: number) => void
 }
 
-/** Makes a stopwatch that records to the metrics of `context`. The benchmark replaces it to measure its cost. */
-export const MakeStopwatch = Context.Reference<(context: Context.Context<never>) => Stopwatch>(
-  "@sheaf/ports/MakeStopwatch",
-  {
-    defaultValue: () => (context) => ({
-      now: () => performance.now(),
-      record: (metric, start) => metric.updateUnsafe((performance.now() - start) / 1000, context)
-    })
-  }
-)
-
 /** Makes a stopwatch that records to the current metrics. */
-export const stopwatch: Effect.Effect<Stopwatch> = Effect.map(Effect.context<never>(), (context) =>
-  Context.get(context, MakeStopwatch)(context)
-)
+export const stopwatch: Effect.Effect<Stopwatch> = Effect.map(Effect.context<never>(), (context) => ({
+  now: () => performance.now(),
+  record: (metric, start) => metric.updateUnsafe((performance.now() - start) / 1000, context)
+}))

@@ -10,7 +10,8 @@ import * as Same from "../load/Same.ts"
 import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
 import * as Server from "../servers/Server.ts"
 
-const connections = 50
+/** The connections of a turn. With TLS, their handshakes must take little of it. */
+const connections = { clear: 50, tls: 8 }
 
 /** The length of a turn, in milliseconds. */
 const millis: Sizes<number> = { smoke: 50, full: 350, long: 1_500 }
@@ -45,8 +46,10 @@ export const measurement: Measurement = {
     const contestant = (name: string, pid: number, request: Load.Request): Contestant => ({
       name,
       measure: async () => {
-        const tls = request.base.startsWith("https:") ? { secureContext } : {}
-        const load = await Load.run({ request, pid, connections, millis: millis[effort], ...tls })
+        const own = request.base.startsWith("https:")
+          ? { connections: connections.tls, secureContext }
+          : { connections: connections.clear }
+        const load = await Load.run({ request, pid, millis: millis[effort], ...own })
         return { [rate]: load.perSecond, "ms, 99th percentile": load.p99, [time]: load.processorMicros }
       }
     })

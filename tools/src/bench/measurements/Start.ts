@@ -43,8 +43,10 @@ export const measurement: Measurement = {
       {
         name: "sheaf keys create",
         measure: async () => {
+          // A client can have only two keys.
+          const { out: client } = await installation.sheaf("clients", "create", "--name", "Start")
           const began = performance.now()
-          const { code, err } = await installation.sheaf("keys", "create", "--client", Installation.clientId)
+          const { code, err } = await installation.sheaf("keys", "create", "--client", client)
           if (code !== 0) throw new Error(err)
           return { ms: performance.now() - began }
         }
