@@ -14,7 +14,6 @@ import { examplesIn } from "./Examples.ts"
 import type { Example } from "./Examples.ts"
 import { locationOf } from "./openapi/Documents.ts"
 import { install, run } from "./package/Command.ts"
-import { checkJsr } from "./package/Jsr.ts"
 import { mutualTlsProgram, needsNewerNode, published } from "./package/Published.ts"
 import type { Published } from "./package/Published.ts"
 import { installed } from "./package/Runtimes.ts"
@@ -108,10 +107,6 @@ const check = async ({ dependencies, name, needsService, runtimes }: Published):
       ]
       await (needsService ? runWithService : runAll)(project, runtime, here)
       console.log(`@sheaf/${name}: ${here.length} examples run on ${wanted}`)
-      if (wanted.startsWith("deno@")) {
-        checkJsr(source, join(project, "jsr"), runtime)
-        console.log(`@sheaf/${name}: ready for JSR`)
-      }
     }
   } finally {
     rmSync(project, { recursive: true })

@@ -1,11 +1,38 @@
-/** Prints a summary of vitest's JSON results, and fails if a test failed. */
+/** Counts the tests in the JSON results of vitest, names those that failed, and fails if there are any, or if no test ran. */
 import { readFileSync } from "node:fs"
-import { format, isGood, summarize } from "./TestResults.ts"
-import type { Results } from "./TestResults.ts"
+import { relative } from "node:path"
 
-const [file] = process.argv.slice(2)
-if (file === undefined) throw new Error("expected the file with the JSON results of vitest")
-const results: Results = JSON.parse(readFileSync(file, "utf8"))
-const summary = summarize(results)
-console.log(format(summary))
-if (!isGood(summary)) process.exitCode = 1
+/** The part of vitest's results that this program uses. */
+export interface Results {
+  readonly success: boolean
+  readonly numPassedTests: number
+  readonly testResults: ReadonlyArray<{
+    /** The absolute path of the test file. */
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: ReadonlyArray<{ readonly status: string; readonly fullName: string }>
+  }>
+}
+
+/**
+ * Returns `N passed, N failed` after a line for each failure. A file that cannot be loaded counts as a failed test. So does a run
+ * that failed although all tests passed, for example because of an error outside the tests.
+ */
+export const summarize = ({ numPassedTests, success, testResults }: Results) => {
+  const failures = testResults.flatMap(({ assertionResults, name, status }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName)
+    const shown = failed.length === 0 && status === "failed" ? ["cannot be loaded"] : failed
+    return shown.map((what) => `FAILED ${relative(process.cwd(), name)} > ${what}`)
+  })
+  if (!success && failures.length === 0) failures.push("FAILED outside of tests")
+  const lines = [...failures, `${numPassedTests} passed, ${failures.length} failed`]
+  return { text: lines.join("\n"), isGood: failures.length === 0 && numPassedTests > 0 }
+}
+
+if (import.meta.main) {
+  const [file = ""] = process.argv.slice(2)
+  const results: Results = JSON.parse(readFileSync(file, "utf8"))
+  const { isGood, text } = summarize(results)
+  console.log(text)
+  if (!isGood) process.exitCode = 1
+}

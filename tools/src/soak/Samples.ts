@@ -1,6 +1,5 @@
-/** The readings of a soak run, and the verdicts about them. */
+/** The readings of a soak run, and whether each figure stays flat: its second half must not exceed its first half. */
 import { percentile } from "../workshop/checker/Latency.ts"
-import * as Flatness from "./Flatness.ts"
 import type { Reading } from "./Reading.ts"
 
 export interface Sample {
@@ -11,6 +10,38 @@ export interface Sample {
   readonly reading: Reading
   /** The durations of the requests since the previous sample, in milliseconds. */
   readonly latencies: ReadonlyArray<number>
+}
+
+export interface Series {
+  readonly name: string
+  readonly unit: string
+  /** The figure over time, after the warm-up. */
+  readonly values: ReadonlyArray<number>
+  /**
+   * `peak` for figures that fall at each erasure: the level that at most a tenth of the values exceed, so that one stall of
+   * the machine does not count as growth. `median` for all others.
+   */
+  readonly by: "median" | "peak"
+  /** The second half can be this many times as high as the first half. */
+  readonly factor: number
+  /** Differences up to this are noise. */
+  readonly slack: number
+}
+
+export interface Verdict {
+  readonly name: string
+  readonly isFlat: boolean
+  readonly text: string
+}
+
+/** Compares the halves of a series. A series of fewer than two values is not flat, because nothing shows that it is. */
+export const judge = ({ by, factor, name, slack, unit, values }: Series): Verdict => {
+  const middle = Math.floor(values.length / 2)
+  const level = (half: ReadonlyArray<number>): number => percentile(half, by === "peak" ? 0.9 : 0.5)
+  const [before, after] = [level(values.slice(0, middle)), level(values.slice(middle))]
+  const isFlat = after <= Math.max(before * factor, before + slack)
+  const [first, second] = [before, after].map((value) => `${value.toFixed(value >= 100 ? 0 : 1)} ${unit}`)
+  return { name, isFlat, text: `${isFlat ? "flat " : "GROWS"}  ${name}: ${first}, then ${second}` }
 }
 
 /**
@@ -24,7 +55,7 @@ const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record"
 const warmUp = 0.25
 
 /** Returns a verdict for each figure of a run of this many seconds. */
-export const verdicts = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<Flatness.Verdict> => {
+export const verdicts = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<Verdict> => {
   const quiet = samples.filter(({ isQuiet }) => isQuiet)
   const settledQuiet = quiet.slice(Math.floor(quiet.length / 4))
   const settled = samples.filter((sample) => sample.seconds >= seconds * warmUp)
@@ -35,7 +66,7 @@ export const verdicts = (samples: ReadonlyArray<Sample>, seconds: number): Reado
     [...bytes].reduce((total, [name, size]) => total + (kept.has(name) ? size : 0), 0)
   const quietly = (name: string, unit: string, factor: number, slack: number, of: (sample: Sample) => number) =>
     ({ name, unit, values: settledQuiet.map(of), by: "median", factor, slack }) as const
-  const all: ReadonlyArray<Flatness.Series> = [
+  const all: ReadonlyArray<Series> = [
     quietly("resident memory", "MB", 1.15, 20, ({ reading }) => reading.residentMegabytes),
     quietly("live objects", "MB", 1.15, 10, ({ reading }) => reading.liveMegabytes),
     quietly("file descriptors", "open", 1.1, 16, ({ reading }) => reading.descriptors),
@@ -58,5 +89,5 @@ export const verdicts = (samples: ReadonlyArray<Sample>, seconds: number): Reado
       slack: 50
     }))
   ]
-  return all.map(Flatness.judge)
+  return all.map(judge)
 }

@@ -2,16 +2,16 @@
 import { Client } from "@sheaf/adapters-http/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { percentile } from "../workshop/checker/Latency.ts"
-import * as Machine from "../workshop/checker/Machine.ts"
 import * as Log from "../workshop/checker/Log.ts"
+import * as Machine from "../workshop/checker/Machine.ts"
 import { withCleanup } from "../workshop/stage/Cleanup.ts"
-import * as Flatness from "./Flatness.ts"
-import { Operator } from "./Operator.ts"
+import type { Cleanup } from "../workshop/stage/Cleanup.ts"
+import * as LocalServer from "../workshop/stage/LocalServer.ts"
+import * as Operator from "./Operator.ts"
 import * as Persons from "./Persons.ts"
 import * as Reading from "./Reading.ts"
 import * as Samples from "./Samples.ts"
 import type { Sample } from "./Samples.ts"
-import * as Webhook from "./Webhook.ts"
 
 export interface Plan {
   readonly seconds: number
@@ -25,45 +25,82 @@ export interface Plan {
   readonly report: (line: string) => void
 }
 
-export interface Outcome extends Persons.Tally {
-  readonly samples: ReadonlyArray<Sample>
-  readonly kills: number
-  readonly delivered: number
-  readonly replaced: number
-}
+const row = (...cells: ReadonlyArray<string>): string => cells.map((cell) => cell.padStart(9)).join("")
 
-const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
-
-const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
-
-const row = (cells: ReadonlyArray<string>): string => cells.map((cell) => cell.padStart(9)).join("")
-
-const heading = row(["time", "resident", "live", "fds", "rows", "file", "free", "p50", "p99", "requests"])
+const heading = row("time", "resident", "live", "fds", "rows", "file", "free", "p50", "p99", "requests")
 
 const rowOf = ({ latencies, reading, seconds }: Sample): string =>
-  row([
+  row(
     `${seconds.toFixed(0)} s`,
     `${reading.residentMegabytes.toFixed(0)} MB`,
     `${reading.liveMegabytes.toFixed(0)} MB`,
     String(reading.descriptors),
-    String(sum(reading.rows.values())),
-    `${megabytes(reading.fileBytes)} MB`,
-    `${megabytes(reading.freeBytes)} MB`,
+    String([...reading.rows.values()].reduce((total, count) => total + count, 0)),
+    `${(reading.fileBytes / 1_000_000).toFixed(1)} MB`,
+    `${(reading.freeBytes / 1_000_000).toFixed(1)} MB`,
     `${percentile(latencies, 0.5).toFixed(0)} ms`,
     `${percentile(latencies, 0.99).toFixed(0)} ms`,
     String(latencies.length)
-  ])
+  )
+
+/** Creates a webhook endpoint of the client, with a receiver that accepts every delivery. */
+const webhookOf = async (cleanup: Cleanup, client: Client) => {
+  let delivered = 0
+  const { stop, url } = await LocalServer.serve((request, response) => {
+    request.resume().on("end", () => {
+      delivered++
+      response.writeHead(204).end()
+    })
+  })
+  cleanup.add(stop)
+  const create = async () => {
+    const created = await client.post("/webhook-endpoints", { url })
+    return `/webhook-endpoints/${created.expect(201).read<{ readonly endpointId: string }>().endpointId}`
+  }
+  let path = await create()
+  return {
+    delivered: () => delivered,
+    /** Replaces the endpoint's secret. If too many earlier secrets still sign, replaces the endpoint. */
+    rotate: async () => {
+      const answer = await client.post(`${path}/rotate`)
+      if (answer.status === 200) return
+      answer.expect(409)
+      ;(await client.delete(path)).expect(204)
+      path = await create()
+    }
+  }
+}
+
+/** Repeats tasks at intervals until the end. Tasks take turns, so that no command meets a kill. Returns their errors. */
+const repeat = async (
+  end: AbortSignal,
+  tasks: ReadonlyArray<readonly [seconds: number, task: () => Promise<void>]>
+) => {
+  const faults: Array<string> = []
+  let turn = Promise.resolve()
+  const every = async (seconds: number, task: () => Promise<void>): Promise<void> => {
+    for (;;) {
+      await pause(seconds * 1000, undefined, { signal: end }).catch(() => undefined)
+      if (end.aborted) return
+      turn = turn.then(task).catch((error: unknown) => {
+        faults.push(error instanceof Error ? error.message : String(error))
+      })
+      await turn
+    }
+  }
+  await Promise.all(tasks.map(([seconds, task]) => every(seconds, task)))
+  return faults
+}
 
 /** Runs the plan, and stops the service even if the run fails. */
-export const run = (plan: Plan): Promise<Outcome> =>
+export const run = (plan: Plan) =>
   withCleanup(async (cleanup) => {
     const operator = await Operator.start(cleanup)
     const samples: Array<Sample> = []
-    const faults: Array<string> = []
     let latencies: Array<number> = []
     let replaced = 0
     const client = new Client({
-      base: () => operator.service.base,
+      base: () => operator.service().base,
       contract: "unchecked",
       fetch: async (url, init) => {
         const began = performance.now()
@@ -72,53 +109,43 @@ export const run = (plan: Plan): Promise<Outcome> =>
         return response
       }
     })
-    const webhook = await Webhook.start(client)
-    cleanup.add(webhook.stop)
+    const webhook = await webhookOf(cleanup, client)
     const began = performance.now()
     const secondsNow = () => (performance.now() - began) / 1000
     const end = AbortSignal.timeout(plan.seconds * 1000)
     const isQuiet = (seconds: number) => seconds >= plan.seconds / 4 && seconds < (plan.seconds * 3) / 4
-    /** Repeats a task at an interval until the end. The tasks of a run take turns, so that no command meets a kill. */
-    let turn = Promise.resolve()
-    const every = async (seconds: number, task: () => Promise<void>): Promise<void> => {
-      for (;;) {
-        await pause(seconds * 1000, undefined, { signal: end }).catch(() => undefined)
-        if (end.aborted) return
-        turn = turn.then(task).catch((error: unknown) => {
-          faults.push(error instanceof Error ? error.message : String(error))
-        })
-        await turn
-      }
+    const kill = async () => {
+      if (!isQuiet(secondsNow())) await operator.rotateSealingKey()
+    }
+    const replace = async () => {
+      await Promise.all([operator.replaceApiKey(), webhook.rotate()])
+      replaced++
+    }
+    const read = async () => {
+      const seconds = secondsNow()
+      const reading = await Reading.take(operator.service(), operator.database)
+      const sample = { seconds, isQuiet: isQuiet(seconds), reading, latencies }
+      latencies = []
+      samples.push(sample)
+      plan.report(rowOf(sample))
     }
     plan.report(heading)
-    const [tally] = await Promise.all([
-      Persons.arrive(client, plan.personsPerSecond, () => operator.life, end),
-      every(plan.killSeconds, async () => {
-        if (!isQuiet(secondsNow())) await operator.rotateSealingKey()
-      }),
-      every(plan.replaceSeconds, async () => {
-        await Promise.all([operator.replaceApiKey(), webhook.rotate()])
-        replaced++
-      }),
-      every(plan.readingSeconds, async () => {
-        const seconds = secondsNow()
-        const reading = await Reading.take(operator.service, operator.database)
-        const sample = { seconds, isQuiet: isQuiet(seconds), reading, latencies }
-        latencies = []
-        samples.push(sample)
-        plan.report(rowOf(sample))
-      })
+    const [tally, faults] = await Promise.all([
+      Persons.arrive(client, plan.personsPerSecond, operator.life, end),
+      repeat(end, [
+        [plan.killSeconds, kill],
+        [plan.replaceSeconds, replace],
+        [plan.readingSeconds, read]
+      ])
     ])
-    const alarm = Log.alarmIn(operator.service.output())
+    const alarm = Log.alarmIn(operator.service().output())
+    const alarms = alarm === undefined ? [] : [`the log contains: ${alarm.slice(0, 500)}`]
+    const { kills } = operator.life()
     return {
       ...tally,
-      faults: [
-        ...faults,
-        ...tally.faults,
-        ...(alarm === undefined ? [] : [`the log contains: ${alarm.slice(0, 500)}`])
-      ],
+      faults: [...faults, ...tally.faults, ...alarms],
       samples,
-      kills: operator.life.kills,
+      kills,
       delivered: webhook.delivered(),
       replaced
     }
@@ -128,7 +155,7 @@ export const run = (plan: Plan): Promise<Outcome> =>
 export const report = async (minutes: number, personsPerSecond: number): Promise<boolean> => {
   console.log(`${Machine.describe(new Date())}\n`)
   const seconds = minutes * 60
-  const outcome = await run({
+  const { delivered, faults, interrupted, kills, replaced, samples, served, turnedAway } = await run({
     seconds,
     personsPerSecond,
     readingSeconds: Math.max(seconds / 120, 5),
@@ -136,13 +163,12 @@ export const report = async (minutes: number, personsPerSecond: number): Promise
     replaceSeconds: Math.max(seconds / 60, 5),
     report: console.log
   })
-  const { delivered, faults, interrupted, kills, replaced, samples, served, turnedAway } = outcome
   console.log(
     `\n${served} persons served, ${interrupted} interrupted by ${kills} kills, ${turnedAway} turned away; ${delivered} ` +
       `deliveries; ${kills} sealing keys, ${replaced} API keys and webhook secrets replaced\n`
   )
   const verdicts = Samples.verdicts(samples, seconds)
-  for (const verdict of verdicts) console.log(Flatness.describe(verdict))
+  for (const { text } of verdicts) console.log(text)
   for (const fault of faults.slice(0, 10)) console.error(`fault: ${fault}`)
   const growing = verdicts.filter(({ isFlat }) => !isFlat)
   console.log(growing.length === 0 ? "\nFlat after warm-up." : `\n${growing.length} figures grow.`)

@@ -1,6 +1,5 @@
 /** The verdicts of `npm run soak` detect growth, and ignore noise. */
 import { assert, describe, it } from "vitest"
-import * as Flatness from "../../src/soak/Flatness.ts"
 import * as Samples from "../../src/soak/Samples.ts"
 import type { Sample } from "../../src/soak/Samples.ts"
 
@@ -55,6 +54,6 @@ describe("a figure is flat", () => {
     ["not if it has no value", [], false]
   ] as const)("%s", (_, values, isFlat) => {
     const series = { name: "rows", unit: "rows", by: "peak", factor: 1.5, slack: 1, values } as const
-    assert.strictEqual(Flatness.judge(series).isFlat, isFlat)
+    assert.strictEqual(Samples.judge(series).isFlat, isFlat)
   })
 })
