@@ -25,29 +25,19 @@ const sizes: Sizes<Size> = {
   long: { collections: 10_000, idleMillis: 60_000, pollMillis: 10_000 }
 }
 
-const Totals = Schema.Struct({
-  /** Statements of the service. */
-  statements: Schema.Finite,
-  /** Bytes of the write-ahead log. */
-  wal: Schema.Finite,
-  /** Bytes of all tables, with their indexes and large values. */
-  bytes: Schema.Finite,
-  connections: Schema.Finite
-})
+const Counts = Schema.Tuple([Schema.Record(Schema.String, Schema.Finite)])
 
-const totalsOf = `SELECT
+/** The statements of the service, and the bytes of the log and of all tables with their indexes and large values. */
+const counts = `SELECT
   (SELECT sum(calls)::float8 FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat%'
-    AND query NOT IN ('BEGIN', 'COMMIT')) AS statements,
-  (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 AS wal,
-  (SELECT sum(pg_total_relation_size(oid))::float8 FROM pg_class WHERE relkind = 'r'
-    AND relnamespace = 'public'::regnamespace) AS bytes,
-  (SELECT count(*)::int FROM pg_stat_activity WHERE application_name LIKE 'sheaf%') AS connections`
-
-const decodeTotals = Schema.decodeUnknownSync(Schema.Tuple([Totals]))
+    AND query NOT IN ('BEGIN', 'COMMIT')) AS "statements",
+  (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 / 1024 AS "KB of write-ahead log",
+  (SELECT sum(pg_total_relation_size(oid))::float8 / 1024 FROM pg_class WHERE relkind = 'r'
+    AND relnamespace = 'public'::regnamespace) AS "KB of tables and indexes"`
 
 const totals = async (url: string) => {
-  const [counted] = decodeTotals(await PostgresServer.query(url, totalsOf))
-  return { ...counted, processor: await Processor.ofServer(url) }
+  const [counted] = Schema.decodeUnknownSync(Counts)(await PostgresServer.query(url, counts))
+  return { counted, processor: await Processor.ofServer(url) }
 }
 
 /** A kind of work. Each turn does it as often as `work` returns. */
@@ -57,12 +47,12 @@ const contestant = (url: string, name: string, work: () => Promise<number>): Con
     const before = await totals(url)
     const count = await work()
     const after = await totals(url)
+    const each = Object.entries(after.counted).map(
+      ([unit, total]) => [unit, (total - (before.counted[unit] ?? 0)) / count] as const
+    )
     return {
-      statements: (after.statements - before.statements) / count,
-      "KB of write-ahead log": (after.wal - before.wal) / count / 1024,
-      "KB of tables and indexes": (after.bytes - before.bytes) / count / 1024,
-      "ms of PostgreSQL's processor time": Processor.between(before.processor, after.processor) / count,
-      connections: after.connections
+      ...Object.fromEntries(each),
+      "ms of PostgreSQL's processor time": Processor.between(before.processor, after.processor) / count
     }
   }
 })
@@ -76,8 +66,7 @@ export const measurement: Measurement = {
     const { collections, idleMillis, pollMillis } = sizes[effort]
     const server = await Postgres.start(cleanup, {
       shared_preload_libraries: "pg_stat_statements",
-      autovacuum: "off",
-      fsync: "off"
+      autovacuum: "off"
     })
     const url = await Postgres.createDatabase(server, "service")
     const running = await Installation.started(cleanup, { databaseUrl: url })

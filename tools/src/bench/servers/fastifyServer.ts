@@ -1,7 +1,6 @@
 /**
- * Serves status polls with Fastify. The server reads the keyed hash and the row from the service's SQLite file. It returns the
- * same JSON and header fields, but no information for the person, and no bodies for failures. The benchmark runs it in its own
- * process.
+ * Serves status polls of ended collections with Fastify. The server reads the keyed hash and the row from the service's SQLite
+ * file. It returns the same JSON and header fields, but no bodies for failures. The benchmark runs it in its own process.
  */
 import { ApiKeyText } from "@sheaf/adapters-security"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -13,7 +12,6 @@ import * as Keys from "../../workshop/stage/Keys.ts"
 
 const [dataDir = ""] = process.argv.slice(2)
 const version: ApiVersion = "2026-04-01"
-const pollingInterval = 2000
 
 const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
 const clientByHash = database.prepare(
@@ -21,8 +19,7 @@ const clientByHash = database.prepare(
    WHERE k.hash = ? AND k.revoked_at IS NULL`
 )
 const collectionById = database.prepare(
-  `SELECT id, company, products, status, revision, created_at, status_changed_at, ended_at,
-    pending_id, pending_type, pending_until FROM collection
+  `SELECT id, company, products, status, revision, created_at, status_changed_at FROM collection
    WHERE id = ? AND client_id = ?`
 )
 
@@ -82,9 +79,7 @@ const schema = {
         products: { type: "array", items: text },
         status: text,
         createdAt: text,
-        statusChangedAt: text,
-        pollingInterval: { type: "integer" },
-        pendingInput: { type: "object", properties: { inputId: text, type: text, expiresAt: text } }
+        statusChangedAt: text
       },
       required: ["collectionId", "id", "company", "products", "status", "createdAt", "statusChangedAt"]
     }
@@ -99,9 +94,7 @@ server.get<{ Params: { collectionId: string } }>("/collections/:collectionId/sta
   const row = collectionById.get(collectionId, clientId)
   if (row === undefined) return void reply.code(404).send()
   const etag = `"${collectionId}.${String(row["revision"])}.${version}"`
-  const ended = row["ended_at"] !== null
   reply.headers({ etag, "cache-control": "private, no-cache" })
-  if (!ended) reply.header("retry-after", String(Math.ceil(pollingInterval / 1000)))
   if (request.headers["if-none-match"] === etag) return void reply.code(304).send()
   reply.send({
     collectionId,
@@ -110,11 +103,7 @@ server.get<{ Params: { collectionId: string } }>("/collections/:collectionId/sta
     products: String(row["products"]).split(","),
     status: row["status"],
     createdAt: iso(row["created_at"]),
-    statusChangedAt: iso(row["status_changed_at"]),
-    ...(!ended && { pollingInterval }),
-    ...(row["pending_id"] !== null && {
-      pendingInput: { inputId: row["pending_id"], type: row["pending_type"], expiresAt: iso(row["pending_until"]) }
-    })
+    statusChangedAt: iso(row["status_changed_at"])
   })
 })
 
