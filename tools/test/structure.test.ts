@@ -23,8 +23,6 @@ const old = (text: string): Source => ({ path: "packages/domain/src/versions/202
 const sql = (text: string): Source => ({ path: "packages/adapters-sql/src/collections/Writing.ts", text })
 const of = (name: string, text: string): Source => ({ path: `packages/application/src/${name}.ts`, text })
 const lines = (count: number): string => "const name = 1\n".repeat(count)
-const files = (count: number, text = ""): ReadonlyArray<Source> =>
-  Array.from({ length: count }, (_, index) => file(text, `Person${index}`))
 
 /** For each rule, sources that only just break it and sources that only just follow it. */
 const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, right: ReadonlyArray<Source>]>> = {
@@ -44,12 +42,10 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
       of("index", 'export * from "./people/Person.ts"\n')
     ]
   ],
-  "a folder has at most 20 source files": [files(21), files(20)],
   "a file starts with a comment that states its purpose": [
     [file('import { Schema } from "effect"\n/** A person. */\n')],
     [file("/** A person. */\n"), file("#!/usr/bin/env node\n/**\n * A person.\n */\n")]
   ],
-  "a file's name states its concept": [[file("", "utils")], [file("", "AccountTypes")]],
   "no test sleeps in real time": [
     [file('import { setTimeout as pause } from "node:timers/promises"\n')],
     [file('yield* TestClock.adjust("1 hour")\n'), file("/** Replaces setTimeout. */\n")]

@@ -9,8 +9,6 @@ import * as Keys from "../workshop/stage/Keys.ts"
 /** Retention times of seconds, so that rows are erased at the rate at which they are added. Erasure runs once a minute. */
 const retention = { dataSeconds: 20, recordSeconds: 20, idempotencySeconds: 20, eventsSeconds: 20 }
 
-export type Operator = Awaited<ReturnType<typeof start>>
-
 /** Creates the installation and starts the service. */
 export const start = async (cleanup: Cleanup) => {
   const config = { retention, limits: bulkLimits }

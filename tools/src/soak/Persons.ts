@@ -1,7 +1,6 @@
 /** Persons who arrive at a constant rate. Each uses the service once, and is erased afterwards. */
 import { Catalog, Drive, hasEnded, TestUser } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
-import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { setTimeout as pause } from "node:timers/promises"
@@ -25,23 +24,14 @@ export interface Tally {
   readonly faults: Array<string>
 }
 
-interface Scenarios {
-  readonly collections: ReadonlyArray<Scenario>
-  readonly consent: ConsentScenario
-}
-
-const scenariosOf = async (client: Client): Promise<Scenarios> => {
-  const all = await client.scenarios()
-  const consent = (await client.consentScenarios()).find(
-    ({ expire, finalStatus, loginMethods, presses, redirect }) =>
-      finalStatus !== "FAILED" &&
-      expire !== true &&
-      presses === undefined &&
-      redirect === undefined &&
-      loginMethods.some((method) => method.endsWith("_MOCK"))
-  )
-  if (consent === undefined) throw new Error("the sandbox lists no consent that needs no page")
-  return { collections: ["completed", "two-factor"].map((name) => Catalog.named(all, name)), consent }
+/** A consent that needs no page. */
+const consentRequest = {
+  company: "se-fjallbanken",
+  loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+  parameters: [
+    { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" },
+    { type: "SWEDISH_EID", personalNumber: "198112189876" }
+  ]
 }
 
 const untilAuthorized = async ({ client }: TestUser, consent: string): Promise<void> => {
@@ -69,21 +59,15 @@ const collect = async (client: Client, scenario: Scenario): Promise<void> => {
   if (answer.status !== 410) answer.expect(200)
 }
 
-const erase = async (client: Client, { userId }: TestUser): Promise<void> => {
-  ;(await client.delete(`/users/${userId}`)).expect(204)
-}
-
 /** Starts collections, authorizes and revokes a consent, and is erased. */
-const visit = async (client: Client, externalId: string, { collections, consent }: Scenarios): Promise<void> => {
+const visit = async (client: Client, externalId: string, scenarios: ReadonlyArray<Scenario>): Promise<void> => {
   const user = await TestUser.make(client, externalId)
-  await Promise.all(collections.map((scenario) => collect(user.withKey, scenario)))
-  const { company, loginMethods, parameters } = consent
-  const loginMethod = loginMethods.find((method) => method.endsWith("_MOCK"))
-  const answer = await user.client.post("/consents", { company, loginMethod, parameters })
+  await Promise.all(scenarios.map((scenario) => collect(user.withKey, scenario)))
+  const answer = await user.client.post("/consents", consentRequest)
   const path = `/consents/${answer.expect(201).read<ConsentStatusObject>().consentId}`
   await untilAuthorized(user, path)
   ;(await user.client.delete(path)).expect(200)
-  await erase(client, user)
+  ;(await client.delete(`/users/${user.userId}`)).expect(204)
 }
 
 /** The state of the service, and the number of its kills so far. */
@@ -100,7 +84,8 @@ export const arrive = async (
   signal: AbortSignal
 ): Promise<Tally> => {
   const tally: Tally = { served: 0, interrupted: 0, turnedAway: 0, faults: [] }
-  const scenarios = await scenariosOf(client)
+  const all = await client.scenarios()
+  const scenarios = ["completed", "two-factor"].map((name) => Catalog.named(all, name))
   const present = new Set<Promise<void>>()
   /** Visits the service. Returns true if a kill interrupted the visit. */
   const isInterrupted = async (work: () => Promise<void>): Promise<boolean> => {

@@ -1,5 +1,4 @@
 /** Structural rules that no linter offers, each with its exceptions. */
-import { dirname } from "node:path"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as AnyStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -49,9 +48,6 @@ const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//
 
-/** Matches the names of files and folders that state no concept. */
-const vagueNames = /\/(?:utils?|helpers?|commons?|types?)(?:\.(?:long|test))?(?:\.tsx?$|\/)/i
-
 /**
  * Matches waits in real time. Tests control time with `TestClock`, or poll with `until`. `Atomics.wait` without a timeout waits for
  * another thread, not for time.
@@ -81,18 +77,6 @@ const everywhere: ReadonlyArray<Rule> = [
       sources
         .filter(({ path, text }) => !isShown(path) && !/^(?:#!.*\n)?\/\*\*/.test(text))
         .map(({ path, text }) => ({ where: path, fact: text.split("\n", 1).join("") }))
-  },
-  {
-    name: "a file's name states its concept",
-    find: (sources) =>
-      sources.flatMap(({ path }) => (vagueNames.exec(path) ?? []).map((fact) => ({ where: path, fact })))
-  },
-  {
-    name: "a folder has at most 20 source files",
-    find: (sources) =>
-      Object.entries(Object.groupBy(sources, ({ path }) => dirname(path)))
-        .filter(([, files = []]) => files.length > 20)
-        .map(([where, files = []]) => ({ where, fact: `${files.length} files` }))
   },
   {
     name: "a source file has at most 400 lines",
