@@ -5,6 +5,7 @@ import * as Client from "../Client.ts"
 import { browse, send } from "../Client.ts"
 
 const names = [
+  "collection-cycle",
   "integrate",
   "client",
   "migrate",
