@@ -3,14 +3,24 @@ import { Client } from "@sheaf/adapters-http/testing"
 import { sheaf } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import assert from "node:assert/strict"
+import { setTimeout as pause } from "node:timers/promises"
+import type { Choice } from "../workshop/CommandLine.ts"
 import * as Log from "../workshop/checker/Log.ts"
 import * as Memory from "../workshop/checker/Memory.ts"
 import * as OwnAddress from "../workshop/driver/OwnAddress.ts"
 import type { Cleanup } from "../workshop/stage/Cleanup.ts"
 import * as Installation from "../workshop/stage/Installation.ts"
+import * as Thread from "../workshop/stage/Thread.ts"
 import * as Starts from "./Starts.ts"
-import type { Observation } from "./victim/Summary.ts"
-import * as Victim from "./victim/Victim.ts"
+import type { Observation, Place, Summary } from "./victim/Summary.ts"
+
+/** One attack on the service, and the promise that it tests (spec 2.5, 7, 8, 17). */
+export interface Attack extends Choice {
+  /** The service's promise, in one sentence. */
+  readonly promise: string
+  /** Runs the attack and describes how the service behaved. Throws if the service breaks the promise. */
+  readonly run: (stage: Stage) => Promise<string>
+}
 
 /** `short` runs take about a minute and a half, and fail only on errors and gross delays. */
 export type Length = "short" | "full"
@@ -18,27 +28,18 @@ export type Length = "short" | "full"
 export interface Setup extends Pick<Installation.Setting, "config" | "env"> {
   /** The limit on the service's open files. */
   readonly openFiles?: number
-  /** Options of the program, for example for its log. */
-  readonly options?: ReadonlyArray<string>
-}
-
-/** Another client of the attacker, with an API key from the command line. */
-export interface OwnClient {
-  readonly clientId: string
-  readonly key: string
 }
 
 /** A fresh service with two clients: the attacker, with the demonstration key, and the victim. */
-export interface Target extends Pick<Installation.Installation, "dataDir" | "folder" | "sheaf"> {
+export interface Target extends Pick<Installation.Installation, "dataDir"> {
   readonly service: ServiceProcess
   readonly base: string
   /** The attacker, which does not check responses against the documents. */
   readonly attacker: Client
   /** The victim, another client at another address. */
   readonly honest: Client
-  readonly victimKey: string
-  /** Creates a client of the attacker. `limits` are the options that limit its key. */
-  readonly ownClient: (...limits: ReadonlyArray<string>) => Promise<OwnClient>
+  /** Creates another client of the attacker, and returns its key. */
+  readonly ownKey: () => Promise<string>
   /** Asserts that the service's memory grows by at most this many megabytes during `work`. Returns a sentence about it. */
   readonly growsAtMost: (megabytes: number, work: () => Promise<unknown>) => Promise<string>
 }
@@ -50,8 +51,8 @@ export const mostGrowth = 50
 const quietMillis = 5_000
 
 /** Returns the program to start. */
-const programOf = ({ openFiles, options = [] }: Setup): ReturnType<typeof sheaf> => {
-  const program = sheaf(...options, "serve")
+const programOf = ({ openFiles }: Setup): ReturnType<typeof sheaf> => {
+  const program = sheaf("serve")
   return openFiles === undefined ? program : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...program]
 }
 
@@ -60,14 +61,12 @@ const targetOf = (
   service: ServiceProcess,
   isSecret: (secret: string) => unknown
 ): Target => {
-  const { apiKey, dataDir, folder, sheaf } = installation
+  const { apiKey, dataDir, sheaf } = installation
   const { base } = service
   return {
     service,
     base,
     dataDir,
-    folder,
-    sheaf,
     attacker: new Client({ base, contract: "unchecked" }),
     honest: new Client({
       base,
@@ -75,13 +74,12 @@ const targetOf = (
       contract: "unchecked",
       fetch: OwnAddress.fetchFrom(OwnAddress.victim)
     }),
-    victimKey: apiKey,
-    ownClient: async (...limits) => {
+    ownKey: async () => {
       const made = await sheaf("clients", "create", "--name", "Mallory")
-      const issued = await sheaf("keys", "create", "--client", made.out, ...limits)
+      const issued = await sheaf("keys", "create", "--client", made.out)
       assert.deepEqual([made.code, issued.code], [0, 0], made.err + issued.err)
       isSecret(issued.out)
-      return { clientId: made.out, key: issued.out }
+      return issued.out
     },
     growsAtMost: async (megabytes, work) => {
       const grown = await Memory.growthDuring(service.pid, work)
@@ -92,13 +90,10 @@ const targetOf = (
   }
 }
 
-/** Observes one victim, and ends the observation. */
-type Observe = () => Promise<Observation>
-
 export class Stage {
   readonly length: Length
   readonly cleanup: Cleanup
-  readonly #observing: Array<Observe> = []
+  readonly #observing: Array<() => Promise<Observation>> = []
   readonly #services: Array<ServiceProcess> = []
   readonly #secrets: Array<string> = [...Starts.secrets]
 
@@ -119,10 +114,21 @@ export class Stage {
     const { service } = await installation.start()
     this.#services.push(service)
     this.#secrets.push(installation.apiKey, installation.certifiedKey)
-    const victim = await Victim.start({ base: service.base, apiKey: installation.apiKey })
+    const place: Place = { base: service.base, apiKey: installation.apiKey }
+    const victim = Thread.start<Summary>(new URL("victim/VictimThread.ts", import.meta.url), place)
     this.cleanup.add(victim.stop)
-    const quiet = this.length === "full" ? await victim.watch(quietMillis) : victim.warmUp
-    this.#observing.push(async () => ({ quiet, attacked: await victim.take() }))
+    /** Returns the victim's calls since the previous `take`, and waits for those that still run. */
+    const take = (): Promise<Summary> => {
+      victim.post("take")
+      return victim.next()
+    }
+    let quiet = await victim.next()
+    if (this.length === "full") {
+      await take()
+      await pause(quietMillis)
+      quiet = await take()
+    }
+    this.#observing.push(async () => ({ quiet, attacked: await take() }))
     return targetOf(installation, service, (secret) => this.#secrets.push(secret))
   }
 

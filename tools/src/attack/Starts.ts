@@ -1,11 +1,11 @@
-/** Start requests of attackers. */
+/** Start requests of attackers and of the victim. */
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
 /** The attackers' password, which no log contains by chance. */
 const password = "correct horse battery staple"
 
 /** The person of logins with an electronic ID. */
-export const personalNumber = "199001012385"
+const personalNumber = "199001012385"
 
 /** What no log may contain. */
 export const secrets = [password, personalNumber]
@@ -35,5 +35,10 @@ export const orderAt = (company = "se-nordhem") =>
 /** The parameter that requests account information. */
 export const accountInformation = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as const
 
-/** A consent that needs a page of a bank. */
-export const consentRequest = { company: "se-fjallbanken", parameters: [accountInformation] } as const
+/** An upload of a policy. */
+export const uploadOf = (file: Uint8Array) =>
+  ({
+    company: "ee-rannakindlustus",
+    loginMethod: "PDF_UPLOAD",
+    parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content: Buffer.from(file).toString("base64") }]
+  }) as const satisfies StartCollection

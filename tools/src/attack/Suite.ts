@@ -1,8 +1,7 @@
 /** Runs attacks, and reports each attack in one line. */
-import type { Attack } from "./Attack.ts"
 import { withCleanup } from "../workshop/stage/Cleanup.ts"
 import { Stage } from "./Stage.ts"
-import type { Length } from "./Stage.ts"
+import type { Attack, Length } from "./Stage.ts"
 import * as Summary from "./victim/Summary.ts"
 
 export interface Verdict {

@@ -1,13 +1,15 @@
-/** Companies and identity providers that lie, or that clients make fail (spec 2.5, 8, 10, 17). */
-import { hasEnded, TestUser } from "@sheaf/adapters-http/testing"
-import type { Client, Seen } from "@sheaf/adapters-http/testing"
+/** Companies, banks and files that fail, or that are cheap to send and expensive to read (spec 2.4, 6, 8, 10, 16). */
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import assert from "node:assert/strict"
-import * as LocalServer from "../../workshop/stage/LocalServer.ts"
-import type { Attack } from "../Attack.ts"
+import { readFileSync } from "node:fs"
+import { doubling } from "../parties/HostilePdf.ts"
+import * as LargeBank from "../parties/LargeBank.ts"
 import * as ScriptedConnector from "../parties/ScriptedConnector.ts"
-import { company, emptyEnd, loggingIn, step } from "../parties/ScriptedConnector.ts"
-import { accountInformation, orderAt, personalNumber, startAs } from "../Starts.ts"
+import { company, emptyEnd, loggingIn } from "../parties/ScriptedConnector.ts"
+import type { Attack } from "../Stage.ts"
+import { accountInformation, orderAt, startAs, uploadOf } from "../Starts.ts"
 
 /** Returns the last status of a collection. */
 const endOf = async (client: Client, start: StartCollection): Promise<string> =>
@@ -36,157 +38,99 @@ const breaker: Attack = {
   }
 }
 
-const dangerousNames = [
-  "../../etc/x.exe",
-  "..\\..\\x.exe",
-  "a\r\nSet-Cookie: x=1",
-  ".htaccess",
-  "policy\u202efdp.exe",
-  "NUL",
-  'a"; b="c',
-  "x".repeat(400)
-]
+const hostile = 25
 
-const documentNames: Attack = {
-  name: "document-names",
-  summary: "gives documents names that could make a download overwrite other files or run",
-  promise: "Documents are downloaded under a safe file name with the extension of the checked media type.",
-  run: async (stage) => {
-    const named = dangerousNames.map((name, at) => ({ documentId: String(at), name, contentType: "text/plain" }))
-    const connector = await ScriptedConnector.start(stage.cleanup, {
-      begin: loggingIn,
-      resume: ScriptedConnector.endWith(named),
-      document: { status: 200, body: "MZ" }
-    })
-    const { attacker } = await stage.start({ config: { connectors: [connector] } })
-    const id = await attacker.begin(startAs("mallory", company))
-    assert.equal((await attacker.poll(id, hasEnded)).status, "COMPLETED")
-    const records = await attacker.read<ReadonlyArray<{ documents: ReadonlyArray<{ documentId: string }> }>>(
-      `/collections/${id}/insurance/data`
-    )
-    const documents = records.flatMap((each) => each.documents)
-    assert.equal(documents.length, dangerousNames.length)
-    for (const { documentId } of documents) {
-      const answer = await attacker.send(`/collections/${id}/insurance/document/${documentId}`)
-      const disposition = answer.expect(200).header("content-disposition") ?? ""
-      const file = decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? "")
-      assert.match(file, /^[^./\\\s][^/\\\p{C}]{0,200}\.txt$/u, `the file name is ${disposition}`)
-      assert.match(disposition, /^attachment; filename="[^"\\/]+\.txt";/)
-    }
-    return `${documents.length} names were made safe`
-  }
-}
+const policy = new URL("../../../../packages/adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
 
-/** Addresses of this machine are not in the list, because a connector on this machine can use them. */
-const internal = [
-  "http://good.example/login",
-  "https://0x7f000001/admin",
-  "https://2130706433/admin",
-  "https://router.local/admin",
-  "https://intranet/admin",
-  "https://good\\.evil.example/login",
-  "https://user@good.example/login",
-  "https://good.example:secret@evil.example/login",
-  "https://other.example/login"
-]
-
-const instructions: Attack = {
-  name: "instructions",
-  summary: "sends people's devices to internal and misleading addresses",
+const hostilePdfs: Attack = {
+  name: "hostile-pdfs",
+  summary: `uploads ${hostile} PDFs of 3 kB that take seconds to read, and a good file`,
   promise:
-    "Devices are sent only to https hosts that the connector's configuration lists, without backslashes and credentials. Anything else ends the collection as FAILED.",
+    "Clients take turns in having PDFs read, so another client's upload takes at most about twice as long. The attacker's own good file waits only for a short attempt at each file in front of it.",
   run: async (stage) => {
-    let url = ""
-    const ask = () => {
-      const request = { id: "1", etag: "1", url, method: "GET", headers: {} }
-      return step({ type: "ASK", status: "LOGIN", asks: "RESPONSE_OBJECT", information: { INSTRUCTIONS: [request] } })
+    const { attacker } = await stage.start()
+    const costly = uploadOf(doubling(12))
+    const ids: Array<string> = []
+    const beginUntil = async (count: number) => {
+      while (ids.length < count) ids.push(await attacker.begin(costly))
     }
-    const connector = await ScriptedConnector.start(stage.cleanup, { begin: ask })
-    const { attacker } = await stage.start({
-      config: { connectors: [{ ...connector, deviceHosts: ["good.example"] }] }
-    })
-    const loginMethod = "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION"
-    const answered = (seen: Seen) => hasEnded(seen) || seen.extraInformation?.INSTRUCTIONS !== undefined
-    const statusWith = async (address: string) => {
-      url = address
-      return (await attacker.poll(await attacker.begin({ ...orderAt(company), loginMethod }), answered)).status
-    }
-    for (const address of internal) {
-      assert.equal(await statusWith(address), "FAILED", `${address} reached the device`)
-    }
-    assert.equal(await statusWith("https://good.example/login"), "LOGIN", "a listed host was refused")
-    return `${internal.length} addresses were refused, and a listed host was allowed`
+    // A short run cannot wait for all hostile files. A short attempt takes a second of processor time.
+    const [inFront, seconds] = stage.sized([3, 20] as const, [hostile, 2] as const)
+    await beginUntil(inFront)
+    const good = await attacker.begin(uploadOf(readFileSync(policy)))
+    await beginUntil(hostile)
+    // Meanwhile, the victim uploads a policy every second.
+    const began = performance.now()
+    const { status } = await attacker.poll(good, hasEnded)
+    const waited = (performance.now() - began) / 1000
+    assert.equal(status, "COMPLETED", `the attacker's good file ended as ${status}`)
+    const ends = await Promise.all(ids.map(async (id) => (await attacker.status(id)).status))
+    for (const end of ends) assert.match(end, /^(?:RUNNING|FAILED)/, `a hostile file ended as ${end}`)
+    const most = inFront * seconds
+    assert.ok(waited <= most, `the good file was read after ${waited.toFixed(1)} s, more than ${most} s`)
+    return `the good file was read after ${waited.toFixed(1)} s`
   }
 }
 
-/** What an electronic-ID provider answers that identifies nobody. */
-const identifyingNobody: Readonly<Record<string, object>> = {
-  auth: {
-    orderRef: "131daac9-16c6-4618-beb0-365768f37288",
-    autoStartToken: "7c40b5c9-fa74-49cf-b98c-bfe651f9a7c6",
-    qrStartToken: "67df3917-fa0d-44e5-b327-edcc928297f8",
-    qrStartSecret: "d28db9a7-4cde-429e-a983-359be676944c"
-  },
-  collect: {
-    orderRef: "131daac9-16c6-4618-beb0-365768f37288",
-    status: "complete",
-    completionData: { user: { name: "Nobody" }, device: {} }
-  },
-  cancel: {}
+/** The service's heap, in megabytes. */
+const heap = 1024
+
+/** The limit on memory growth, in megabytes: a full heap would end the service. */
+const heapGrowth = 1.5 * heap
+
+/** A step of almost 4 MiB, with the accounts that a connector reports. */
+const largeEnd = () => {
+  const transactions = Array.from({ length: 9_000 }, (_, at) => ({
+    transactionId: String(at),
+    bookingDate: "2026-03-01",
+    amount: { amount: 1, currency: "SEK" },
+    remittanceInformation: "x".repeat(250),
+    status: "BOOKED"
+  }))
+  const named = { id: "1", company, companyDisplayName: "Attack", accountId: "1", currency: "SEK" }
+  return emptyEnd({ status: "COMPLETED" }, { wealth: [{ type: "PSD2_CHECKING_ACCOUNT", ...named, transactions }] })
 }
 
-/** Returns the final status of a consent that the person signs with the provider. */
-const consentOf = async (attacker: Client): Promise<string> => {
-  const { client } = await TestUser.make(attacker)
-  const order = orderAt("se-fjallbanken")
-  const consent = { ...order, parameters: [...order.parameters, accountInformation] }
-  const statusPath = `${(await client.post("/consents", consent)).expect(201).header("location")}`
-  for (;;) {
-    const seen = await client.read<{ readonly status: string; readonly pollingInterval?: number }>(statusPath)
-    assert.notEqual(seen.status, "AUTHORIZED", "a consent was authorized without a person")
-    if (hasEnded(seen)) return seen.status
-  }
+const order = orderAt(LargeBank.company)
+const bankStart = { ...order, parameters: [...order.parameters, accountInformation] }
+
+interface Ended {
+  readonly status: string
+  readonly extraInformation?: { readonly FAILURE_REASON?: { readonly missing?: ReadonlyArray<object> } }
 }
 
-/** The persons that a connector reports if it identified nobody. A device can name anybody. */
-const unidentified = [undefined, {}, { fromDevice: personalNumber }]
+/** Waits until a collection at the bank ends, with every account. */
+const readAtBank = async (attacker: Client): Promise<void> => {
+  const id = await attacker.begin(bankStart)
+  const { extraInformation, status }: Ended = await attacker.poll(id, hasEnded)
+  const records = await attacker.read<ReadonlyArray<object>>(`/collections/${id}/wealth/data`)
+  const missing = [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }]
+  assert.deepEqual(
+    [status, extraInformation?.FAILURE_REASON?.missing, records.length],
+    ["COMPLETED_PARTIAL", missing, LargeBank.accounts]
+  )
+}
 
-const nobody: Attack = {
-  name: "nobody",
-  summary: "completes electronic-ID orders without a personal number, at the provider and at a connector",
-  promise:
-    "With such a provider, the collection ends in AUTHENTICATION_ERROR, and the consent in FAILED. So does a collection of a connector that names nobody, if the company has requiresVerifiedPerson.",
+const tooMuchData: Attack = {
+  name: "large-data",
+  summary: `collects 100 accounts with 9,999 transactions each, many times at once, with a heap of ${heap} MB`,
+  promise: `The collections end as COMPLETED_PARTIAL with every account, and memory grows by at most ${heapGrowth} MB.`,
   run: async (stage) => {
-    const provider = await LocalServer.serve((request, response) => {
-      request.resume()
-      const body = identifyingNobody[(request.url ?? "").split("/").at(-1) ?? ""]
-      response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" })
-      response.end(JSON.stringify(body ?? {}))
+    const bank = await LargeBank.start(stage.cleanup)
+    const connector = await ScriptedConnector.start(stage.cleanup, { begin: loggingIn, resume: largeEnd() })
+    const { attacker, growsAtMost } = await stage.start({
+      config: { banks: [bank], connectors: [connector], limits: { openOrdersPerPerson: 1000 } },
+      env: { NODE_OPTIONS: `--max-old-space-size=${heap}` }
     })
-    stage.cleanup.add(provider.stop)
-    let authenticated: object | undefined
-    const connector = await ScriptedConnector.start(
-      stage.cleanup,
-      { begin: loggingIn, resume: () => emptyEnd(authenticated && { authenticated }) },
-      { loginMethods: [orderAt().loginMethod], requiresVerifiedPerson: true }
+    const readAtConnector = async () =>
+      assert.equal(await endOf(attacker, startAs("mallory", company)), "COMPLETED_EMPTY")
+    // The collections at the bank and at the connector run at the same time.
+    const all = Array.from({ length: stage.sized(4, 16) })
+    const grown = await growsAtMost(heapGrowth, () =>
+      Promise.all(all.flatMap(() => [readAtBank(attacker), readAtConnector()]))
     )
-    const electronicId = { url: `${provider.url}/rp`, allowPrivateAddresses: true }
-    const { attacker } = await stage.start({ config: { electronicId, connectors: [connector] } })
-    assert.equal(await endOf(attacker, orderAt()), "AUTHENTICATION_ERROR")
-    assert.equal(await consentOf(attacker), "FAILED")
-    for (const person of unidentified) {
-      authenticated = person
-      const end = await endOf(attacker, orderAt(company))
-      assert.equal(
-        end,
-        "AUTHENTICATION_ERROR",
-        `with the person ${JSON.stringify(person)}, a collection ended as ${end}`
-      )
-    }
-    authenticated = { fromElectronicId: personalNumber }
-    assert.equal(await endOf(attacker, orderAt(company)), "COMPLETED_EMPTY", "a known person was refused")
-    return "the provider and the connector got AUTHENTICATION_ERROR, and the consent FAILED"
+    return `${all.length} readings ended as COMPLETED_PARTIAL, and ${grown}`
   }
 }
 
-export const companies: ReadonlyArray<Attack> = [breaker, nobody, instructions, documentNames]
+export const all: ReadonlyArray<Attack> = [breaker, hostilePdfs, tooMuchData]

@@ -1,84 +1,83 @@
 /** Clients that open many connections (spec 8). */
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
-import { answerTo, closeAll, credentials, head, open } from "../../workshop/driver/Sockets.ts"
+import { answerTo, closeAll, credentials, head, openFrom } from "../../workshop/driver/Sockets.ts"
 import type { Raw } from "../../workshop/driver/Sockets.ts"
-import type { Attack } from "../Attack.ts"
+import type { Attack, Setup } from "../Stage.ts"
 
-const health = head("GET /health HTTP/1.1", "Connection: close")
-const patience = 3_000
-
-/** Opens connections in groups, because they must fit into the listener's backlog. */
-const openMany = async (base: string, count: number, bytes: string): Promise<ReadonlyArray<Raw>> => {
-  const all: Array<Raw> = []
-  while (all.length < count) {
-    for (let number = 0; number < 50; number++) all.push(open(base, bytes))
-    await pause(20)
-  }
-  return all
+interface Connecting extends Pick<Attack, "name" | "promise" | "summary">, Setup {
+  /** What each connection sends. */
+  readonly bytes: string
+  /** The addresses, each with its number of connections. */
+  readonly from: Readonly<Record<string, number>>
+  /** The limit on connections in all. */
+  readonly most: number
 }
+
+const halfRequest = head("GET /health HTTP/1.1", ...credentials).slice(0, -2)
+const slowUpload = head("POST /collections HTTP/1.1", ...credentials, "Content-Length: 1000")
+
+const connecting: ReadonlyArray<Connecting> = [
+  {
+    name: "half-open",
+    summary: "sends the first half of 700 requests to a service that can open 600 files",
+    promise:
+      "Connections are limited below the limit of open files, and half-open requests give way to honest clients.",
+    openFiles: 600,
+    bytes: halfRequest,
+    from: { "127.0.0.1": 700 },
+    most: 600
+  },
+  {
+    name: "busy-connections",
+    summary: "keeps all 100 connections busy with slow uploads from three addresses",
+    promise: "At the limit in total, the address with the most connections makes room, even if all of them are busy.",
+    config: { limits: { connections: 100 } },
+    bytes: slowUpload,
+    from: { "127.0.2.1": 50, "127.0.2.2": 50, "127.0.2.3": 50 },
+    most: 100
+  },
+  {
+    name: "many-connections",
+    summary: "opens 1,500 idle connections from one address",
+    promise: "One address has at most 1,000 connections.",
+    bytes: "",
+    from: { "127.0.0.1": 1_500 },
+    most: 1_000
+  }
+]
 
 const countOpen = (all: ReadonlyArray<Raw>): number => all.filter(({ socket }) => !socket.destroyed).length
 
-const assertHonestGetThrough = async (base: string): Promise<string> => {
-  // Addresses other than the attacker's and the victim's.
-  for (let number = 3; number < 13; number++) {
-    const status = await answerTo(base, `127.0.0.${number}`, health, patience)
-    assert.equal(status, 200, `an honest client got ${status === 0 ? "no response" : status}`)
-  }
-  return "10 honest clients got through"
-}
+const health = head("GET /health HTTP/1.1", "Connection: close")
 
-const halfOpen: Attack = {
-  name: "half-open",
-  summary: "sends the first half of 700 requests to a service that can open 600 files",
-  promise: "Connections are limited below the limit of open files, and half-open requests give way to honest clients.",
+const attackOf = ({ bytes, from, most, name, promise, summary, ...setup }: Connecting): Attack => ({
+  name,
+  summary,
+  promise: `${promise} Other clients get through.`,
   run: async (stage) => {
-    const { base } = await stage.start({ openFiles: 600 })
-    const half = head("GET /health HTTP/1.1", ...credentials).slice(0, -2)
-    const all = await openMany(base, 700, half)
+    const { base } = await stage.start(setup)
+    const addresses = Object.entries(from).flatMap(([address, count]) => Array<string>(count).fill(address))
+    const all: Array<Raw> = []
     try {
-      const honest = await assertHonestGetThrough(base)
-      return `${all.length - countOpen(all)} of ${all.length} half-open requests gave way, and ${honest}`
-    } finally {
-      closeAll(all)
-    }
-  }
-}
-
-const busyConnections: Attack = {
-  name: "busy-connections",
-  summary: "keeps all 100 connections busy with slow uploads from three addresses",
-  promise: "At the limit in total, the address with the most connections makes room, even if all of them are busy.",
-  run: async (stage) => {
-    const { base } = await stage.start({ config: { limits: { connections: 100 } } })
-    const upload = head("POST /collections HTTP/1.1", ...credentials, "Content-Length: 1000")
-    const uploads = [1, 2, 3].flatMap((number) =>
-      Array.from({ length: 50 }, () => answerTo(base, `127.0.2.${number}`, upload, 6_000))
-    )
-    await pause(500)
-    const honest = await assertHonestGetThrough(base)
-    await Promise.all(uploads)
-    return honest
-  }
-}
-
-const manyConnections: Attack = {
-  name: "many-connections",
-  summary: "opens 1,500 idle connections from one address",
-  promise: "One address has at most 1,000 connections.",
-  run: async (stage) => {
-    const { base } = await stage.start()
-    const all = await openMany(base, 1_500, "")
-    try {
-      for (let round = 0; round < 20 && countOpen(all) > 1_000; round++) await pause(250)
+      for (const address of addresses) {
+        all.push(openFrom(address, base, bytes))
+        // Opens connections in groups, because they must fit into the listener's backlog.
+        if (all.length % 50 === 0) await pause(20)
+      }
+      for (let round = 0; round < 20 && countOpen(all) > most; round++) await pause(250)
       const left = countOpen(all)
-      assert.ok(left <= 1_000, `${left} connections are open`)
-      return `${left} connections stayed open, and ${await assertHonestGetThrough(base)}`
+      assert.ok(left <= most, `${left} connections are open`)
+      // Addresses other than the attacker's and the victim's.
+      for (let number = 3; number < 13; number++) {
+        const status = await answerTo(base, `127.0.0.${number}`, health, 3_000)
+        assert.equal(status, 200, `an honest client got ${status === 0 ? "no response" : status}`)
+      }
+      return `${left} of ${all.length} connections stayed open, and 10 honest clients got through`
     } finally {
       closeAll(all)
     }
   }
-}
+})
 
-export const connections: ReadonlyArray<Attack> = [halfOpen, busyConnections, manyConnections]
+export const all: ReadonlyArray<Attack> = connecting.map(attackOf)

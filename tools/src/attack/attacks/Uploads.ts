@@ -6,8 +6,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import * as ConnectLink from "../../workshop/driver/ConnectLink.ts"
 import { closeAll, credentialsOf, head, open, statusOf } from "../../workshop/driver/Sockets.ts"
 import type { Raw } from "../../workshop/driver/Sockets.ts"
-import type { Attack } from "../Attack.ts"
-import type { Stage, Target } from "../Stage.ts"
+import type { Attack, Stage, Target } from "../Stage.ts"
 import { waitingStart } from "../Starts.ts"
 
 const framing = ["Content-Type: application/json", "Content-Length: 2000000"]
@@ -19,7 +18,6 @@ const largePart = `{"x":"${"x".repeat(300_000)}`
 
 const largeBody = { x: "x".repeat(300_000) }
 
-/** Sends bytes at a pace on connections that the service has not closed. */
 const send = (uploads: Iterable<Raw>, bytes: string): void => {
   for (const { socket } of uploads) if (socket.writable) socket.write(bytes)
 }
@@ -30,26 +28,54 @@ const trickle = async (stage: Stage, { base }: Target): Promise<string> => {
   const uploads = Array.from({ length: 64 }, (_, number) =>
     open(base, uploadOf(demonstrationKey), number % 2 === 0 ? largePart : largePart.slice(0, 1_000))
   )
-  let ended = 0
-  for (const { closed } of uploads) void closed.then(() => ended++)
+  const left = () => uploads.filter(({ socket }) => !socket.destroyed).length
   try {
     // Two of the service's periods, and time for a busy machine.
-    const until = performance.now() + stage.sized(60_000, 90_000)
-    while (ended < uploads.length && performance.now() < until) {
+    for (const until = performance.now() + stage.sized(60_000, 90_000); left() > 0 && performance.now() < until;) {
       send(uploads, "x")
       await pause(250)
     }
     const statuses = new Set(uploads.map(({ received }) => statusOf(received())))
     for (const status of statuses) assert.ok([0, 408, 429, 503].includes(status), `an upload returned ${status}`)
-    assert.equal(ended, uploads.length, `${uploads.length - ended} slow uploads still run`)
-    return `${ended} of ${uploads.length} uploads were ended, with ${[...statuses].join(", ")} (0: cut)`
+    assert.equal(left(), 0, `${left()} slow uploads still run`)
+    return `${uploads.length} uploads were ended, with ${[...statuses].join(", ")} (0: cut)`
   } finally {
     closeAll(uploads)
   }
 }
 
+/** The honest uploads of a target, each of which gets a place and is then refused for its content. */
+interface Honest {
+  readonly upload: () => Promise<void>
+  /** Asserts that each took as long as the service waits before an upload gives way, with time for a busy machine. */
+  readonly describe: () => string
+}
+
+const honestUploads = (stage: Stage, { honest }: Target): Honest => {
+  let [count, slowest] = [0, 0]
+  return {
+    upload: async () => {
+      const began = performance.now()
+      const { status } = await honest.post("/collections", largeBody)
+      slowest = Math.max(slowest, performance.now() - began)
+      count++
+      assert.equal(status, 413, "the honest upload got no place")
+    },
+    describe: () => {
+      const took = `${count} honest uploads took at most ${slowest.toFixed(0)} ms`
+      assert.ok(slowest <= stage.sized(5_000, 3_000), took)
+      return took
+    }
+  }
+}
+
+/** Repeats `work` for this many milliseconds. */
+const repeatedly = async (millis: number, work: () => Promise<unknown>): Promise<void> => {
+  for (const until = performance.now() + millis; performance.now() < until;) await work()
+}
+
 /** Keeps these uploads running at an honest pace during `work`. An upload that the service ends begins again. */
-const holding = async (base: string, requests: ReadonlyArray<string>, work: () => Promise<void>): Promise<void> => {
+const holding = async (base: string, requests: ReadonlyArray<string>, work: () => Promise<unknown>): Promise<void> => {
   const held = new Set<Raw>()
   let isOver = false
   const upload = (request: string): void => {
@@ -64,51 +90,13 @@ const holding = async (base: string, requests: ReadonlyArray<string>, work: () =
   for (const request of requests) upload(request)
   const pace = setInterval(() => send(held, "x".repeat(1_024)), 250)
   try {
+    await pause(1_000)
     await work()
   } finally {
     isOver = true
     clearInterval(pace)
     closeAll(held)
   }
-}
-
-/** Measures honest uploads. Each gets a place, and is then refused for its content. */
-class HonestUploads {
-  #count = 0
-  #slowest = 0
-
-  /** Uploads, and asserts that the upload gets a place. */
-  async add({ honest }: Target): Promise<void> {
-    const began = performance.now()
-    const { status } = await honest.post("/collections", largeBody)
-    this.#slowest = Math.max(this.#slowest, performance.now() - began)
-    this.#count++
-    assert.equal(status, 413, "the honest upload got no place")
-  }
-
-  /** Asserts that each took as long as the service waits before an upload gives way, with time for a busy machine. */
-  describe(stage: Stage): string {
-    const took = `${this.#count} honest uploads took at most ${this.#slowest.toFixed(0)} ms`
-    assert.ok(this.#slowest <= stage.sized(5_000, 3_000), took)
-    return took
-  }
-}
-
-/** Holds all places with uploads of two clients, while a third client uploads. */
-const hold = async (stage: Stage, target: Target): Promise<string> => {
-  const keys = [demonstrationKey, (await target.ownClient()).key]
-  const uploads = new HonestUploads()
-  await holding(
-    target.base,
-    keys.flatMap((key) => Array<string>(12).fill(uploadOf(key))),
-    async () => {
-      for (const until = performance.now() + stage.sized(3_000, 20_000); performance.now() < until;) {
-        await pause(250)
-        await uploads.add(target)
-      }
-    }
-  )
-  return `${uploads.describe(stage)} while two clients held all places`
 }
 
 const trickledUploads: Attack = {
@@ -119,7 +107,11 @@ const trickledUploads: Attack = {
   run: async (stage) => {
     // A short run does not wait for the default of 10 seconds.
     const target = await stage.start(stage.sized({ config: { limits: { slowSeconds: 2 } } }, {}))
-    return `${await trickle(stage, target)}; ${await hold(stage, target)}`
+    const trickled = await trickle(stage, target)
+    const honest = honestUploads(stage, target)
+    const uploads = [demonstrationKey, await target.ownKey()].flatMap((key) => Array<string>(12).fill(uploadOf(key)))
+    await holding(target.base, uploads, () => repeatedly(stage.sized(3_000, 20_000), honest.upload))
+    return `${trickled}; ${honest.describe()} while two clients held all places`
   }
 }
 
@@ -151,27 +143,25 @@ const sessionShares: Attack = {
     const [other, ...links] = await Promise.all([link(), ...Array.from({ length: 10 }, link)])
     const polls = (await Promise.all(links.map((each) => holdPolls(base, each)))).flat()
     const id = await honest.begin(waitingStart)
-    const uploads = new HonestUploads()
+    const uploads = honestUploads(stage, target)
     const requests = links.flatMap((each) =>
       Array<string>(3).fill(head("POST /connect/collections HTTP/1.1", ...ConnectLink.linesOf(each), ...framing))
     )
-    const attackMillis = stage.sized(3_000, 30_000)
     await holding(base, requests, async () => {
-      await pause(1_000)
       const began = performance.now()
-      const page = other.call("collections", largeBody)
-      for (const until = performance.now() + attackMillis; performance.now() < until;) {
-        await uploads.add(target)
+      const page = other.call("collections", largeBody).then(({ status }) => ({ status, at: performance.now() }))
+      await repeatedly(stage.sized(3_000, 30_000), async () => {
+        await uploads.upload()
         const held = await honest.send(`/collections/${id}/status`, { headers: { prefer: "wait=1" } })
         assert.equal(held.header("preference-applied"), "wait=1", "the client's request was not held")
-      }
-      assert.equal((await page).status, 413, "another person's upload got no place")
-      const waited = performance.now() - began
-      assert.ok(waited < longestPage + attackMillis, `another person waited ${waited.toFixed(0)} ms`)
-      for (const { received } of polls) assert.ok([0, 200, 429].includes(statusOf(received())))
+      })
+      const { at, status } = await page
+      assert.equal(status, 413, "another person's upload got no place")
+      assert.ok(at - began < longestPage, `another person waited ${(at - began).toFixed(0)} ms`)
     }).finally(() => closeAll(polls))
-    return `${uploads.describe(stage)}, and the client's requests were held`
+    for (const { received } of polls) assert.ok([0, 200, 429].includes(statusOf(received())))
+    return `${uploads.describe()}, and the client's requests were held`
   }
 }
 
-export const uploads: ReadonlyArray<Attack> = [trickledUploads, sessionShares]
+export const all: ReadonlyArray<Attack> = [trickledUploads, sessionShares]

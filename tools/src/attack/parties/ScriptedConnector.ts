@@ -4,40 +4,33 @@ import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as LocalServer from "../../workshop/stage/LocalServer.ts"
 
 /** The body of a call to the connector. */
-export interface ConnectorCall {
+interface ConnectorCall {
   readonly login?: { readonly username?: string }
 }
 
-export interface ConnectorAnswer {
+interface ConnectorAnswer {
   readonly status: number
   readonly body: unknown
 }
 
 /** The answer to each kind of call. Other calls succeed without an answer. */
-export type Script = Readonly<
+type Script = Readonly<
   Partial<Record<"begin" | "document" | "resume", ConnectorAnswer | ((call: ConnectorCall) => ConnectorAnswer)>>
 >
 
-export const step = (body: object): ConnectorAnswer => ({ status: 200, body: { session: "session", ...body } })
+const step = (body: object): ConnectorAnswer => ({ status: 200, body: { session: "session", ...body } })
 
 /** The first step of a login that needs no input. */
 export const loggingIn = step({ type: "POLL", status: "COLLECTING", afterMillis: 50 })
 
 const nothing = { insurance: [], wealth: [], missing: [] }
 
-/** The last step of a login with nothing to collect. The parameter adds members to the step, and to what is collected. */
+/** The last step of a login with nothing to collect. The parameters add members to the step, and to what is collected. */
 export const emptyEnd = (more: object = {}, collected: object = {}): ConnectorAnswer =>
   step({ type: "END", status: "COMPLETED_EMPTY", collected: { ...nothing, ...collected }, ...more })
 
-/** A document of a record. */
-interface RecordDocument {
-  readonly documentId: string
-  readonly name: string
-  readonly contentType: string
-}
-
-/** The last step of a login with one insurance policy, which has these documents. */
-export const endWith = (documents: ReadonlyArray<RecordDocument>): ConnectorAnswer => {
+/** A login with one insurance policy, whose document has this content. */
+export const withDocument = (content: string): Script => {
   const insurance = {
     market: "se",
     insuranceCompany: "Attack",
@@ -45,42 +38,21 @@ export const endWith = (documents: ReadonlyArray<RecordDocument>): ConnectorAnsw
     insuranceSubType: "car",
     insuranceNumber: "1"
   }
-  return emptyEnd({ status: "COMPLETED" }, { insurance: [{ id: "1", recordKey: "1", insurance, documents }] })
+  const documents = [{ documentId: "1", name: "large", contentType: "text/plain" }]
+  return {
+    begin: loggingIn,
+    resume: emptyEnd({ status: "COMPLETED" }, { insurance: [{ id: "1", recordKey: "1", insurance, documents }] }),
+    document: { status: 200, body: content }
+  }
 }
-
-/** A login with one policy, whose document has this content. */
-export const withDocument = (content: string): Script => ({
-  begin: loggingIn,
-  resume: endWith([{ documentId: "1", name: "large", contentType: "text/plain" }]),
-  document: { status: 200, body: content }
-})
 
 /** The company of the scripted connector. */
 export const company = "se-attack"
 
-/** The part of the configuration that names the connector. The parameter adds members to the company. */
-export const entry = (url: string, more: object = {}) => ({
-  url,
-  allowPrivateAddresses: true,
-  companies: [
-    {
-      company,
-      companyDisplayName: "Attack",
-      loginMethods: [
-        "USERNAME_AND_PASSWORD",
-        "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION",
-        "SWEDISH_MOBILE_EID_ANY_DEVICE"
-      ],
-      insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }],
-      ...more
-    }
-  ]
-})
-
 const none: ConnectorAnswer = { status: 204, body: {} }
 
 /** Starts the connector, and returns its entry in the configuration. */
-export const start = async (cleanup: Cleanup, script: Script, more: object = {}) => {
+export const start = async (cleanup: Cleanup, script: Script) => {
   const server = await LocalServer.serve((request, response) => {
     void json(request).then((body) => {
       const name = (request.url ?? "").split("/").at(-1) ?? ""
@@ -93,5 +65,16 @@ export const start = async (cleanup: Cleanup, script: Script, more: object = {})
     })
   })
   cleanup.add(server.stop)
-  return entry(server.url, more)
+  return {
+    url: server.url,
+    allowPrivateAddresses: true,
+    companies: [
+      {
+        company,
+        companyDisplayName: "Attack",
+        loginMethods: ["USERNAME_AND_PASSWORD"],
+        insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }]
+      }
+    ]
+  }
 }

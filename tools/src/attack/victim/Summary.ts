@@ -10,6 +10,12 @@ export interface Summary {
   readonly errors: ReadonlyArray<string>
 }
 
+/** The data of the victim's thread. */
+export interface Place {
+  readonly base: string
+  readonly apiKey: string
+}
+
 export const calls: ReadonlyArray<Call> = ["poll", "start", "upload"]
 
 const p99 = (latencies: ReadonlyArray<number>): number => percentile(latencies, 0.99) || 0

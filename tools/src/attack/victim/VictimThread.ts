@@ -1,14 +1,13 @@
 /**
- * The victim's thread. The victim polls its collections as `pollingInterval` asks, starts a collection every second and
- * uploads a PDF. It respects every limit.
+ * A client that uses the service during an attack, in its own thread, so that the attack does not delay its measurements. It
+ * polls its collections as `pollingInterval` asks, starts a collection every second and uploads a PDF. It respects every limit.
  */
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
 import * as OwnAddress from "../../workshop/driver/OwnAddress.ts"
-import { startAs, waitingStart } from "../Starts.ts"
-import type { Call, Summary } from "./Summary.ts"
-import type { Place } from "./Victim.ts"
+import { startAs, uploadOf, waitingStart } from "../Starts.ts"
+import type { Call, Place, Summary } from "./Summary.ts"
 
 const place: Place = workerData
 const send = OwnAddress.fetchFrom(OwnAddress.victim)
@@ -45,42 +44,25 @@ const read = (id: string, wait?: number): Promise<Seen> =>
 const waiting = 20
 const shortStart = startAs("maja")
 
-/** Returns a policy so large that the service needs one of the places for large bodies to read it. */
-const largePolicy = (): string => {
-  const fixture = new URL("../../../../packages/adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
-  const file = readFileSync(fixture)
-  const end = file.subarray(file.lastIndexOf("startxref"))
-  return Buffer.concat([file, Buffer.from(`\n%${"x".repeat(300_000)}\n`), end]).toString("base64")
-}
-const uploadStart = {
-  company: "ee-rannakindlustus",
-  loginMethod: "PDF_UPLOAD",
-  parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content: largePolicy() }]
-} as const
+const fixture = new URL("../../../../packages/adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
+const policy = readFileSync(fixture)
+const end = policy.subarray(policy.lastIndexOf("startxref"))
+/** So large that the service needs one of the places for large bodies to read it. */
+const uploadStart = uploadOf(Buffer.concat([policy, Buffer.from(`\n%${"x".repeat(300_000)}\n`), end]))
 
 const fresh = (): Record<Call, Array<number>> => ({ poll: [], start: [], upload: [] })
 let latencies = fresh()
 let errors: Array<string> = []
 
-interface RunningCall {
-  readonly began: number
-  readonly ended: Promise<void>
-}
-const running = new Map<Call, RunningCall>()
+/** When each running call began. */
+const running = new Map<Call, number>()
 
 /** Records a call's latency or error. */
 const timed = async (name: Call, work: () => Promise<unknown>): Promise<void> => {
-  const began = performance.now()
-  const done = Promise.withResolvers<void>()
-  running.set(name, { began, ended: done.promise })
-  try {
-    await work()
-  } catch (error) {
-    errors.push(`${name} failed: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  running.set(name, performance.now())
+  await work().catch((error: unknown) => errors.push(`${name} failed: ${String(error)}`))
+  latencies[name].push(performance.now() - (running.get(name) ?? 0))
   running.delete(name)
-  latencies[name].push(performance.now() - began)
-  done.resolve()
 }
 
 const upload = async (): Promise<void> => {
@@ -104,20 +86,13 @@ const reset = (): Summary => {
 /** The longest time to wait for running calls, in milliseconds. */
 const patienceMillis = 60_000
 
-/** Ends the pauses between calls. */
-let hurry = Promise.withResolvers<void>()
-
-/** Returns the summary once the running calls have ended. The next calls begin immediately. */
+/** Returns the summary once the running calls have ended. A call that never ends counts with its time so far. */
 const take = async (): Promise<Summary> => {
   const last = [...running]
-  const abort = new AbortController()
-  const patience = pause(patienceMillis, undefined, { signal: abort.signal }).catch(() => {})
-  await Promise.race([Promise.all(last.map(([, { ended }]) => ended)), patience])
-  abort.abort()
-  // A call that still runs counts with the time so far.
-  for (const [name, call] of last) if (running.get(name) === call) latencies[name].push(performance.now() - call.began)
-  hurry.resolve()
-  hurry = Promise.withResolvers()
+  const left = () => last.filter(([name, began]) => running.get(name) === began)
+  for (const until = performance.now() + patienceMillis; left().length > 0 && performance.now() < until;)
+    await pause(10)
+  for (const [name, began] of left()) latencies[name].push(performance.now() - began)
   return reset()
 }
 
@@ -133,7 +108,7 @@ parentPort?.postMessage(reset())
 const repeat = async (name: Call, millis: number, work: (round: number) => Promise<unknown>): Promise<never> => {
   for (let round = 0; ; round++) {
     await timed(name, () => work(round))
-    await Promise.race([pause(millis), hurry.promise])
+    await pause(millis)
   }
 }
 // Each collection is polled every two seconds, as its `pollingInterval` asks.

@@ -1,0 +1,202 @@
+/** Clients that send more than they are allowed, or that guess (spec 8). */
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import type { Answer } from "@sheaf/adapters-http/testing"
+import assert from "node:assert/strict"
+import { inspectable, liveBytes } from "../../workshop/checker/Memory.ts"
+import { answerTo, head } from "../../workshop/driver/Sockets.ts"
+import { mostGrowth } from "../Stage.ts"
+import type { Attack, Setup, Target } from "../Stage.ts"
+import { orderAt, plainStart, startAs, waitingStart } from "../Starts.ts"
+
+type Send = (index: number) => Promise<Answer>
+
+/** Sends requests, with this many in flight at a time, and returns the responses. */
+const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArray<Answer>> => {
+  const answers: Array<Answer> = []
+  let next = 0
+  const some = async () => {
+    while (next < count) answers.push(await send(next++))
+  }
+  await Promise.all(Array.from({ length: atOnce }, some))
+  return answers
+}
+
+type Code = "RATE_LIMITED" | "TOO_MANY_ATTEMPTS"
+
+/** Asserts that some responses are refusals, and that each says why, and when to come back. Returns their number. */
+const refusalsIn = (answers: ReadonlyArray<Answer>, code: Code): number => {
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.notEqual(refused.length, 0, "no request was refused")
+  for (const answer of refused) {
+    assert.equal(answer.problem.code, code)
+    const retryAfter = Number(answer.header("retry-after"))
+    assert.ok(retryAfter >= 1 && retryAfter <= 600, `Retry-After is ${retryAfter}`)
+    if (code === "TOO_MANY_ATTEMPTS") continue
+    assert.match(answer.header("ratelimit-policy") ?? "", /^"[\w-]+";q=\d+;w=\d+/, "RateLimit-Policy is missing")
+    assert.match(answer.header("ratelimit") ?? "", /^"[\w-]+";r=\d+;t=\d+/, "RateLimit is missing")
+  }
+  return refused.length
+}
+
+/** One kind of request, sent many times. */
+interface Flood extends Pick<Attack, "name" | "promise" | "summary">, Setup {
+  /** The number of requests of a short and of a full run. */
+  readonly count: readonly [short: number, full: number]
+  readonly atOnce?: number
+  readonly send: (target: Target) => Send
+  readonly code: Code
+  /** The number of requests that the service accepts, and those that it accepts again in each minute. */
+  readonly most: number
+  readonly perMinute?: number
+  /** Starts that the service must still accept. */
+  readonly others?: (target: Target) => ReadonlyArray<Promise<Answer>>
+}
+
+const floods: ReadonlyArray<Flood> = [
+  {
+    name: "start-flood",
+    summary: "starts 1,000 collections as fast as it can",
+    promise: "Starts beyond 300 per minute get 429 with Retry-After, RateLimit and RateLimit-Policy.",
+    count: [450, 1_000],
+    send:
+      ({ attacker }) =>
+      () =>
+        attacker.post("/collections", plainStart),
+    code: "RATE_LIMITED",
+    most: 300,
+    perMinute: 300
+  },
+  {
+    name: "replays",
+    summary: "repeats one start 1,500 times with the same Idempotency-Key",
+    promise: "Repeated starts count as other requests: beyond 600 per minute, they get 429 with Retry-After.",
+    count: [900, 1_500],
+    atOnce: 1,
+    send: ({ attacker }) => {
+      const headers = { "idempotency-key": crypto.randomUUID() }
+      return () => attacker.post("/collections", plainStart, headers)
+    },
+    code: "RATE_LIMITED",
+    // The first start counts against another rate.
+    most: 601,
+    perMinute: 600
+  },
+  {
+    name: "wrong-passwords",
+    summary: "tries 20 wrong passwords for one user name",
+    promise:
+      "After INCORRECT_CREDENTIALS, 3 starts in 10 minutes are allowed for the client, company and login identity. Further starts are 429 TOO_MANY_ATTEMPTS. Other logins and other clients are not affected.",
+    // The victim starts more than ten collections for one user name, and all of them succeed.
+    config: { limits: { startsPerLogin: 1000, startsPerLoginAfterFailure: 3 } },
+    count: [20, 20],
+    atOnce: 1,
+    send:
+      ({ attacker }) =>
+      async () => {
+        const answer = await attacker.post("/collections", wrongStart)
+        if (answer.status === 429) return answer
+        const { id } = answer.expect(201).read<{ readonly id: string }>()
+        assert.equal((await attacker.poll(id, hasEnded)).status, "INCORRECT_CREDENTIALS")
+        return answer
+      },
+    code: "TOO_MANY_ATTEMPTS",
+    most: 4,
+    others: ({ attacker, honest }) => [
+      attacker.post("/collections", plainStart),
+      honest.post("/collections", wrongStart)
+    ]
+  },
+  {
+    name: "one-identity",
+    summary: "orders eight electronic identifications of one person before the first ends",
+    promise:
+      "A client has at most 3 open orders for a login identity. Further starts are 429 TOO_MANY_ATTEMPTS. Other clients' orders never count.",
+    count: [8, 8],
+    atOnce: 8,
+    send:
+      ({ attacker }) =>
+      () =>
+        attacker.post("/collections", orderAt()),
+    code: "TOO_MANY_ATTEMPTS",
+    most: 3,
+    others: ({ honest }) => [honest.post("/collections", orderAt())]
+  },
+  {
+    name: "waiting-flood",
+    summary: "keeps more collections waiting than a client is allowed",
+    promise: "A client has at most 5,000 waiting collections (here 40). Further starts are 429 until some end.",
+    config: { limits: { runningCollectionsPerClient: 40 } },
+    count: [60, 60],
+    atOnce: 1,
+    send:
+      ({ attacker }) =>
+      () =>
+        attacker.post("/collections", waitingStart),
+    code: "TOO_MANY_ATTEMPTS",
+    most: 40
+  }
+]
+
+const wrongStart = startAs("incorrect-credentials")
+
+const attackOf = ({
+  atOnce,
+  code,
+  config = {},
+  count,
+  most,
+  others,
+  perMinute = 0,
+  send,
+  ...flood
+}: Flood): Attack => ({
+  ...flood,
+  promise: `${flood.promise} Memory grows by at most ${2 * mostGrowth} MB.`,
+  run: async (stage) => {
+    const target = await stage.start({ config })
+    const request = send(target)
+    const began = performance.now()
+    let answers: ReadonlyArray<Answer> = []
+    const grown = await target.growsAtMost(2 * mostGrowth, async () => {
+      answers = await many(stage.sized(...count), request, atOnce)
+    })
+    const refused = refusalsIn(answers, code)
+    const accepted = answers.length - refused
+    const admitted = most + (perMinute * (performance.now() - began)) / 60_000
+    assert.ok(accepted >= 1 && accepted <= admitted, `${accepted} of ${answers.length} requests were accepted`)
+    for (const other of others?.(target) ?? []) (await other).expect(201)
+    return `${accepted} requests were accepted, ${refused} refused, ${grown}`
+  }
+})
+
+/** The limit on the growth of live memory, in megabytes. A rate's counters take up to 10 MB. */
+const mostLive = 10
+
+/**
+ * Measures live memory, because V8 collects long-lived garbage late: tens of thousands of requests add 60 MB of resident
+ * memory, of which 2 MB are live.
+ */
+const unknownIds: Attack = {
+  name: "unknown-ids",
+  summary: "polls collections that do not exist, and sends requests without credentials from thousands of addresses",
+  promise: `Unknown ids and addresses cannot grow the counters: live memory grows by at most ${mostLive} MB.`,
+  run: async (stage) => {
+    const { attacker, base, service } = await stage.start({ env: inspectable })
+    // The first polls load and compile code.
+    const [first, polls, addresses] = stage.sized([500, 1_500, 300] as const, [5_000, 20_000, 5_000] as const)
+    const poll = () => attacker.send(`/collections/${crypto.randomUUID()}/status`)
+    await many(first, poll)
+    const before = await liveBytes(service.output())
+    const answers = await many(polls, poll)
+    const bare = head("GET /collections HTTP/1.1", "Connection: close")
+    for (let number = 0; number < addresses; number += 50) {
+      const some = Array.from({ length: 50 }, (_, index) => number + index)
+      await Promise.all(some.map((n) => answerTo(base, `127.1.${n >> 8}.${(n % 255) + 1}`, bare, 5_000)))
+    }
+    const grown = ((await liveBytes(service.output())) - before) / 1e6
+    assert.ok(grown <= mostLive, `live memory grew by ${grown.toFixed(1)} MB`)
+    return `live memory grew by ${grown.toFixed(1)} MB, ${refusalsIn(answers, "RATE_LIMITED")} polls were refused`
+  }
+}
+
+export const all: ReadonlyArray<Attack> = [...floods.map(attackOf), unknownIds]
