@@ -1,7 +1,7 @@
 /** Assigns each difference in a version's document to exactly one of the version's changes (spec 9). */
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
 import * as Differences from "./Differences.ts"
-import type { Difference } from "./Difference.ts"
+import type { Difference } from "./Differences.ts"
 import type { JsonObject } from "./Json.ts"
 
 /** The facts about two consecutive versions that their documents do not contain. */

@@ -7,7 +7,7 @@ import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
 import { attribute } from "./Attribution.ts"
 import type { Attributed, Attribution } from "./Attribution.ts"
 import { attribution20260401 } from "./2026-04-01/Attribution.ts"
-import type { Difference } from "./Difference.ts"
+import type { Difference } from "./Differences.ts"
 import * as Documents from "./Documents.ts"
 import * as Released from "./Released.ts"
 

@@ -4,7 +4,6 @@
  * 9). Texts and examples can be improved at any time, so contracts have none.
  */
 import { readFileSync, writeFileSync } from "node:fs"
-import { inLine } from "./Difference.ts"
 import * as Differences from "./Differences.ts"
 import * as Documents from "./Documents.ts"
 import type { JsonObject } from "./Json.ts"
@@ -68,9 +67,9 @@ export const currentRelease = (): string => {
   return version
 }
 
-const isKept = ({ current, promise }: Compared): boolean => Structure.areSame(promise.document, current)
-
 const differencesIn = ({ current, promise }: Compared) => Differences.between(promise.document, current)
+
+const isKept = (compared: Compared): boolean => differencesIn(compared).length === 0
 
 const isInPreparation = ({ promise, release }: Compared): boolean => promise.release === release
 
@@ -95,7 +94,7 @@ export const violations = (compared: Compared): ReadonlyArray<string> =>
     ? []
     : [
         `The structure of version ${compared.version} has changed. ${whatToDo(compared)}`,
-        ...differencesIn(compared).map((difference) => `  ${inLine(difference)}`)
+        ...differencesIn(compared).map((difference) => `  ${Differences.inLine(difference)}`)
       ]
 
 /**

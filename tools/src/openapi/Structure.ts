@@ -5,8 +5,7 @@
  */
 import { Sharing } from "@sheaf/http-contract"
 import type { JsonObject } from "./Json.ts"
-import { areEqual, canonical, isObject, objectAt, objectOf, textsOf } from "./Json.ts"
-import { resolve } from "./Usage.ts"
+import { isObject, objectAt, objectOf, textsOf } from "./Json.ts"
 
 /** The members whose keys come from the document, not from OpenAPI. */
 const maps = new Set([
@@ -102,22 +101,6 @@ export const of = (document: JsonObject): JsonObject => {
   return { openapi, ...members(rest, false) }
 }
 
-/** The lists whose order has no meaning. */
-const unordered = new Set(["enum", "required", "type", "parameters", "anyOf", "oneOf", "allOf", "security"])
-
-const ordered = (value: unknown, name: string): unknown => {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => ordered(item, ""))
-    return unordered.has(name) ? items.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1)) : items
-  }
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ordered(member, key)]))
-}
-
-/** Returns true if programs cannot tell the documents apart. */
-export const areSame = (one: JsonObject, other: JsonObject): boolean =>
-  areEqual(ordered(of(one), ""), ordered(of(other), ""))
-
 /** OpenAPI requires a description of every response. */
 const described = (value: unknown): unknown => {
   if (!isObject(value)) return value
@@ -137,6 +120,13 @@ const withDescriptions = (paths: unknown): JsonObject =>
 
 const mapped = (value: unknown, change: (member: unknown) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(value)).map(([name, member]) => [name, change(member)]))
+
+/** Resolves a reference to a component. */
+const resolve = (document: JsonObject, part: unknown): JsonObject => {
+  const reference = objectOf(part)["$ref"]
+  if (typeof reference !== "string") return objectOf(part)
+  return objectAt(document, ...reference.slice("#/".length).split("/"))
+}
 
 /** Returns the document as Git keeps it: its structure, with the parts that occur more than once as components. */
 export const contractOf = (document: JsonObject): JsonObject => {

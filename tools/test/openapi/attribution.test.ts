@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import { attribute } from "../../src/openapi/Attribution.ts"
 import * as Changelog from "../../src/openapi/Changelog.ts"
 import * as Documents from "../../src/openapi/Documents.ts"
-import { operationsOf, operationsOfSchema } from "../../src/openapi/Usage.ts"
+import { operationsOf, schemasIn } from "../../src/openapi/Parts.ts"
 import { changed, gone, sample } from "./Sample.ts"
 
 const change = (title: string) => ({ title, description: "Why.", affects: ["GET /things"], losses: [] })
@@ -56,8 +56,10 @@ const feltAt = (at: string, version: ApiVersion.ApiVersion): ReadonlyArray<strin
   const documents = [version, Changelog.before(version) ?? version].map(Documents.current)
   const [schema = ""] = at.split(/[.[ ]/)
   return documents.flatMap((document) => {
-    const named = Array.from(operationsOf(document).keys()).filter((name) => at === name || at.startsWith(`${name} `))
-    return named.length > 0 ? named : operationsOfSchema(document, schema)
+    const operations = Array.from(operationsOf(document))
+    const named = operations.filter(([name]) => at === name || at.startsWith(`${name} `))
+    const using = operations.filter(([, operation]) => schemasIn(document, operation).has(schema))
+    return (named.length > 0 ? named : using).map(([name]) => name)
   })
 }
 

@@ -1,6 +1,5 @@
 /** The differences between two OpenAPI documents, and those that do not count. */
 import { assert, describe, it } from "vitest"
-import { inLine } from "../../src/openapi/Difference.ts"
 import * as Differences from "../../src/openapi/Differences.ts"
 import type { JsonObject } from "../../src/openapi/Json.ts"
 import * as Structure from "../../src/openapi/Structure.ts"
@@ -220,7 +219,7 @@ const same: Readonly<Record<string, Changes>> = {
   "a deprecation": { [`${list} > deprecated`]: true, [`${list} > externalDocs`]: { url: "https://example.com" } }
 }
 
-const lines = (before: JsonObject, after: JsonObject) => Differences.between(before, after).map(inLine)
+const lines = (before: JsonObject, after: JsonObject) => Differences.between(before, after).map(Differences.inLine)
 
 describe("the differences between two documents", () => {
   for (const [changes, ...expected] of rows) {
@@ -230,7 +229,6 @@ describe("the differences between two documents", () => {
 
     it(`are kept in the contract and have an inverse: ${expected.join(" and ")}`, () => {
       const after = changed(sample, changes)
-      assert.isFalse(Structure.areSame(after, sample))
       assert.isNotEmpty(Differences.between(after, sample))
       assert.sameMembers([...lines(Structure.contractOf(sample), Structure.contractOf(after))], expected)
     })
@@ -241,7 +239,6 @@ describe("the differences between two documents", () => {
       const after = changed(sample, changes)
       assert.deepStrictEqual(lines(sample, after), [])
       assert.deepStrictEqual(lines(after, sample), [])
-      assert.isTrue(Structure.areSame(after, sample))
     })
   }
 
@@ -257,7 +254,6 @@ describe("the differences between two documents", () => {
     }
     const other: JsonObject = JSON.parse(JSON.stringify(reversed(sample)))
     assert.deepStrictEqual(lines(sample, other), [])
-    assert.isTrue(Structure.areSame(other, sample))
   })
 
   it("follow a moved operation", () => {
@@ -273,7 +269,7 @@ describe("the differences between two documents", () => {
         responses: { 204: { description: "Made." } }
       }
     })
-    assert.deepStrictEqual(Differences.between(sample, moved, [["POST /things", "POST /items"]]).map(inLine), [
+    assert.deepStrictEqual(Differences.between(sample, moved, [["POST /things", "POST /items"]]).map(Differences.inLine), [
       "BREAKING POST /items replaces `POST /things`",
       "BREAKING POST /items 204 is the success status instead of 200",
       "BREAKING POST /items 204 no longer has a body"

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Documents from "../../src/openapi/Documents.ts"
-import { operationsOf } from "../../src/openapi/Usage.ts"
+import { operationsOf } from "../../src/openapi/Parts.ts"
 
 const operations = new Map(
   Array.from(operationsOf(Documents.current(ApiVersion.head)), ([name, { operationId }]) => [operationId, name])

@@ -1,0 +1,187 @@
+/** The structure of an OpenAPI document as a tree of parts, so that two documents can be compared part by part. */
+import { canonical, isObject, listOf, objectAt, objectOf, textsOf } from "./Json.ts"
+import type { JsonObject } from "./Json.ts"
+
+/** The lists of parts that a part can have. */
+export type Group =
+  | "codes"
+  | "content"
+  | "failures"
+  | "headers"
+  | "inputs"
+  | "items"
+  | "kinds"
+  | "mapping"
+  | "members"
+  | "others"
+  | "successes"
+  | "values"
+
+export type Parts = Readonly<Record<string, Part>>
+
+/** An operation, an input, a response, a schema, or a part of one. */
+export interface Part {
+  /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
+  readonly at: string
+  /** The part in the words of a sentence: its named schema, its type or its value. */
+  readonly words: string
+  readonly isRequired: boolean
+  /** The name of the schema to which the part refers. Named schemas are compared apart. */
+  readonly reference?: string
+  /** Values that are compared as a whole, by the names that OpenAPI gives them. */
+  readonly facets: JsonObject
+  readonly groups: Readonly<Partial<Record<Group, Parts>>>
+}
+
+const prefix = "#/components/schemas/"
+
+/** Returns the schema name in a reference, or nothing if the value is not a reference. */
+const nameIn = (reference: unknown): string | undefined =>
+  typeof reference === "string" && reference.startsWith(prefix) ? reference.slice(prefix.length) : undefined
+
+/** Returns the name that a schema refers to, or nothing if it has no reference. */
+export const referenceOf = (schema: unknown): string | undefined => nameIn(objectOf(schema)["$ref"])
+
+const inWords = (value: unknown): string => {
+  if (value === undefined) return "anything"
+  if (typeof value === "string") return nameIn(value) ?? value
+  return referenceOf(value) ?? textsOf([objectOf(value)["type"]])[0] ?? canonical(value)
+}
+
+/** Returns the parts of a list by name, so that its order does not matter. */
+const named = (values: ReadonlyArray<unknown>, partOf: (value: unknown) => Part, nameOf = canonical): Parts =>
+  Object.fromEntries(values.map((value) => [nameOf(value), partOf(value)]))
+
+const each = (values: unknown, partOf: (name: string, value: unknown) => Part): Parts =>
+  Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, partOf(name, value)]))
+
+const part = (at: string, value: unknown, more: Partial<Part> = {}): Part => ({
+  at,
+  words: inWords(value),
+  isRequired: false,
+  facets: {},
+  groups: {},
+  ...more
+})
+
+const nameOfKind = (kind: unknown): string => {
+  const required = textsOf(objectOf(kind)["required"])
+  return referenceOf(kind) ?? (required.length > 0 ? `{${required.join(", ")}}` : inWords(kind))
+}
+
+/** A choice that is a version has the name of its document's version. */
+const choiceOf = (value: unknown): unknown => (/^"\d{4}-\d{2}-\d{2}"$/.test(canonical(value)) ? "version" : value)
+
+/** Returns the part of a schema. `facets` are those of the parameter, header or body that has the schema. */
+export const schemaPart = (at: string, value: unknown, isRequired = false, facets: JsonObject = {}): Part => {
+  const { $ref, additionalProperties, anyOf, const: only, discriminator, enum: choices, ...schema } = objectOf(value)
+  const { items, oneOf, properties, required, ...others } = schema
+  const { mapping, propertyName } = objectOf(discriminator)
+  const [members, mandatory] = [objectOf(properties), textsOf(required)]
+  const all = only === undefined ? listOf(choices) : [choiceOf(only)]
+  const reference = nameIn($ref)
+  return part(at, value, {
+    isRequired,
+    ...(reference !== undefined && { reference }),
+    facets: {
+      ...others,
+      ...facets,
+      additionalProperties: isObject(additionalProperties) ? "a schema" : additionalProperties,
+      discriminator: propertyName,
+      oneOf: oneOf !== undefined,
+      required: mandatory.filter((name) => !(name in members)).toSorted()
+    },
+    groups: {
+      members: each(members, (name, member) => schemaPart(`${at}.${name}`, member, mandatory.includes(name))),
+      values: named(all.map(choiceOf), (choice) => part(`${at}.${inWords(choice)}`, choice)),
+      kinds: named(
+        listOf(oneOf ?? anyOf),
+        (kind) => ({ ...schemaPart(`${at}.${nameOfKind(kind)}`, kind), words: nameOfKind(kind) }),
+        nameOfKind
+      ),
+      mapping: each(mapping, (name, kind) => part(`${at}.${name}`, kind, { facets: { kind } })),
+      items: items === undefined ? {} : { items: schemaPart(`${at}[]`, items) },
+      others: isObject(additionalProperties) ? { others: schemaPart(`${at}.*`, additionalProperties) } : {}
+    }
+  })
+}
+
+/** Returns the part of a parameter, a header or a body in one media type. */
+const valuePart = (at: string, value: unknown): Part => {
+  const { required, schema, ...facets } = objectOf(value)
+  return schemaPart(at, schema, required === true, facets)
+}
+
+/** Returns the part of a request's or response's body. */
+const contentOf = (at: string, content: unknown): Parts =>
+  each(content, (type, media) => ({ ...valuePart(at, media), words: type }))
+
+const responsePart = (at: string, value: unknown): Part => {
+  const { codes, content, headers, ...facets } = objectOf(value)
+  return part(at, undefined, {
+    facets,
+    groups: {
+      content: contentOf(at, content),
+      headers: each(headers, (name, header) => valuePart(`${at} header ${name}`, header)),
+      codes: named(textsOf(codes), (code) => part(`${at} ${inWords(code)}`, code))
+    }
+  })
+}
+
+const inputsOf = (at: string, parameters: unknown, requestBody: unknown): Parts => {
+  const nameOf = (parameter: unknown) => {
+    const { in: place, name } = objectOf(parameter)
+    return `${at} ${String(place)} ${String(name)}`
+  }
+  const { content, required } = objectOf(requestBody)
+  const body = part(`${at} body`, undefined, {
+    isRequired: required === true,
+    groups: { content: contentOf(`${at} body`, content) }
+  })
+  const inputs = named(listOf(parameters), (parameter) => valuePart(nameOf(parameter), parameter), nameOf)
+  return requestBody === undefined ? inputs : { ...inputs, body }
+}
+
+export const isSuccess = (status: string): boolean => status.startsWith("2")
+
+export const operationPart = (at: string, operation: JsonObject): Part => {
+  const { parameters, requestBody, responses, security, ...facets } = operation
+  const all = Object.entries(each(responses, (status, response) => responsePart(`${at} ${status}`, response)))
+  const those = (areSuccesses: boolean) => Object.fromEntries(all.filter(([name]) => isSuccess(name) === areSuccesses))
+  return part(at, undefined, {
+    facets: { ...facets, security: listOf(security).map(canonical).toSorted() },
+    groups: { inputs: inputsOf(at, parameters, requestBody), successes: those(true), failures: those(false) }
+  })
+}
+
+const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
+
+/** Returns true if a member of a path item is an operation. */
+export const isMethod = (name: string): boolean => methods.has(name)
+
+/** Returns the operations of a document by `METHOD /path`. */
+export const operationsOf = (document: JsonObject): ReadonlyMap<string, JsonObject> =>
+  new Map(
+    Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
+      Object.entries(objectOf(item))
+        .filter(([method]) => isMethod(method))
+        .map(([method, operation]) => [`${method.toUpperCase()} ${path}`, objectOf(operation)])
+    )
+  )
+
+/** Returns the schemas of a document by name. */
+export const schemasOf = (document: JsonObject): JsonObject => objectAt(document, "components", "schemas")
+
+const referencesIn = (value: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap(referencesIn)
+  const reference = referenceOf(value)
+  return reference === undefined ? Object.values(objectOf(value)).flatMap(referencesIn) : [reference]
+}
+
+/** Returns the names of the schemas that a part of the document uses, also through other schemas. */
+export const schemasIn = (document: JsonObject, value: unknown): ReadonlySet<string> => {
+  const found = new Set(referencesIn(value))
+  // A set's iteration includes what is added meanwhile.
+  for (const name of found) for (const inner of referencesIn(schemasOf(document)[name])) found.add(inner)
+  return found
+}
