@@ -1,5 +1,4 @@
 /** Assigns each difference in a version's document to exactly one of the version's changes (spec 9). */
-import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
 import * as Differences from "./Differences.ts"
 import type { Difference } from "./Differences.ts"
 import type { JsonObject } from "./Json.ts"
@@ -9,10 +8,10 @@ export interface Attribution {
   /** The operations that replaced others. */
   readonly moves: ReadonlyArray<Differences.Moved>
   /**
-   * The operations, schemas or parts that each change affects. A difference belongs to the change with the longest
-   * match.
+   * The operations, schemas or parts that each change affects, by the change's title. A difference belongs to the change with
+   * the longest match.
    */
-  readonly places: ReadonlyArray<readonly [VersionChange, ReadonlyArray<string>]>
+  readonly places: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 export interface Attributed {
@@ -26,39 +25,29 @@ export interface Attributed {
 const liesIn = (at: string, place: string): boolean =>
   at === place || [" ", ".", "["].some((separator) => at.startsWith(place + separator))
 
-const titlesOf = (at: string, { places }: Attribution): ReadonlyArray<string> => {
-  const fitting = places.flatMap(([{ title }, all]) =>
-    all.filter((place) => liesIn(at, place)).map((place) => ({ title, place }))
-  )
-  const longest = Math.max(...fitting.map(({ place }) => place.length))
-  return fitting.filter(({ place }) => place.length === longest).map(({ title }) => title)
-}
-
 /** Returns the structural differences between the documents of two consecutive versions, by change. */
-export const attribute = (before: JsonObject, after: JsonObject, attribution: Attribution): Attributed => {
-  const differences = Differences.between(before, after, attribution.moves)
-  const owned = differences.map((difference) => ({ difference, titles: titlesOf(difference.at, attribution) }))
-  const used = (place: string) => differences.some(({ at }) => liesIn(at, place))
+export const attribute = (before: JsonObject, after: JsonObject, { moves, places }: Attribution): Attributed => {
+  const claims = Object.entries(places).flatMap(([title, all]) => all.map((place) => ({ title, place })))
+  const owned = Differences.between(before, after, moves).map((difference) => {
+    const fitting = claims.filter(({ place }) => liesIn(difference.at, place))
+    const longest = Math.max(...fitting.map(({ place }) => place.length))
+    const titles = fitting.filter(({ place }) => place.length === longest).map(({ title }) => title)
+    return { difference, titles }
+  })
+  const factsOf = (title: string) =>
+    owned.filter(({ titles }) => titles[0] === title).map(({ difference }) => difference)
   return {
-    facts: new Map(
-      attribution.places.map(([{ title }]) => [
-        title,
-        owned.filter(({ titles }) => titles[0] === title).map(({ difference }) => difference)
-      ])
-    ),
+    facts: new Map(Object.keys(places).map((title) => [title, factsOf(title)])),
     problems: [
-      ...owned
-        .filter(({ titles }) => titles.length !== 1)
-        .map(({ difference: { at, sentence }, titles }) =>
-          titles.length === 0
-            ? `No change says that ${at} ${sentence}.`
-            : `More than one change says that ${at} ${sentence}: ${titles.join(" ")}`
-        ),
-      ...attribution.places.flatMap(([{ title }, all]) =>
-        all
-          .filter((place) => !used(place))
-          .map((place) => `Nothing differs at ${place}, although this change claims it: ${title}`)
-      )
+      ...owned.flatMap(({ difference: { at, sentence }, titles }) => {
+        if (titles.length === 1) return []
+        return titles.length === 0
+          ? [`No change says that ${at} ${sentence}.`]
+          : [`More than one change says that ${at} ${sentence}: ${titles.join(" ")}`]
+      }),
+      ...claims
+        .filter(({ place }) => !owned.some(({ difference: { at } }) => liesIn(at, place)))
+        .map(({ place, title }) => `Nothing differs at ${place}, although this change claims it: ${title}`)
     ]
   }
 }

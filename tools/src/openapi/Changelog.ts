@@ -15,7 +15,7 @@ const attributions: Readonly<Partial<Record<ApiVersion.ApiVersion, Attribution>>
   "2026-04-01": attribution20260401
 }
 
-const none: Attribution = { moves: [], places: [] }
+const none: Attribution = { moves: [], places: {} }
 
 /** Returns the previous version, or `undefined` for the oldest running version. */
 export const before = (version: ApiVersion.ApiVersion): ApiVersion.ApiVersion | undefined =>

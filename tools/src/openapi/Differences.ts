@@ -4,7 +4,16 @@
  */
 import { areEqual, isObject, objectAt, objectOf, textsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
-import { isMethod, isSuccess, operationPart, operationsOf, referenceOf, schemaPart, schemasIn, schemasOf } from "./Parts.ts"
+import {
+  isMethod,
+  isSuccess,
+  operationPart,
+  operationsOf,
+  referenceOf,
+  schemaPart,
+  schemasIn,
+  schemasOf
+} from "./Parts.ts"
 import type { Group, Part, Parts } from "./Parts.ts"
 import * as Structure from "./Structure.ts"
 
@@ -66,8 +75,12 @@ const groups: Readonly<Record<Group, Meaning>> = {
   inputs: meaning(undefined, isRemoved, { added: required, direction: "request" }),
   headers: meaning(["ADDITIVE", "is new"], isRemoved),
   // Only changes to successes are breaking. Clients handle a new failure by its class, and do not depend on a removed one.
-  successes: meaning(["BREAKING", "is a new response"], ["BREAKING", "is no longer returned"], { direction: "response" }),
-  failures: meaning(["ADDITIVE", "is a new response"], ["ADDITIVE", "is no longer returned"], { direction: "response" }),
+  successes: meaning(["BREAKING", "is a new response"], ["BREAKING", "is no longer returned"], {
+    direction: "response"
+  }),
+  failures: meaning(["ADDITIVE", "is a new response"], ["ADDITIVE", "is no longer returned"], {
+    direction: "response"
+  }),
   codes: meaning(["ADDITIVE", "can now occur"], ["ADDITIVE", "no longer occurs"]),
   content: {
     added: ({ words }) => ["ADDITIVE", `can be \`${words}\``],

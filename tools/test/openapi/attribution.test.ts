@@ -7,9 +7,8 @@ import * as Documents from "../../src/openapi/Documents.ts"
 import { operationsOf, schemasIn } from "../../src/openapi/Parts.ts"
 import { changed, gone, sample } from "./Sample.ts"
 
-const change = (title: string) => ({ title, description: "Why.", affects: ["GET /things"], losses: [] })
-const heavy = change("Things have no weight.")
-const open = change("Things are always open.")
+const heavy = "Things have no weight."
+const open = "Things are always open."
 const other = changed(sample, {
   "components > schemas > Thing > properties > weight": gone,
   "components > schemas > Thing > properties > state > enum": ["OPEN"]
@@ -19,18 +18,15 @@ describe("the attribution of differences to changes", () => {
   it("assigns each difference to the change with the longest matching place", () => {
     const { facts, problems } = attribute(sample, other, {
       moves: [],
-      places: [
-        [heavy, ["Thing"]],
-        [open, ["Thing.state"]]
-      ]
+      places: { [heavy]: ["Thing"], [open]: ["Thing.state"] }
     })
     assert.deepStrictEqual(problems, [])
     assert.deepStrictEqual(
-      facts.get(heavy.title)?.map(({ at }) => at),
+      facts.get(heavy)?.map(({ at }) => at),
       ["Thing.weight"]
     )
     assert.deepStrictEqual(
-      facts.get(open.title)?.map(({ at }) => at),
+      facts.get(open)?.map(({ at }) => at),
       ["Thing.state.CLOSED"]
     )
   })
@@ -38,10 +34,7 @@ describe("the attribution of differences to changes", () => {
   it("reports differences that do not belong to exactly one change, and places without a difference", () => {
     const { problems } = attribute(sample, other, {
       moves: [],
-      places: [
-        [heavy, ["Thing.weight", "Owner"]],
-        [open, ["Thing.weight"]]
-      ]
+      places: { [heavy]: ["Thing.weight", "Owner"], [open]: ["Thing.weight"] }
     })
     assert.deepStrictEqual(problems, [
       "No change says that Thing.state.CLOSED is no longer a value.",

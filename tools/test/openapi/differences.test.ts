@@ -269,10 +269,13 @@ describe("the differences between two documents", () => {
         responses: { 204: { description: "Made." } }
       }
     })
-    assert.deepStrictEqual(Differences.between(sample, moved, [["POST /things", "POST /items"]]).map(Differences.inLine), [
-      "BREAKING POST /items replaces `POST /things`",
-      "BREAKING POST /items 204 is the success status instead of 200",
-      "BREAKING POST /items 204 no longer has a body"
-    ])
+    assert.deepStrictEqual(
+      Differences.between(sample, moved, [["POST /things", "POST /items"]]).map(Differences.inLine),
+      [
+        "BREAKING POST /items replaces `POST /things`",
+        "BREAKING POST /items 204 is the success status instead of 200",
+        "BREAKING POST /items 204 no longer has a body"
+      ]
+    )
   })
 })

@@ -1,144 +1,96 @@
 /** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
-import * as ExtendStatusObject from "@sheaf/domain/versions/2025-01-01/ExtendStatusObject"
-import * as ConfirmReturns from "@sheaf/domain/versions/2025-01-01/ConfirmReturns"
-import * as PostContactForm from "@sheaf/domain/versions/2025-01-01/PostContactForm"
-import * as AddFailureReasons from "@sheaf/domain/versions/2025-01-01/AddFailureReasons"
-import * as AddStatuses from "@sheaf/domain/versions/2025-01-01/AddStatuses"
-import * as SplitFees from "@sheaf/domain/versions/2025-01-01/records/SplitFees"
-import * as DropFrenchPrefix from "@sheaf/domain/versions/2025-01-01/records/DropFrenchPrefix"
-import * as ListCollections from "@sheaf/domain/versions/2025-01-01/ListCollections"
-import * as AddErasure from "@sheaf/domain/versions/2025-01-01/AddErasure"
-import * as AddExclusiveOwnership from "@sheaf/domain/versions/2025-01-01/records/AddExclusiveOwnership"
-import * as AddInputIds from "@sheaf/domain/versions/2025-01-01/AddInputIds"
-import * as AddSandboxPage from "@sheaf/domain/versions/2025-01-01/AddSandboxPage"
-import * as DistinguishAccepted from "@sheaf/domain/versions/2025-01-01/DistinguishAccepted"
-import * as MergeProductPaths from "@sheaf/domain/versions/2025-01-01/MergeProductPaths"
-import * as UnifyLoginMethodStatus from "@sheaf/domain/versions/2025-01-01/UnifyLoginMethodStatus"
-import * as StabilizeIds from "@sheaf/domain/versions/2025-01-01/records/StabilizeIds"
-import * as TypeConsents from "@sheaf/domain/versions/2025-01-01/TypeConsents"
-import * as TypeParameters from "@sheaf/domain/versions/2025-01-01/TypeParameters"
 import type { Attribution } from "../Attribution.ts"
-import type { Moved } from "../Differences.ts"
 
-const movesOf = (product: "insurance" | "wealth"): ReadonlyArray<Moved> => [
-  [`POST /${product}/collection`, "POST /collections"],
-  [`GET /${product}/collection/{collectionId}/status`, "GET /collections/{collectionId}/status"],
-  [`POST /${product}/collection/{collectionId}/supplement-info`, "POST /collections/{collectionId}/supplement-info"],
-  [`GET /${product}/collection/{collectionId}/data`, `GET /collections/{collectionId}/${product}/data`],
-  [
-    `GET /${product}/collection/{collectionId}/document/{documentId}`,
-    `GET /collections/{collectionId}/${product}/document/{documentId}`
-  ]
-]
+const products = ["insurance", "wealth"]
 
-/** The kinds of wealth records that have fees. */
-const kinds = ["BankAccount", "Insurance", "InvestmentAccount", "Pension", "PublicPension", "SecuritiesAccount"]
+/** Returns places within a place. */
+const inside = (place: string, ...names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.map((name) => `${place}.${name}`)
+
+/** Returns the same part of several schemas. */
+const each = (name: string, ...schemas: ReadonlyArray<string>): ReadonlyArray<string> =>
+  schemas.map((schema) => `${schema}.${name}`)
+
+const collection = "/collections/{collectionId}"
+const request = "InitiateCollectionRequest"
+
+/** The kinds of wealth records. */
+const accounts = ["BankAccount", "InvestmentAccount", "Pension", "PublicPension", "SecuritiesAccount"]
 
 export const attribution20260401: Attribution = {
-  moves: [...movesOf("insurance"), ...movesOf("wealth")],
-  places: [
-    [
-      MergeProductPaths.change,
-      [
-        "POST /collections",
-        "GET /collections/{collectionId}/status",
-        "POST /collections/{collectionId}/supplement-info",
-        ...["insurance", "wealth"].flatMap((product) => [
-          `GET /collections/{collectionId}/${product}/data`,
-          `GET /collections/{collectionId}/${product}/document/{documentId}`
-        ])
-      ]
+  moves: products.flatMap((product) => {
+    const old = `/${product}/collection`
+    return [
+      [`POST ${old}`, "POST /collections"],
+      [`GET ${old}/{collectionId}/status`, `GET ${collection}/status`],
+      [`POST ${old}/{collectionId}/supplement-info`, `POST ${collection}/supplement-info`],
+      [`GET ${old}/{collectionId}/data`, `GET ${collection}/${product}/data`],
+      [`GET ${old}/{collectionId}/document/{documentId}`, `GET ${collection}/${product}/document/{documentId}`]
+    ] as const
+  }),
+  places: {
+    "A collection is one resource for all products.": [
+      "POST /collections",
+      `GET ${collection}/status`,
+      `POST ${collection}/supplement-info`,
+      ...products.flatMap((product) =>
+        ["data", "document/{documentId}"].map((part) => `GET ${collection}/${product}/${part}`)
+      )
     ],
-    [
-      TypeParameters.change,
-      [
-        "InitiateCollectionRequest.input",
-        "InitiateCollectionRequest.filter",
-        "InitiateCollectionRequest.parameters",
-        "CollectionFilter",
-        "CollectionInputMap",
-        "POST /collections 400 UNKNOWN_INPUT",
-        "BadRequestProblem.code.UNKNOWN_INPUT",
-        "ViolationCode.UNKNOWN_INPUT"
-      ]
+    "Start requests have typed parameters.": [
+      ...inside(request, "input", "filter", "parameters"),
+      "CollectionFilter",
+      "CollectionInputMap",
+      "POST /collections 400 UNKNOWN_INPUT",
+      "BadRequestProblem.code.UNKNOWN_INPUT",
+      "ViolationCode.UNKNOWN_INPUT"
     ],
-    [TypeConsents.change, ["InitiateCollectionRequest.consents", "NewConsentEntry", "StoredConsentEntry"]],
-    [SplitFees.change, ["Fees", "GenericFees", "PersonalizedFees", ...kinds.map((kind) => `${kind}.fees`)]],
-    [
-      PostContactForm.change,
-      [
-        "ContactFormInput",
-        "POST /insurance/collection/{collectionId}/add-contact-form-input",
-        "POST /wealth/collection/{collectionId}/add-contact-form-input"
-      ]
+    "Consents are typed parameters.": [...inside(request, "consents"), "NewConsentEntry", "StoredConsentEntry"],
+    "Fees are either personalized or generic, and absent if unknown.": [
+      "Fees",
+      "GenericFees",
+      "PersonalizedFees",
+      ...each("fees", "Insurance", ...accounts)
     ],
-    [
-      AddStatuses.change,
-      [
-        "CollectionStatusValue.AUTHENTICATION_ERROR",
-        "CollectionStatusValue.LOGIN_METHOD_NOT_APPLICABLE",
-        "CollectionStatusValue.TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
-      ]
+    "Contact form values are posted to supplement-info.": [
+      "ContactFormInput",
+      ...products.map((product) => `POST /${product}/collection/{collectionId}/add-contact-form-input`)
     ],
-    [UnifyLoginMethodStatus.change, ["CollectionStatusValue.REJECTED_INCORRECT_LOGIN_METHOD"]],
-    [DropFrenchPrefix.change, ["AccountInformation", "Holding", "Insurance", "PayoutDetail"]],
-    [AddExclusiveOwnership.change, ["AccountInformation.hasExclusiveOwnership"]],
-    [
-      StabilizeIds.change,
-      [
-        "BankAccount",
-        "DocumentReference",
-        "InsuranceRecord",
-        "InvestmentAccount",
-        "Pension",
-        "PublicPension",
-        "SecuritiesAccount"
-      ].map((schema) => `${schema}.idStable`)
+    "Rejected authentications and missed two-factor choices have their own statuses.": [
+      ...inside("CollectionStatusValue", "AUTHENTICATION_ERROR", "LOGIN_METHOD_NOT_APPLICABLE"),
+      "CollectionStatusValue.TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
     ],
-    [ListCollections.change, ["GET /collections", "CollectionSummary"]],
-    [AddErasure.change, ["DELETE /collections/{collectionId}", "ConflictProblem.code.COLLECTION_NOT_ENDED"]],
-    [
-      ConfirmReturns.change,
-      [
-        "POST /collections/{collectionId}/confirmation",
-        "ConfirmCollectionRequest",
-        "InitiateCollectionRequest.returnUrl",
-        "InitiateCollectionRequest.state",
-        "ConflictProblem.code.COLLECTION_NOT_CONFIRMED"
-      ]
+    "Unsupported login methods have the same status in every market.": [
+      "CollectionStatusValue.REJECTED_INCORRECT_LOGIN_METHOD"
     ],
-    [
-      ExtendStatusObject.change,
-      [
-        "CollectionStatus.collectionId",
-        "CollectionStatus.products",
-        "CollectionStatus.createdAt",
-        "CollectionStatus.statusChangedAt",
-        "CollectionStatus.externalReference",
-        "CollectionStatus.sessionMetadata"
-      ]
+    "Schemas no longer have the French prefix.": ["AccountInformation", "Holding", "Insurance", "PayoutDetail"],
+    "Account information shows exclusive ownership.": ["AccountInformation.hasExclusiveOwnership"],
+    "Records keep their identifiers.": [...each("idStable", "DocumentReference", "InsuranceRecord", ...accounts)],
+    "Collections can be listed.": ["GET /collections", "CollectionSummary"],
+    "A collection's data can be erased.": [`DELETE ${collection}`, "ConflictProblem.code.COLLECTION_NOT_ENDED"],
+    "A return to a collection is confirmed.": [
+      `POST ${collection}/confirmation`,
+      "ConfirmCollectionRequest",
+      ...inside(request, "returnUrl", "state"),
+      "ConflictProblem.code.COLLECTION_NOT_CONFIRMED"
     ],
-    [AddFailureReasons.change, ["FailureReason.code"]],
-    [
-      AddSandboxPage.change,
-      [
-        "CollectionStatus.sandboxPageUrl",
-        "ConsentStatus.sandboxPageUrl",
-        "ConsentScenario.presses",
-        "Press",
-        "Scenario.presses"
-      ]
+    "Status objects have products, times and the client's own references.": [
+      ...inside("CollectionStatus", "collectionId", "products", "createdAt", "statusChangedAt"),
+      ...inside("CollectionStatus", "externalReference", "sessionMetadata")
     ],
-    [
-      AddInputIds.change,
-      [
-        "CollectionStatus.pendingInput",
-        "PendingInput",
-        ...["CollectionInput", "TwoFactorChoice", "TwoFactorCode"].map((answer) => `${answer}.inputId`),
-        "POST /collections/{collectionId}/supplement-info 409 INPUT_NO_LONGER_PENDING",
-        "ConflictProblem.code.INPUT_NO_LONGER_PENDING"
-      ]
+    "Failure reasons are more specific.": ["FailureReason.code"],
+    "In the sandbox, a person can decide how an electronic-ID login ends.": [
+      ...each("sandboxPageUrl", "CollectionStatus", "ConsentStatus"),
+      ...each("presses", "ConsentScenario", "Scenario"),
+      "Press"
     ],
-    [DistinguishAccepted.change, ["POST /collections 201", "POST /collections/{collectionId}/supplement-info 202"]]
-  ]
+    "Answers can identify their question, and can be repeated safely.": [
+      "CollectionStatus.pendingInput",
+      "PendingInput",
+      ...each("inputId", "CollectionInput", "TwoFactorChoice", "TwoFactorCode"),
+      `POST ${collection}/supplement-info 409 INPUT_NO_LONGER_PENDING`,
+      "ConflictProblem.code.INPUT_NO_LONGER_PENDING"
+    ],
+    "Responses distinguish created from accepted.": ["POST /collections 201", `POST ${collection}/supplement-info 202`]
+  }
 }
