@@ -6,10 +6,11 @@ import { withCleanup } from "../workshop/stage/Cleanup.ts"
 import type { Cleanup } from "../workshop/stage/Cleanup.ts"
 import * as Reader from "./checker/Reader.ts"
 import * as Rules from "./checker/Rules.ts"
+import { inject } from "./Faults.ts"
 import type { Fault } from "./Faults.ts"
 import { CollectionFleet } from "./fleet/CollectionFleet.ts"
-import { ConsentFleet } from "./fleet/ConsentFleet.ts"
-import { Pace } from "./fleet/Pace.ts"
+import { ConsentFleet, persons } from "./fleet/ConsentFleet.ts"
+import type { Fleet } from "./fleet/Fleet.ts"
 import { placed, start } from "./stage/Stage.ts"
 import type { Stage } from "./stage/Stage.ts"
 
@@ -54,41 +55,24 @@ const whyOf = (error: unknown): string =>
     ? [error.message, ...(error.cause === undefined ? [] : [whyOf(error.cause)])].join(": ")
     : String(error)
 
-/** The collections or the consents of a run, as its clients use them. */
-interface Fleet {
-  readonly all: ReadonlyArray<unknown>
-  readonly open: number
-  readonly start: (upTo: number) => Promise<void>
-  readonly poll: () => Promise<unknown>
-}
-
 /** Uses the nodes until `isOver`: starts the objects of a fleet that are due, polls them, and acts on them. */
 const use = async (
-  what: string,
-  fleet: Fleet,
+  fleet: Fleet<unknown>,
   due: () => number,
   isOver: () => boolean,
   surprised: (sentence: string) => void
 ): Promise<void> => {
-  const pace = new Pace()
-  const repeatedly = async (act: () => Promise<unknown>) => {
+  const repeatedly = async (act: () => Promise<void>) => {
     while (!isOver()) {
       await act().catch((error: unknown) => {
         for (const each of error instanceof AggregateError ? error.errors : [error]) {
-          surprised(`a client got an unexpected response while it used ${what}: ${whyOf(each)}`)
+          surprised(`a client got an unexpected response: ${whyOf(each)}`)
         }
       })
       await pause(100)
     }
   }
-  await Promise.all([
-    repeatedly(() => fleet.start(Math.min(due(), fleet.all.length + Math.max(0, pace.open - fleet.open)))),
-    repeatedly(async () => {
-      const [began, { open }] = [performance.now(), fleet]
-      await fleet.poll()
-      pace.polled(open, performance.now() - began)
-    })
-  ])
+  await Promise.all([repeatedly(() => fleet.start(due())), repeatedly(() => fleet.poll())])
 }
 
 /** Waits until everything in the database has ended. Returns false if that takes too long. */
@@ -118,7 +102,7 @@ const untilDelivered = async ({ client, webhooks }: Stage): Promise<void> => {
 }
 
 /** Reads the evidence and checks it. */
-const check = async (stage: Stage, { collections, consents }: Fleets, report: Plan["report"]) => {
+const check = async (stage: Stage, { collections, consents, tokens }: Fleets, report: Plan["report"]) => {
   await untilDelivered(stage)
   const evidence = await Reader.evidenceOf(stage, collections, consents)
   const { accepted, calls, delivered, events } = evidence
@@ -128,57 +112,60 @@ const check = async (stage: Stage, { collections, consents }: Fleets, report: Pl
       `${evidence.acceptedConsents.length} consents, ${calls.length} calls to the company (${repeats} repeats), ` +
       `${events.length} events and ${delivered.size} deliveries`
   )
-  const secrets = [stage.apiKey, ...consents.tokens]
+  const secrets = [stage.apiKey, ...tokens]
   return [...Rules.violationsOf(evidence), ...stage.nodes.flatMap(({ log }) => Log.leaksIn(log, secrets))]
 }
 
 interface Fleets {
   readonly collections: CollectionFleet
   readonly consents: ConsentFleet
+  readonly tokens: ReadonlyArray<string>
+}
+
+const fleetsOf = async ({ client }: Stage): Promise<Fleets> => {
+  const users = await persons(client)
+  return {
+    collections: new CollectionFleet(client, placed(await client.scenarios())),
+    consents: new ConsentFleet(await client.consentScenarios(), users),
+    tokens: users.map(({ token }) => token)
+  }
 }
 
 /** Runs the plan. Ends all processes even if the run fails. */
 export const run = (plan: Plan): Promise<Outcome> => withCleanup((cleanup) => runIn(plan, cleanup))
 
 const runIn = async (plan: Plan, cleanup: Cleanup): Promise<Outcome> => {
-  const { collections, consents, faults, nodes, random, report, rounds } = plan
+  const { faults, nodes, random, report, rounds } = plan
   let isKept = false
   const needs = new Set(faults.flatMap(({ needs }) => needs ?? []))
   const stage = await start({ nodes, needs, random, isKept: () => isKept }, cleanup)
-  const { client, folder } = stage
-  const fleets = {
-    collections: new CollectionFleet(client, placed(await client.scenarios())),
-    consents: new ConsentFleet(await client.consentScenarios())
-  }
-  await fleets.consents.greet(client)
+  const fleets = await fleetsOf(stage)
+  const { collections, consents } = fleets
   const turns = random.shuffle(Array.from({ length: rounds }, () => faults).flat())
   let [turn, surprises, isOver] = [0, 0, false]
   const surprised = (sentence: string) => {
     report(sentence)
     if (++surprises <= mostSurprises) stage.violations.push(sentence)
   }
-  /** The part of `total` that is due once `turns` faults have ended. */
-  const dueAfter = (total: number, ended: number) =>
-    Math.ceil(total * Math.min(1, Math.max(0, ended) / (turns.length + 1)))
+  /** The part of `total` that is due once this number of faults has ended. */
+  const dueAfter = (total: number, ended: number) => Math.ceil(total * Math.min(1, ended / (turns.length + 1)))
   const untilStartedAfter = async (ended: number) => {
     const isStarted = () =>
-      fleets.collections.all.length >= dueAfter(collections, ended) &&
-      fleets.consents.all.length >= dueAfter(consents, ended)
+      collections.all.length >= dueAfter(plan.collections, ended) &&
+      consents.all.length >= dueAfter(plan.consents, ended)
     while (!isStarted() && surprises < mostSurprises) await pause(100)
   }
-  const inject = async () => {
+  const suffer = async () => {
     for (const fault of turns) {
       // On a slow machine, faults wait for the clients, so that each fault affects its share of the objects.
       await untilStartedAfter(turn)
       await pause(random.int(1_000, 3_000))
       const began = performance.now()
-      await fault.inject(stage)
+      await inject(fault, stage)
       turn++
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      report(
-        `${turn} of ${turns.length}: ${fault.name}, ${seconds} s; ${fleets.collections.all.length} collections and ` +
-          `${fleets.consents.all.length} consents so far`
-      )
+      const started = `${collections.all.length} collections and ${consents.all.length} consents so far`
+      report(`${turn} of ${turns.length}: ${fault.name}, ${seconds} s; ${started}`)
     }
     await untilStartedAfter(turn + 1)
     report(`waiting for the end of all collections and consents`)
@@ -188,30 +175,20 @@ const runIn = async (plan: Plan, cleanup: Cleanup): Promise<Outcome> => {
     isOver = true
     return isSettled
   }
-  const [isSettled] = await Promise.all([
-    inject(),
+  const useOf = (fleet: Fleet<unknown>, total: number) =>
     use(
-      "collections",
-      fleets.collections,
-      () => dueAfter(collections, turn + 1),
-      () => isOver,
-      surprised
-    ),
-    use(
-      "consents",
-      fleets.consents,
-      () => dueAfter(consents, turn + 1),
+      fleet,
+      () => dueAfter(total, turn + 1),
       () => isOver,
       surprised
     )
+  const [isSettled] = await Promise.all([
+    suffer(),
+    useOf(collections, plan.collections),
+    useOf(consents, plan.consents)
   ])
   const found = isSettled ? await check(stage, fleets, report) : ["not everything has ended"]
   const violations = [...stage.violations, ...found]
   isKept = violations.length > 0
-  return {
-    collections: fleets.collections.all.length,
-    consents: fleets.consents.all.length,
-    violations,
-    folder
-  }
+  return { collections: collections.all.length, consents: consents.all.length, violations, folder: stage.folder }
 }

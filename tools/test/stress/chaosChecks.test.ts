@@ -9,7 +9,6 @@ import type {
   ReadEvent
 } from "../../src/chaos/checker/Evidence.ts"
 import * as Rules from "../../src/chaos/checker/Rules.ts"
-import { Pace } from "../../src/chaos/fleet/Pace.ts"
 
 const row: CollectionRow = {
   id: "a",
@@ -283,26 +282,5 @@ describe("the checker", () => {
 
   it.each(planted)("reports %s", (_, evidence, says) => {
     assert.include(Rules.violationsOf(evidence).join("; "), says)
-  })
-})
-
-describe("the pace of the clients", () => {
-  it("opens more objects while polls are fast, and fewer once they are slow", () => {
-    const pace = new Pace()
-    const first = pace.open
-    for (let round = 0; round < 10; round++) pace.polled(pace.open, 100)
-    const fast = pace.open
-    assert.isAbove(fast, first)
-    pace.polled(fast, 10_000)
-    assert.isBelow(pace.open, fast)
-    for (let round = 0; round < 20; round++) pace.polled(1, 60_000)
-    assert.strictEqual(pace.open, first)
-  })
-
-  it("does not change while fewer objects are open than the limit allows", () => {
-    const pace = new Pace()
-    const first = pace.open
-    pace.polled(1, 100)
-    assert.strictEqual(pace.open, first)
   })
 })

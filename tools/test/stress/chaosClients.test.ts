@@ -1,7 +1,7 @@
 /** The clients of a chaos run, whose requests fail while the service is down. */
 import { Client, Drive } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
-import { attempt, several } from "../../src/chaos/fleet/Attempt.ts"
+import { attempt, several } from "../../src/chaos/fleet/Fleet.ts"
 
 describe("a missed input limit", () => {
   it("ends the client's part without an error", async () => {

@@ -16,6 +16,14 @@ import * as EventRules from "./EventRules.ts"
 import * as Transitions from "./Transitions.ts"
 import type { Lifecycle } from "./Transitions.ts"
 
+/** Returns the sentences of the rules that do not hold. */
+export const broken = (...rules: ReadonlyArray<readonly [holds: boolean, sentence: string]>): ReadonlyArray<string> =>
+  rules.flatMap(([holds, sentence]) => (holds ? [] : [sentence]))
+
+/** Returns the values that occurred before. */
+export const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> =>
+  values.filter((value, index) => values.indexOf(value) !== index)
+
 /** Returns the statuses without immediate repetitions. */
 const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
   statuses.filter((status, index) => status !== statuses[index - 1])
@@ -24,22 +32,21 @@ const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
 const courseViolations = ({ first, isAllowed, isFinal }: Lifecycle, statuses: ReadonlyArray<string>) => {
   const ends = statuses.filter(isFinal)
   return [
-    ...(statuses[0] === first ? [] : [`begins with ${String(statuses[0])}`]),
-    ...(ends.length <= 1 ? [] : [`ends ${ends.length} times`]),
+    ...broken([statuses[0] === first, `begins with ${statuses[0]}`], [ends.length <= 1, `ends ${ends.length} times`]),
     ...changes(statuses).flatMap((status, index, all) => {
-      const before = all[index - 1]
-      return before === undefined || isAllowed(before, status) ? [] : [`goes from ${before} to ${status}`]
+      const before = all[index - 1] ?? status
+      return broken([before === status || isAllowed(before, status), `goes from ${before} to ${status}`])
     })
   ]
 }
 
 const revisionViolations = ({ history }: CollectionRow): ReadonlyArray<string> =>
   history.flatMap(({ at, revision }, index) => {
-    const before = history[index - 1]
-    return [
-      ...(revision === index + 1 ? [] : [`has revision ${revision} at place ${index + 1}`]),
-      ...(before === undefined || at >= before.at ? [] : [`goes back ${before.at - at} ms at revision ${revision}`])
-    ]
+    const before = history[index - 1]?.at ?? at
+    return broken(
+      [revision === index + 1, `has revision ${revision} at place ${index + 1}`],
+      [at >= before, `goes back ${before - at} ms at revision ${revision}`]
+    )
   })
 
 /** Checks that the client saw the history's statuses in their order. */
@@ -55,7 +62,7 @@ const seenViolations = ({ seen }: Accepted, history: ReadonlyArray<string>): Rea
 }
 
 const endViolations = (mayBe: ReadonlyArray<string>, status: string): ReadonlyArray<string> =>
-  mayBe.includes(status) ? [] : [`ends in ${status}, not in ${mayBe.join(" or ")}`]
+  broken([mayBe.includes(status), `ends in ${status}, not in ${mayBe.join(" or ")}`])
 
 /** The time that the clients of a run have for input, in milliseconds. The run's configuration sets it. */
 export const answerMillis = 60_000
@@ -72,14 +79,13 @@ const waitedMillis = (history: ReadonlyArray<HistoryEntry>): number => {
 
 /** Checks a collection that its client did not answer in time: it must time out, neither too early nor too late. */
 const timeoutViolations = ({ timesOut }: AcceptedCollection, { history, status }: CollectionRow) => {
-  if (!unanswered.includes(status)) return timesOut === "always" ? [`ends in ${status}, but was never answered`] : []
+  if (!unanswered.includes(status)) return broken([timesOut !== "always", `ends in ${status}, but was never answered`])
   const waited = waitedMillis(history)
-  return [
-    ...(waited >= answerMillis ? [] : [`times out after ${waited} ms, before the limit`]),
-    ...(timesOut === "possibly" || waited <= answerMillis + delayMillis
-      ? []
-      : [`times out after ${waited} ms, long after the limit`])
-  ]
+  const isLate = timesOut !== "possibly" && waited > answerMillis + delayMillis
+  return broken(
+    [waited >= answerMillis, `times out after ${waited} ms, before the limit`],
+    [!isLate, `times out after ${waited} ms, long after the limit`]
+  )
 }
 
 const isTimeout = ({ mayBe, timesOut }: AcceptedCollection, { status }: CollectionRow): boolean =>
@@ -89,18 +95,16 @@ const isTimeout = ({ mayBe, timesOut }: AcceptedCollection, { status }: Collecti
 const documentViolations = ({ documents }: AcceptedCollection, row: CollectionRow): ReadonlyArray<string> => {
   const different = new Set(documents).size
   return [
-    ...documents
-      .filter((id, index) => documents.indexOf(id) < index)
-      .map((id) => `refers to the document ${id} more than once`),
-    ...(row.documents === different ? [] : [`stores ${row.documents} documents, but its records refer to ${different}`])
+    ...repeated(documents).map((id) => `refers to the document ${id} more than once`),
+    ...broken([row.documents === different, `stores ${row.documents} documents, but its records refer to ${different}`])
   ]
 }
 
+const statusesOf = (entries: ReadonlyArray<{ readonly status: string }>): ReadonlyArray<string> =>
+  entries.map(({ status }) => status)
+
 const clientViolations = (accepted: AcceptedCollection, row: CollectionRow): ReadonlyArray<string> => [
-  ...seenViolations(
-    accepted,
-    row.history.map(({ status }) => status)
-  ),
+  ...seenViolations(accepted, statusesOf(row.history)),
   ...(isTimeout(accepted, row) ? timeoutViolations(accepted, row) : endViolations(accepted.mayBe, row.status)),
   ...documentViolations(accepted, row)
 ]
@@ -110,16 +114,14 @@ interface Step {
   readonly calls: ReadonlyArray<CompanyCall>
 }
 
-const [separator, stepCalls] = ["/", ["begin", "resume"]]
-
 /** Returns the steps that the service requested from a company for each collection, in order. */
 const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<string, ReadonlyArray<Step>> => {
   const byKey = Map.groupBy(
-    calls.filter(({ call, key }) => key !== undefined && stepCalls.includes(call)),
+    calls.filter(({ call, key }) => key !== undefined && ["begin", "resume"].includes(call)),
     ({ key = "" }) => key
   )
   const steps = [...byKey].map(([key, calls]) => {
-    const [id = "", number = ""] = key.split(separator)
+    const [id = "", number = ""] = key.split("/")
     return { id, step: { number: Number(number), calls } }
   })
   return new Map([...Map.groupBy(steps, ({ id }) => id)].map(([id, all]) => [id, all.map(({ step }) => step)]))
@@ -128,13 +130,11 @@ const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<strin
 /** Checks that repeated calls for a step have the same body, and that steps reached the company in order. */
 const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   steps.flatMap(({ calls, number }, index) => {
-    const before = steps[index - 1]
-    return [
-      ...(new Set(calls.map(({ body }) => body)).size === 1 ? [] : [`asks for step ${number} with different requests`]),
-      ...(before === undefined || number > before.number
-        ? []
-        : [`asks for step ${number} for the first time after step ${before.number}`])
-    ]
+    const before = steps[index - 1]?.number ?? -1
+    return broken(
+      [new Set(calls.map(({ body }) => body)).size === 1, `asks for step ${number} with different requests`],
+      [number > before, `asks for step ${number} for the first time after step ${before}`]
+    )
   })
 
 /**
@@ -161,43 +161,41 @@ const effectViolations = (row: CollectionRow, steps: ReadonlyArray<Step>): Reado
   const answers = steps.flatMap(({ calls }) => calls.find(({ status }) => status !== undefined) ?? [])
   const last = answers.at(-1)
   const expected = mustRecord(changes(["RUNNING", ...answers.map(({ status = "" }) => status)]))
-  const recorded = changes(row.history.map(({ status }) => status))
+  const recorded = changes(statusesOf(row.history))
   const hole = steps.findIndex(({ number }, index) => number !== index)
   const documents = expected.at(-1) === "FAILED" ? 0 : last?.documents
   const hasTimedOut = last?.type !== "END" && unanswered.includes(row.status)
   const asked = steps.length + (hasTimedOut ? 1 : 0)
-  return [
-    ...(hole === -1 ? [] : [`skips step ${hole} at the company`]),
-    ...(asked === row.step ? [] : [`records ${row.step} steps, but asked the company for ${steps.length}`]),
-    ...(last?.type !== "END" || expected.join() === recorded.join()
-      ? []
-      : [`records ${recorded.join(", ")} instead of ${expected.join(", ")}`]),
-    ...(documents === undefined || documents === row.documents
-      ? []
-      : [`stores ${row.documents} documents instead of ${documents}`])
-  ]
+  return broken(
+    [hole === -1, `skips step ${hole} at the company`],
+    [asked === row.step, `records ${row.step} steps, but asked the company for ${steps.length}`],
+    [
+      last?.type !== "END" || expected.join() === recorded.join(),
+      `records ${recorded.join(", ")} instead of ${expected.join(", ")}`
+    ],
+    [
+      documents === undefined || documents === row.documents,
+      `stores ${row.documents} documents instead of ${documents}`
+    ]
+  )
 }
+
+const acceptedTwice = "is unknown to the client, so a request was accepted twice"
 
 const collectionViolations = (
   row: CollectionRow,
   accepted: AcceptedCollection | undefined,
   steps: ReadonlyArray<Step>
 ): ReadonlyArray<string> => [
-  ...(row.hasEnded && Transitions.isFinalCollection(row.status) ? [] : [`has not ended: ${row.status}`]),
-  ...(row.history.at(-1)?.status === row.status
-    ? []
-    : [`has the status ${row.status}, but its history ends in another status`]),
-  ...courseViolations(
-    Transitions.ofCollection,
-    row.history.map(({ status }) => status)
+  ...broken(
+    [row.hasEnded && Transitions.isFinalCollection(row.status), `has not ended: ${row.status}`],
+    [row.history.at(-1)?.status === row.status, `has the status ${row.status}, but its history ends in another status`],
+    [accepted !== undefined || row.isUnderConsent, acceptedTwice]
   ),
+  ...courseViolations(Transitions.ofCollection, statusesOf(row.history)),
   ...revisionViolations(row),
   ...repeatViolations(steps),
-  ...(accepted === undefined
-    ? row.isUnderConsent
-      ? []
-      : ["is unknown to the client, so a request was accepted twice"]
-    : clientViolations(accepted, row)),
+  ...(accepted === undefined ? [] : clientViolations(accepted, row)),
   ...(accepted === undefined || steps.length === 0 ? [] : effectViolations(row, steps))
 ]
 
@@ -205,23 +203,25 @@ const consentViolations = (
   steps: ReadonlyArray<ConsentStep>,
   accepted: AcceptedConsent | undefined
 ): ReadonlyArray<string> => {
-  const statuses = steps.map(({ status }) => status)
+  const statuses = statusesOf(steps)
   const last = statuses.at(-1)
   return [
     ...courseViolations(Transitions.ofConsent, statuses),
-    ...steps.flatMap(({ revision, since }, index) => {
-      const before = steps[index - 1]
-      return [
-        ...(before === undefined || revision > before.revision ? [] : [`repeats revision ${revision}`]),
-        ...(before?.status === steps[index]?.status ? [`records ${String(before?.status)} twice in a row`] : []),
-        ...(before === undefined || since >= before.since ? [] : [`goes back in time at revision ${revision}`])
-      ]
+    ...steps.slice(1).flatMap(({ revision, since, status }, index) => {
+      const before = steps[index]
+      return before === undefined
+        ? []
+        : broken(
+            [revision > before.revision, `repeats revision ${revision}`],
+            [status !== before.status, `records ${status} twice in a row`],
+            [since >= before.since, `goes back in time at revision ${revision}`]
+          )
     }),
     ...(accepted === undefined
-      ? ["is unknown to the client, so a request was accepted twice"]
+      ? [acceptedTwice]
       : [
           ...seenViolations(accepted, statuses),
-          ...(last === accepted.status ? [] : [`has the status ${accepted.status}, but its history ends in ${last}`]),
+          ...broken([last === accepted.status, `has the status ${accepted.status}, but its history ends in ${last}`]),
           ...endViolations(accepted.mayBe, accepted.status)
         ])
   ]
@@ -235,10 +235,10 @@ const bankViolations = (accepted: ReadonlyArray<AcceptedConsent>, banks: Readonl
   const waiting = banks.filter((status) => status === "received").length
   const ours = accepted.filter(({ status }) => status === "AUTHORIZED").length
   const theirs = banks.filter((status) => status === "valid").length
-  return [
-    ...(waiting === 0 ? [] : [`${waiting} consents are pending at the banks, but have no consent at the service`]),
-    ...(ours === theirs ? [] : [`${theirs} consents are valid at the banks, but ${ours} at the service`])
-  ]
+  return broken(
+    [waiting === 0, `${waiting} consents are pending at the banks, but have no consent at the service`],
+    [ours === theirs, `${theirs} consents are valid at the banks, but ${ours} at the service`]
+  )
 }
 
 /** Returns the broken promises, one sentence each. */
@@ -259,7 +259,7 @@ export const violationsOf = (evidence: Evidence): ReadonlyArray<string> => {
       )
     ),
     ...readings.flatMap(({ consentId, id, readAt, revokedAt }) =>
-      readAt > revokedAt ? [`collection ${id} read data after the revocation of consent ${consentId}`] : []
+      broken([readAt <= revokedAt, `collection ${id} read data after the revocation of consent ${consentId}`])
     ),
     ...[...consentSteps].flatMap(([id, all]) =>
       consentViolations(all, knownConsents.get(id)).map((fault) => `consent ${id} ${fault}`)

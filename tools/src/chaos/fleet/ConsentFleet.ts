@@ -5,14 +5,14 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AcceptedConsent } from "../checker/Evidence.ts"
-import { attempt, several } from "./Attempt.ts"
+import { attempt, Fleet } from "./Fleet.ts"
 
 /** An action on an authorized consent. */
 type Deed = "collect" | "revoke"
 
 interface Tracked {
   readonly consentId: string
-  readonly person: number
+  readonly person: TestUser
   readonly scenario: ConsentScenario
   status: ConsentStatus.ConsentStatus
   readonly seen: Array<string>
@@ -30,12 +30,9 @@ const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["revoke"]]
 ]
 
-const people = 4
-
-const isOver = ({ status }: Tracked): boolean => ConsentStatus.isFinal(status)
-
-const isDone = (tracked: Tracked): boolean =>
-  isOver(tracked) || (tracked.status === "AUTHORIZED" && tracked.todo.length === 0)
+/** Creates the users of a run. */
+export const persons = (client: Client): Promise<ReadonlyArray<TestUser>> =>
+  Promise.all([1, 2, 3, 4].map((person) => TestUser.make(client, `chaos-${person}`)))
 
 /** Returns the possible final statuses. They depend on the scenario and on a revocation, if any. */
 const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
@@ -43,75 +40,44 @@ const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
   return isRevoked ? ["REVOKED"] : ["AUTHORIZED", scenario.finalStatus]
 }
 
-export class ConsentFleet {
-  readonly all: Array<Tracked> = []
+export class ConsentFleet extends Fleet<Tracked> {
   readonly #pool: ReadonlyArray<ConsentScenario>
-  #persons: ReadonlyArray<TestUser> = []
-  readonly #unanswered: Array<number> = []
-  #made = 0
+  readonly #persons: ReadonlyArray<TestUser>
 
-  constructor(scenarios: ReadonlyArray<ConsentScenario>) {
+  constructor(scenarios: ReadonlyArray<ConsentScenario>, persons: ReadonlyArray<TestUser>) {
+    super()
     // Scenarios that need neither a page nor a timeout.
     this.#pool = scenarios.filter(
       ({ expire, loginMethods, presses, redirect }) =>
         expire !== true && presses === undefined && redirect === undefined && loginMethods.length > 0
     )
+    this.#persons = persons
   }
 
-  /** Creates the users and their tokens. */
-  async greet(client: Client): Promise<void> {
-    const made = Array.from({ length: people }, (_, person) => TestUser.make(client, `chaos-${person}`))
-    this.#persons = await Promise.all(made)
-  }
-
-  #person({ person }: Pick<Tracked, "person">): TestUser {
-    const found = this.#persons[person]
-    if (found === undefined) throw new Error("the users have no tokens yet")
-    return found
-  }
-
-  /** Creates consents up to this number. Repeats requests that got no response, as a collection fleet does. */
-  async start(upTo: number): Promise<void> {
-    const indexes = this.#unanswered.splice(0)
-    while (this.#made < upTo) indexes.push(this.#made++)
-    await several(indexes, (index) => this.#make(index))
-  }
-
-  async #make(index: number): Promise<void> {
+  protected async begin(index: number): Promise<Tracked | undefined> {
     const scenario = this.#pool[(index * 5) % this.#pool.length]
-    if (scenario === undefined) throw new Error("the sandbox lists no suitable consent scenario")
-    this.#unanswered.push(index)
-    const person = index % people
+    const person = this.#persons[index % this.#persons.length]
+    if (scenario === undefined || person === undefined) throw new Error("there is no suitable consent scenario or user")
     const { company, loginMethods, parameters } = scenario
     const loginMethod = loginMethods.find((method) => method.endsWith("_MOCK"))
-    const client = this.#person({ person }).client.with({ "idempotency-key": `"chaos-${index}"` })
+    const client = person.client.with({ "idempotency-key": `"chaos-${index}"` })
     const answer = await attempt(client.post("/consents", { company, loginMethod, parameters }))
-    if (answer === undefined) return
+    if (answer === undefined) return undefined
     const { consentId, status } = answer.expect(201).read<ConsentStatusObject>()
-    this.#unanswered.splice(this.#unanswered.indexOf(index), 1)
     const todo = [...(plans[index % plans.length] ?? [])]
-    this.all.push({ consentId, person, scenario, status, seen: [status], todo, isRevoked: false })
+    return { consentId, person, scenario, status, seen: [status], todo, isRevoked: false }
   }
 
-  /** Polls the open consents and runs their actions. Returns true if no consent is open. */
-  async poll(): Promise<boolean> {
-    const open = this.#active
-    await several(open, (tracked) => this.#poll(tracked))
-    return open.length === 0
+  protected isOpen({ status, todo }: Tracked): boolean {
+    return !ConsentStatus.isFinal(status) && (status !== "AUTHORIZED" || todo.length > 0)
   }
 
-  get #active(): ReadonlyArray<Tracked> {
-    return this.all.filter((tracked) => !isDone(tracked))
+  #read({ consentId, person }: Tracked): Promise<ConsentStatusObject> {
+    return person.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
   }
 
-  /** The number of consents on which the client still acts. */
-  get open(): number {
-    return this.#active.length
-  }
-
-  async #poll(tracked: Tracked): Promise<void> {
-    const path = `/consents/${tracked.consentId}/status`
-    const found = await attempt(this.#person(tracked).client.read<ConsentStatusObject>(path))
+  protected async look(tracked: Tracked): Promise<void> {
+    const found = await attempt(this.#read(tracked))
     if (found === undefined) return
     const { status } = found
     if (tracked.seen.at(-1) !== status) tracked.seen.push(status)
@@ -124,15 +90,14 @@ export class ConsentFleet {
 
   /** Runs an action. Returns true if the action needs no retry. */
   async #do(tracked: Tracked, deed: Deed): Promise<boolean> {
-    const { client, withKey } = this.#person(tracked)
-    const { consentId, scenario } = tracked
+    const { consentId, person, scenario } = tracked
     if (deed === "revoke") {
       tracked.isRevoked = true
-      return (await attempt(client.delete(`/consents/${consentId}`)))?.expect(200) !== undefined
+      return (await attempt(person.client.delete(`/consents/${consentId}`)))?.expect(200) !== undefined
     }
     const reference = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: consentId } }
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }, reference]
-    const answer = await attempt(withKey.post("/collections", { company: scenario.company, parameters }))
+    const answer = await attempt(person.withKey.post("/collections", { company: scenario.company, parameters }))
     // 409 means that the consent ended in the meantime.
     if (answer?.status !== 409) answer?.expect(201)
     // The service may have accepted the request without responding. The check finds the collection by its reference.
@@ -143,15 +108,9 @@ export class ConsentFleet {
   readAccepted(): Promise<ReadonlyArray<AcceptedConsent>> {
     return Promise.all(
       this.all.map(async (tracked) => {
-        const path = `/consents/${tracked.consentId}/status`
-        const { status } = await this.#person(tracked).client.read<ConsentStatusObject>(path)
+        const { status } = await this.#read(tracked)
         return { id: tracked.consentId, mayBe: mayBe(tracked), seen: tracked.seen, status }
       })
     )
-  }
-
-  /** The tokens of the users. */
-  get tokens(): ReadonlyArray<string> {
-    return this.#persons.map(({ token }) => token)
   }
 }

@@ -7,31 +7,27 @@ import { appendFileSync, readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Installation, Launch } from "../../workshop/stage/Installation.ts"
 
-export interface NodeSettings {
-  readonly name: string
-  /** The file to which the node's output is appended when the node is killed. */
-  readonly log: string
-  readonly place: Launch
-}
-
 /** The time within which a ready node responds, in milliseconds. */
 const patience = 1_500
 
 export class Node {
   readonly name: string
   readonly #launch: Installation["launch"]
-  readonly #settings: NodeSettings
+  readonly #place: Launch
+  /** The file to which the node's output is appended when the node is killed. */
+  readonly #log: string
   #process: ServiceProcess | undefined
   /** True if the load balancer's last check succeeded. */
   isReady = false
   /** True while the node should run. */
   #isWanted = true
 
-  constructor({ launch }: Installation, settings: NodeSettings) {
-    this.name = settings.name
+  constructor({ folder, launch }: Installation, name: string, place: Launch) {
+    this.name = name
     this.#launch = launch
-    this.#settings = settings
-    appendFileSync(settings.log, "")
+    this.#place = place
+    this.#log = `${folder}/${name.replace(" ", "-")}.log`
+    appendFileSync(this.#log, "")
   }
 
   get base(): string {
@@ -45,21 +41,16 @@ export class Node {
 
   /** The output of all processes so far. */
   get log(): string {
-    return readFileSync(this.#settings.log, "utf8") + this.output
+    return readFileSync(this.#log, "utf8") + this.output
   }
 
   /** Starts the node, with additional environment variables until its next start. Retries until the start succeeds. */
   async start(extra: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isWanted = true
-    const { env, on } = this.#settings.place
-    while (this.#isWanted) {
-      try {
-        this.#process = await this.#launch({ env: { ...env, ...extra }, ...(on && { on }) })
-        return
-      } catch {
-        // For example, the database is down.
-        await pause(500)
-      }
+    while (this.#isWanted && this.#process === undefined) {
+      // A start fails, for example, while the database is down.
+      const launched = this.#launch({ ...this.#place, env: { ...this.#place.env, ...extra } })
+      this.#process = await launched.catch(() => pause(500, undefined))
     }
   }
 
@@ -69,15 +60,11 @@ export class Node {
     const process = this.#process
     this.#process = undefined
     await process?.kill()
-    if (process !== undefined) appendFileSync(this.#settings.log, process.output())
+    if (process !== undefined) appendFileSync(this.#log, process.output())
   }
 
-  freeze(): void {
-    if (this.#process !== undefined) process.kill(this.#process.pid, "SIGSTOP")
-  }
-
-  thaw(): void {
-    if (this.#process !== undefined) process.kill(this.#process.pid, "SIGCONT")
+  signal(name: NodeJS.Signals): void {
+    if (this.#process !== undefined) process.kill(this.#process.pid, name)
   }
 
   /** Checks whether the node is ready, as a load balancer does. */

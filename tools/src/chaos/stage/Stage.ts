@@ -20,12 +20,9 @@ import * as Company from "./Company.ts"
 import { Node } from "./Node.ts"
 import * as Webhooks from "./Webhooks.ts"
 
-/** Where the database keeps what the checker reads. */
+/** Where the database keeps the recorded statuses of consents, and the times of readings and revocations. */
 interface Tables {
-  /** The recorded statuses of consents, and their order. */
   readonly consents: string
-  readonly order: string
-  /** The times of an entry of a collection's history, and of a consent's revocation. */
   readonly readAt: string
   readonly revokedAt: string
 }
@@ -33,12 +30,11 @@ interface Tables {
 /** The resources that a fault needs, apart from processes. */
 export type Need = "disk" | "hosts" | "postgres"
 
+/** The database, and the nodes' hosts and the database's disk if a fault needs them. */
 interface Prepared {
   readonly postgres?: PostgresServer.PostgresServer
-  /** The nodes' hosts, if a fault needs them. */
-  readonly hosts?: Hosts.Hosts
-  /** The database's disk, if a fault needs it. */
-  readonly disk?: SmallDisk.SmallDisk
+  readonly hosts?: Hosts.Hosts | undefined
+  readonly disk?: SmallDisk.SmallDisk | undefined
 }
 
 export interface Stage extends Prepared {
@@ -81,14 +77,12 @@ const recording = `CREATE SCHEMA chaos;
 /** The nodes' clocks differ, and they read the time before they commit. So the times are those of the commits. */
 const inPostgres: Tables = {
   consents: "chaos.consent",
-  order: "place",
-  readAt: "extract(epoch FROM pg_xact_commit_timestamp(entry.xmin))::float8",
-  revokedAt: "extract(epoch FROM pg_xact_commit_timestamp(revocation.xmin))::float8"
+  readAt: "extract(epoch FROM pg_xact_commit_timestamp(entry.xmin))",
+  revokedAt: "extract(epoch FROM pg_xact_commit_timestamp(revocation.xmin))"
 }
 
 const inSqlite: Tables = {
   consents: "(SELECT rowid AS place, consent_id AS id, status, revision, since FROM told_of_consent)",
-  order: "place",
   readAt: "entry.at",
   revokedAt: "revocation.since"
 }
@@ -143,7 +137,7 @@ const prepare = async ({ needs, nodes: count }: Options, cleanup: Cleanup): Prom
     settings: { ...(disk !== undefined && modest), track_commit_timestamp: "on" }
   })
   if (disk !== undefined) cleanup.add(() => postgres.stop("immediate"))
-  return { postgres, ...(hosts !== undefined && { hosts }), ...(disk !== undefined && { disk }) }
+  return { postgres, hosts, disk }
 }
 
 /** Checks the nodes as a load balancer does, until the end of the run. */
@@ -161,16 +155,10 @@ const balance = (nodes: ReadonlyArray<Node>, cleanup: Cleanup): void => {
   })
 }
 
-const answerSeconds = answerMillis / 1000
+const inputs = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"]
 
 /** The clients have the same time for each kind of input, which the checker knows. */
-const timeouts = {
-  contactFormSeconds: answerSeconds,
-  collectionInputSeconds: answerSeconds,
-  twoFactorCodeSeconds: answerSeconds,
-  twoFactorChoiceSeconds: answerSeconds,
-  electronicIdSeconds: answerSeconds
-}
+const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, answerMillis / 1000]))
 
 /** Starts everything. `cleanup` ends the parts that have started. */
 export const start = async (options: Options, cleanup: Cleanup): Promise<Stage> => {
@@ -180,20 +168,11 @@ export const start = async (options: Options, cleanup: Cleanup): Promise<Stage> 
   const companyFolder = mkdtempSync(join(tmpdir(), "sheaf-chaos-company-"))
   cleanup.add(() => isKept() || rmSync(companyFolder, { recursive: true }))
   const inside = new Set([companyInside, ...consentCatalog.map(({ company }) => company)])
-  const company = await Company.start(
-    companyFolder,
-    hosts === undefined ? "127.0.0.1" : Hosts.addresses.machine,
-    inside,
-    random
-  )
+  const machine = hosts === undefined ? "127.0.0.1" : Hosts.addresses.machine
+  const company = await Company.start(companyFolder, machine, inside, random)
   cleanup.add(company.stop)
   const installation = await Installation.create(cleanup, {
-    config: {
-      limits: bulkLimits,
-      timeouts,
-      connectors: company.connectors,
-      webhooks: { allowPrivateAddresses: true }
-    },
+    config: { limits: bulkLimits, timeouts, connectors: company.connectors, webhooks: { allowPrivateAddresses: true } },
     ...(postgres !== undefined && { databaseUrl: postgres.url() }),
     env: { SHEAF_DEMO: "off", SHEAF_PUBLIC_URL: Balancer.address, MTLS_PORT: "off" },
     isKept
@@ -203,9 +182,8 @@ export const start = async (options: Options, cleanup: Cleanup): Promise<Stage> 
   cleanup.add(webhooks.stop)
   const nodes = Array.from({ length: count }, (_, index) => {
     const host = hosts?.all[index]
-    const env = host && { HOST: host.address }
-    const place = { ...(env && { env }), ...(host && { on: host.on }) }
-    return new Node(installation, { name: `node ${index + 1}`, log: join(folder, `node-${index + 1}.log`), place })
+    const place = host === undefined ? {} : { env: { HOST: host.address }, on: host.on }
+    return new Node(installation, `node ${index + 1}`, place)
   })
   cleanup.add(() => Promise.all(nodes.map((node) => node.kill())))
   await Promise.all(nodes.map((node) => node.start()))
