@@ -4,9 +4,6 @@ import * as Connections from "./attacks/Connections.ts"
 import * as Floods from "./attacks/Floods.ts"
 import * as Heads from "./attacks/Heads.ts"
 import * as Unread from "./attacks/Unread.ts"
-import * as Uploads from "./attacks/Uploads.ts"
 import type { Attack } from "./Stage.ts"
 
-export const all: ReadonlyArray<Attack> = [Heads, Unread, Uploads, Connections, Floods, Companies].flatMap(
-  (file) => file.all
-)
+export const all: ReadonlyArray<Attack> = [Heads, Unread, Connections, Floods, Companies].flatMap((file) => file.all)

@@ -9,7 +9,7 @@ import type { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as ConnectLink from "../../workshop/driver/ConnectLink.ts"
-import { closeAll, credentials, credentialsOf, head, openUnread } from "../../workshop/driver/Sockets.ts"
+import { closeAll, credentialsOf, head, openUnread } from "../../workshop/driver/Sockets.ts"
 import * as Keys from "../../workshop/stage/Keys.ts"
 import * as ScriptedConnector from "../parties/ScriptedConnector.ts"
 import { mostGrowth } from "../Stage.ts"
@@ -33,84 +33,6 @@ const unreadDuring = async (
     closeAll(sockets)
   }
 }
-
-/** Responses of this size, in bytes, do not fit into the kernel's buffers if a connection requests 20 of them. */
-const largeBytes = 500_000
-
-/** Returns the paths of the large documents, and of the scripts that the documentation page loads. */
-const largePaths = async ({ attacker }: Target): Promise<ReadonlyArray<string>> => {
-  const page = (await attacker.send("/docs")).text
-  const scripts = Array.from(page.matchAll(/<script[^>]* src="(\/[^"]+)"/g), ([, path = ""]) => path)
-  const paths = ["/openapi/2026-04-01.json", "/openapi/2025-01-01.json", ...scripts]
-  const sizes = await Promise.all(paths.map(async (path) => (await attacker.send(path)).bytes.length))
-  const large = paths.filter((_, index) => (sizes[index] ?? 0) >= largeBytes)
-  assert.notEqual(large.length, 0, "no response is large")
-  return large
-}
-
-interface Pipelined extends Pick<Attack, "name" | "promise" | "summary"> {
-  readonly paths: (target: Target) => Promise<ReadonlyArray<string>>
-  readonly fields: ReadonlyArray<string>
-  readonly connections: number
-  /** The number of requests on each connection. */
-  readonly requests: number
-}
-
-const pipelined: ReadonlyArray<Pipelined> = [
-  {
-    name: "unread-responses",
-    summary: "asks for the largest pages and documents on 200 connections, and reads nothing",
-    promise: "Large responses share one buffer, and slow readers are cut.",
-    paths: largePaths,
-    fields: ["Accept-Encoding: identity"],
-    connections: 200,
-    requests: 20
-  },
-  {
-    name: "pipelined-polls",
-    summary: "sends 20,000 requests for small responses on each of 20 connections, and reads nothing",
-    promise: "Pipelined requests run one after another, and connections with too many of them are cut.",
-    paths: async () => ["/companies/availability"],
-    fields: credentials,
-    connections: 20,
-    requests: 20_000
-  }
-]
-
-/** The further time after which a connection that is still open counts as not cut, in milliseconds. */
-const patienceMillis = 30_000
-
-/** Leaves responses unread, and waits until the service has cut all connections. */
-const untilCut = async (stage: Stage, sockets: ReadonlyArray<Socket>): Promise<void> => {
-  // Two of the service's periods, and time for a busy machine.
-  await pause(stage.sized(5_000, 50_000))
-  const left = () => sockets.filter(({ destroyed }) => !destroyed)
-  for (const deadline = performance.now() + patienceMillis; left().length > 0 && performance.now() < deadline;) {
-    // A client that reads nothing notices the end of its connection once the service has reset a later packet.
-    for (const socket of left()) if (socket.writable) socket.write("x")
-    await pause(500)
-  }
-  assert.equal(left().length, 0, `${left().length} unread connections stayed open`)
-}
-
-const pipelinedAttack = ({ connections, fields, paths, requests, ...attack }: Pipelined): Attack => ({
-  ...attack,
-  promise: `${attack.promise} Memory grows by at most ${mostGrowth} MB more than was sent.`,
-  run: async (stage) => {
-    // A short run does not wait for the default of 10 seconds.
-    const limits = stage.sized({ slowSeconds: 1, bytesPerSecond: 65_536 }, {})
-    const target = await stage.start({ config: { limits } })
-    const all = await paths(target)
-    // The first reads fill caches, and give the heap its usual size.
-    for (let read = 0; read < 25; read++) await Promise.all(all.map((path) => target.attacker.send(path)))
-    const bytes = all.map((path) => head(`GET ${path} HTTP/1.1`, ...fields).repeat(requests))
-    const sent = Array.from({ length: connections }, (_, number) => bytes[number % bytes.length] ?? "")
-    // Node.js reads what arrives before it can know that the responses will stay unread.
-    const sentMegabytes = Math.ceil(sent.reduce((sum, { length }) => sum + length, 0) / 1e6)
-    const grown = await unreadDuring(target, sent, mostGrowth + sentMegabytes, (sockets) => untilCut(stage, sockets))
-    return `${grown}, and all ${connections} connections were cut`
-  }
-})
 
 const megabyte = 1024 * 1024
 
@@ -245,4 +167,4 @@ const unreadExports: Attack = {
   }
 }
 
-export const all: ReadonlyArray<Attack> = [...pipelined.map(pipelinedAttack), unreadDocuments, unreadExports]
+export const all: ReadonlyArray<Attack> = [unreadDocuments, unreadExports]

@@ -20,11 +20,8 @@ const connectTo = (base: string, localAddress = "127.0.0.1"): Socket => {
 }
 
 /** Opens a connection that reads responses, and sends the pieces immediately. */
-export const open = (base: string, ...pieces: ReadonlyArray<string>): Raw => openFrom("127.0.0.1", base, ...pieces)
-
-/** Does the same from an address of this machine. */
-export const openFrom = (localAddress: string, base: string, ...pieces: ReadonlyArray<string>): Raw => {
-  const socket = connectTo(base, localAddress)
+export const open = (base: string, ...pieces: ReadonlyArray<string>): Raw => {
+  const socket = connectTo(base)
   socket.setEncoding("latin1")
   let text = ""
   socket.on("data", (data) => (text += String(data)))
