@@ -11,15 +11,14 @@ export interface Parameter {
   readonly explode?: boolean
 }
 
-interface RawBody {
-  readonly schema: Schema
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
-}
-
 interface RawOperation {
   readonly operationId: string
   readonly parameters?: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Readonly<Record<string, RawBody>> }
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema: Schema; readonly examples?: Readonly<Record<string, { value: unknown }>> }>
+    >
+  }
   readonly responses: PublishedDocument.Operation["responses"]
   readonly security?: ReadonlyArray<object>
 }

@@ -6,6 +6,7 @@
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Arbitrary, Effect } from "effect"
+import * as Log from "../workshop/checker/Log.ts"
 import { residentMegabytes } from "../workshop/checker/Memory.ts"
 import * as Garbage from "./Garbage.ts"
 import * as Judge from "./Judge.ts"
@@ -25,16 +26,11 @@ export interface Most {
   readonly requests?: number
 }
 
-/** Resident memory after a quarter of the run and at its end, in megabytes. */
-export interface Memory {
-  readonly warm: number
-  readonly end: number
-}
-
 export interface Setting {
   readonly service: ServiceProcess
   readonly documents: Judge.Documents
   readonly most: Most
+  /** The seed. Runs with the same seed send the same requests, except for values that the service chose. */
   readonly seed: number
 }
 
@@ -66,13 +62,12 @@ const populateEvery = 1_500
 /** The most candidates in the search for the smallest request with a fault. */
 const maxShrinks = 150
 
+/** The final memory above which the run reports a leak, in megabytes. Caches and collections make some growth normal. */
+const growth = (warm: number): number => warm * 1.5 + 200
+
 const described = ({ answers, broken, closed, rest }: Reply): string =>
   answers.map(({ body, status }) => `${status} ${shown(body)}`).join("\n") ||
   (broken ?? `${rest.length} bytes, ${closed ? "closed" : "open"}`)
-
-interface ProblemBody {
-  readonly errors?: ReadonlyArray<{ readonly pointer: string; readonly code: string; readonly detail: string }>
-}
 
 export class Run {
   readonly tally = new Tally()
@@ -82,6 +77,7 @@ export class Run {
   #turns = 0
   #sent = 0
   #began = 0
+  /** Resident memory after a quarter of the run, in megabytes. */
   #warm: number | undefined
   #isDead = false
 
@@ -102,7 +98,7 @@ export class Run {
     const where = operation.isOpen ? `open ${operation.id}` : `${published.version} ${operation.id}`
     const plans = Requests.plans(target)
     const attempt = (plan: Requests.Plan, lane: Lane, alone: boolean) =>
-      this.#try(where, Requests.build(plan, target, this.#world), target, lane, alone)
+      this.#try(where, Requests.build(plan, target, this.#world), lane, alone)
     return { where, check: (lane, options) => this.#check(where, plans, attempt, lane, options) }
   }
 
@@ -144,23 +140,12 @@ export class Run {
     return again
   }
 
-  /** Records an undocumented rule if the service rejected a valid request. */
-  #noteRefusal(where: string, request: Request, { operation, published }: Target, { answers: [answer] }: Reply): void {
-    if (answer?.status !== 400 || request.aim !== Requests.valid || request.body === undefined) return
-    if (published.checked.refusal(operation, request.body.toString()) !== undefined) return
-    const { errors = [] }: ProblemBody = JSON.parse(answer.body.toString())
-    for (const { code, detail, pointer } of errors) {
-      this.tally.narrower(`${where} ${pointer.replaceAll(/\d+/g, "*")} ${code}: ${detail}`)
-    }
-  }
-
-  async #try(where: string, request: Request, target: Target, lane: Lane, alone: boolean): Promise<Exchange> {
+  async #try(where: string, request: Request, lane: Lane, alone: boolean): Promise<Exchange> {
     const reply = await this.#send(request, lane, alone)
     const [answer] = reply.answers
     this.tally.count(where, answer === undefined ? "none" : String(answer.status))
     if (answer === undefined) this.#isDead = !(await this.isAlive())
     else this.#world.learn(answer)
-    this.#noteRefusal(where, request, target, reply)
     const violations = Judge.violationsOf(request, reply, this.#setting.documents)
     return { aim: request.aim, bytes: bytesOf(request), answer: described(reply), violations }
   }
@@ -218,32 +203,41 @@ export class Run {
 
   /** Checks that the service responds. */
   async isAlive(): Promise<boolean> {
-    try {
-      return (await fetch(`${this.#setting.service.base}/health`)).status === 200
-    } catch {
-      return false
-    }
+    const { base } = this.#setting.service
+    return fetch(`${base}/health`).then(
+      ({ status }) => status === 200,
+      () => false
+    )
   }
 
-  /** Sends requests until the run ends, and returns the memory of the process. */
-  async work(): Promise<Memory> {
+  /** Sends requests until the run ends. */
+  async work(): Promise<void> {
     await this.#world.populate()
     this.#began = performance.now()
     await Promise.all(Array.from({ length: connections }, () => this.#work()))
-    if (this.#isDead) return { warm: Number.NaN, end: Number.NaN }
-    const end = residentMegabytes(this.#setting.service.pid)
-    return { warm: this.#warm ?? end, end }
   }
 
   /** Sends the request of an earlier run again, with the steps that made it small. */
-  async replay(printed: string): Promise<Memory> {
+  async replay(printed: string): Promise<void> {
     const [where, replay]: ReadonlyArray<unknown> = JSON.parse(printed)
     const place = this.#places.find((each) => each.where === where)
     if (place === undefined || typeof replay !== "string") throw new Error(`there is no such place: ${String(where)}`)
     await this.#world.populate()
     this.#began = performance.now()
     await place.check({ connection: new Connection(this.#setting.service.base) }, { replay })
-    const memory = residentMegabytes(this.#setting.service.pid)
-    return { warm: memory, end: memory }
+  }
+
+  /** Returns the faults that concern the whole process, one sentence each. */
+  async violations(): Promise<ReadonlyArray<string>> {
+    const { service } = this.#setting
+    const output = service.output()
+    if (!(await this.isAlive())) return [`the service no longer responds. Its last words: ${output.slice(-1_500)}`]
+    const line = Log.alarmIn(output)
+    const end = residentMegabytes(service.pid)
+    const warm = this.#warm ?? end
+    return [
+      ...(end > growth(warm) ? [`memory grew from ${warm.toFixed(0)} to ${end.toFixed(0)} MB`] : []),
+      ...(line === undefined ? [] : [`the log contains: ${line.slice(0, 500)}`])
+    ]
   }
 }

@@ -12,54 +12,45 @@ export interface Fault {
   readonly replay?: string
 }
 
-/** The largest number of undocumented rules in a summary. */
-const mostNotes = 15
+type Kind = Pick<Fault, "violation" | "where">
 
-const keyOf = ({ violation, where }: Pick<Fault, "violation" | "where">): string =>
-  `${where}: ${violation.replaceAll(/\d+/g, "#")}`
+const keyOf = ({ violation, where }: Kind): string => `${where}: ${violation.replaceAll(/\d+/g, "#")}`
 
-const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0)
 
 export class Tally {
+  /** The numbers of requests, by place and by outcome. */
   readonly #outcomes = new Map<string, Map<string, number>>()
-  readonly #faults = new Map<string, Fault>()
-  readonly #times = new Map<string, number>()
-  readonly #narrower = new Map<string, number>()
+  readonly #faults = new Map<string, { readonly fault: Fault; times: number }>()
 
   count(where: string, outcome: string): void {
     const outcomes = this.#outcomes.get(where) ?? new Map<string, number>()
-    add(outcomes, outcome)
-    this.#outcomes.set(where, outcomes)
+    this.#outcomes.set(where, outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1))
   }
 
   /** Returns true if a fault of this kind is already known, and counts it. */
-  recognizes(fault: Pick<Fault, "violation" | "where">): boolean {
-    const key = keyOf(fault)
-    if (this.#faults.has(key)) add(this.#times, key)
-    return this.#faults.has(key)
+  recognizes(kind: Kind): boolean {
+    const known = this.#faults.get(keyOf(kind))
+    if (known !== undefined) known.times++
+    return known !== undefined
   }
 
   fault(fault: Fault): void {
-    if (!this.recognizes(fault)) this.#faults.set(keyOf(fault), fault)
-  }
-
-  /** Counts an undocumented rule of the service. Such rules are not faults. */
-  narrower(rule: string): void {
-    add(this.#narrower, rule)
+    if (!this.recognizes(fault)) this.#faults.set(keyOf(fault), { fault, times: 1 })
   }
 
   /** The distinct faults, each with the smallest request that shows it. */
   get faults(): ReadonlyArray<Fault> {
-    return [...this.#faults.values()]
+    return [...this.#faults.values()].map(({ fault }) => fault)
   }
 
   get sent(): number {
-    return this.places.reduce((sum, where) => sum + this.sentTo(where), 0)
+    return sum(this.places.map((where) => this.sentTo(where)))
   }
 
   /** Returns the number of requests to a place. */
   sentTo(where: string): number {
-    return [...(this.#outcomes.get(where)?.values() ?? [])].reduce((sum, count) => sum + count, 0)
+    return sum(this.#outcomes.get(where)?.values() ?? [])
   }
 
   /** Returns the number of requests to a place that had this outcome. */
@@ -72,23 +63,20 @@ export class Tally {
     return [...this.#outcomes.keys()].sort()
   }
 
-  /** Prints the requests and responses as a table, and the undocumented rules, the most frequent first. */
+  /** Prints the requests and responses as a table. */
   summary(): ReadonlyArray<string> {
     const width = Math.max(...this.places.map(({ length }) => length))
-    const rows = this.places.map((where) => {
+    return this.places.map((where) => {
       const outcomes = [...(this.#outcomes.get(where) ?? [])].map(([name, count]) => `${name}: ${count}`)
       return `${where.padEnd(width)} ${String(this.sentTo(where)).padStart(6)}  ${outcomes.sort().join("  ")}`
     })
-    const notes = [...this.#narrower].sort(([, one], [, other]) => other - one).slice(0, mostNotes)
-    const heading = notes.length > 0 ? ["", "Valid by the document but refused (allowed, for information):"] : []
-    return [...rows, ...heading, ...notes.map(([rule, count]) => `${String(count).padStart(6)}  ${rule}`)]
   }
 
   /** Prints a fault with the way to reproduce it. */
   printed(fault: Fault): string {
     const { aim, answer, bytes, replay, violation, where } = fault
     return [
-      `${where}: ${violation} (${1 + (this.#times.get(keyOf(fault)) ?? 0)} times; ${aim})`,
+      `${where}: ${violation} (${this.#faults.get(keyOf(fault))?.times ?? 1} times; ${aim})`,
       `   sent: ${shown(bytes)}`,
       `   came: ${answer}`,
       ...(replay === undefined ? [] : [`   again: npm run fuzz -- --replay '${replay}'`])

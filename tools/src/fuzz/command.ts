@@ -22,10 +22,9 @@ const replay = Flag.String("replay").pipe(
 )
 
 /** Prints the findings. Returns false if there are any, and then writes the requests with faults to `directory`. */
-const report = (directory: string, seed: number, { memory, tally, violations }: Fuzz.FuzzResult): boolean => {
-  const [warm, end] = [memory.warm.toFixed(0), memory.end.toFixed(0)]
+const report = (directory: string, seed: number, { tally, violations }: Fuzz.FuzzResult): boolean => {
   console.log([...tally.summary(), ""].join("\n"))
-  console.log(`${tally.sent} requests. Resident memory: ${warm} MB after a quarter, ${end} MB at the end.`)
+  console.log(`${tally.sent} requests.`)
   const { faults } = tally
   if (faults.length === 0 && violations.length === 0) {
     console.log(`The seed was ${seed}. Every response conforms to the documents.`)
