@@ -104,11 +104,10 @@ export class Run {
 
   get #noOperation(): Place {
     const where = "no operation"
-    const attempt = async (garbage: Garbage.Garbage, { connection }: Lane): Promise<Exchange> => {
-      const { aim, bytes } = garbage
-      const reply = await connection.send(bytes, Judge.patienceForGarbage(garbage), true)
+    const attempt = async ({ aim, bytes }: Garbage.Garbage, { connection }: Lane): Promise<Exchange> => {
+      const reply = await connection.send(bytes, Judge.patienceForGarbage, true)
       this.tally.count(where, String(reply.answers[0]?.status ?? "none"))
-      const violations = Judge.garbageViolationsOf(garbage, reply).map((violation) => `${aim}: ${violation}`)
+      const violations = Judge.garbageViolationsOf(reply).map((violation) => `${aim}: ${violation}`)
       return { aim, bytes, answer: described(reply), violations }
     }
     return { where, check: (lane, options) => this.#check(where, Garbage.garbage, attempt, lane, options) }

@@ -154,12 +154,10 @@ describe("the judge", () => {
     ])
   })
 
-  it("reports garbage that was not rejected", () => {
-    const garbage = { aim: "two lengths", bytes: Buffer.alloc(0), due: 1, refused: true }
-    assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, reply(said(200, {}))), [
-      "it was not refused with one response and the end of the connection"
-    ])
-    assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, { ...reply(said(400, problem())), closed: true }), [])
+  it("reports a failure of the service and a response without a problem, for garbage", () => {
+    assert.deepStrictEqual(Judge.garbageViolationsOf(reply(said(500, {}))), ["the service failed with 500"])
+    assert.isNotEmpty(Judge.garbageViolationsOf(reply(said(400, {}))))
+    assert.deepStrictEqual(Judge.garbageViolationsOf(reply(said(400, problem()))), [])
   })
 })
 

@@ -22,7 +22,7 @@ export const rawRequests = (setting: Setting) =>
       socket.on("data", (data) => (answer += data))
       // The server is free to close the connection before it has read everything.
       socket.on("error", () => {})
-      for (const piece of pieces) socket.write(piece)
+      for (const piece of pieces) socket.write(piece, "latin1")
       await once(socket, "close")
       return answer
     }
@@ -97,6 +97,68 @@ export const rawRequests = (setting: Setting) =>
       assert.include(answer, '"code":"MALFORMED_REQUEST"')
       assert.include(answer, `x-request-id: ${requestId}\r\n`)
       assert.match(answer, /^connection: close\r$/im)
+    })
+
+    /** The rows exist before the service does, so its key comes later. */
+    const rowHead = (line: string, ...headers: ReadonlyArray<string>): string =>
+      [line, "Host: localhost", "Authorization-token: KEY", "Service-Version: 2026-04-01", ...headers, "", ""].join(
+        "\r\n"
+      )
+    const exchangeRow = (bytes: string) => exchange(bytes.replaceAll("KEY", setting.service.apiKey))
+
+    const get = (...headers: ReadonlyArray<string>) => rowHead("GET /health HTTP/1.1", ...headers)
+    const post = (...headers: ReadonlyArray<string>) => rowHead("POST /users HTTP/1.1", json, ...headers)
+
+    it.each([
+      ["bytes that are no HTTP", "hello\r\n\r\n"],
+      ["the hello of TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+      ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+      ["HTTP/9.9", "GET /health HTTP/9.9\r\nhost: a\r\n\r\n"],
+      ["HTTP/1.2", "GET /health HTTP/1.2\r\nhost: a\r\n\r\n"],
+      ["HTTP/0.9", "GET /health\r\n\r\n"],
+      ["a space before the colon", get("x : y")],
+      ["a header without a colon", get("x")],
+      ["a header without a name", get(": x")],
+      ["a zero in a header", get("x: a\0b")],
+      ["a lone carriage return in a header", get("x: a\rb")],
+      ["a control character in the target", rowHead("GET /hea\x01lth HTTP/1.1")],
+      ["a space in the target", rowHead("GET /hea lth HTTP/1.1")],
+      ["a length that is not a number", post("content-length: abc")],
+      ["a negative length", post("content-length: -1")],
+      ["a length beyond all bounds", post("content-length: 99999999999999999999999")],
+      ["a signed length", `${post("content-length: +2")}{}`],
+      ["two lengths", `${post("content-length: 2", "content-length: 3")}{} `],
+      ["a length and chunks", `${post("content-length: 2", "transfer-encoding: chunked")}0\r\n\r\n`],
+      ["chunks that are not the last coding", `${post("transfer-encoding: chunked, gzip")}0\r\n\r\n`],
+      ["another coding than chunked", `${post("transfer-encoding: gzip, chunked")}0\r\n\r\n`],
+      ["the coding identity", `${post("transfer-encoding: identity")}0\r\n\r\n`],
+      ["an unknown coding", `${post("transfer-encoding: xchunked")}0\r\n\r\n`],
+      ["chunks of a wrong size", `${post("transfer-encoding: chunked")}zz\r\n{}\r\n0\r\n\r\n`],
+      ["a chunk without its end", `${post("transfer-encoding: chunked")}2\r\n{}xx0\r\n\r\n`],
+      ["a chunk of a huge size", `${post("transfer-encoding: chunked")}fffffffffffffffff\r\n{}`],
+      ["a head of 20 KB", get(`x: ${"y".repeat(20_000)}`)]
+    ])("%s is refused with one problem and the end of the connection", async (_, bytes) => {
+      const answer = await exchangeRow(bytes)
+      assert.match(answer, /^HTTP\/1\.1 (?:400|431|501|505) [^]*^content-type: application\/problem\+json\r$/im)
+      assert.match(answer, /^x-request-id: \S+\r$/im)
+      assert.lengthOf(answer.match(/HTTP\/1\.1 \d{3} /g) ?? [], 1)
+    })
+
+    const another = "GET /ready HTTP/1.1\r\nhost: [::1]\r\n\r\n"
+
+    it.each([
+      ["chunks in HTTP/1.0", "POST /users HTTP/1.0\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n", 1],
+      ["the same length twice", `${post("content-length: 2", "content-length: 2", close)}{}`, 1],
+      ["two requests at once", get() + get(close), 2],
+      ["a request and then none", `${get()}what is this\r\n\r\n`, 2],
+      ["a body that reads like a request", `${post(`content-length: ${another.length}`)}${another}${get(close)}`, 2],
+      [
+        "one wrong of twenty requests at once",
+        `${get().repeat(10)}${post("content-length: 1")}x${get().repeat(8)}${get(close)}`,
+        20
+      ]
+    ])("%s: each request has one response", async (_, bytes, responses) => {
+      assert.lengthOf((await exchangeRow(bytes)).match(/HTTP\/1\.1 \d{3} /g) ?? [], responses)
     })
 
     it("an HTTP/1.0 request needs no Host header", async () => {
