@@ -1,9 +1,7 @@
 /** The events of a run: each change that a client must learn of has one event, is delivered, and no event is invented. */
+import { broken, repeated } from "./Broken.ts"
 import type { Evidence, ReadEvent } from "./Evidence.ts"
 import { isFinalCollection, isFinalConsent } from "./Transitions.ts"
-
-const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> =>
-  values.filter((value, index) => values.indexOf(value) !== index)
 
 const outcomes = ["COMPLETED", "COMPLETED_EMPTY", "COMPLETED_PARTIAL"]
 
@@ -14,8 +12,10 @@ const ofCollection = (status: string, events: ReadonlyArray<ReadEvent>): Readonl
   const inputs = events.flatMap(({ data }) => data.pendingInput?.inputId ?? [])
   const types = events.map(({ type }) => type).filter((type) => type !== "collection.input_required")
   return [
-    ...(types.join() === endsOf(status) ? [] : [`has the events ${types.join()} instead of ${endsOf(status)}`]),
-    ...(events.at(-1)?.data.status === status ? [] : [`ends in ${status}, but its last event does not`]),
+    ...broken(
+      [types.join() === endsOf(status), `has the events ${types.join()} instead of ${endsOf(status)}`],
+      [events.at(-1)?.data.status === status, `ends in ${status}, but its last event does not`]
+    ),
     ...repeated(inputs).map((inputId) => `has two events for the question ${inputId}`)
   ]
 }
@@ -26,7 +26,7 @@ const ofConsent = (status: string, events: ReadonlyArray<ReadEvent>): ReadonlyAr
   const isEnded = types.includes("consent.ended")
   return [
     ...repeated(types).map((type) => `has two events of the type ${type}`),
-    ...(isEnded === isFinalConsent(status) ? [] : [`is ${status}, and its events are ${types.join()}`])
+    ...broken([isEnded === isFinalConsent(status), `is ${status}, and its events are ${types.join()}`])
   ]
 }
 

@@ -12,17 +12,10 @@ import type {
   Evidence,
   HistoryEntry
 } from "./Evidence.ts"
+import { broken, repeated } from "./Broken.ts"
 import * as EventRules from "./EventRules.ts"
 import * as Transitions from "./Transitions.ts"
 import type { Lifecycle } from "./Transitions.ts"
-
-/** Returns the sentences of the rules that do not hold. */
-export const broken = (...rules: ReadonlyArray<readonly [holds: boolean, sentence: string]>): ReadonlyArray<string> =>
-  rules.flatMap(([holds, sentence]) => (holds ? [] : [sentence]))
-
-/** Returns the values that occurred before. */
-export const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> =>
-  values.filter((value, index) => values.indexOf(value) !== index)
 
 /** Returns the statuses without immediate repetitions. */
 const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
