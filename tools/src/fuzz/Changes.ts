@@ -97,43 +97,37 @@ const anyHeader = ["", " ", "null", "__proto__", "constructor", "\u0080\u00ff", 
 /** A body that operations without a body get. */
 const unexpected = Buffer.from('{"a":1}')
 
-/** A change of a request with a value. */
-const changing = <A>(
-  values: Arbitrary.Arbitrary<A>,
-  aimOf: (value: A) => string,
-  apply: (request: Request, value: A) => Partial<Request>
-): Arbitrary.Arbitrary<Change> =>
-  Arbitrary.map(values, (value) => ({
-    aim: aimOf(value),
-    apply: (request) => ({ ...request, ...apply(request, value) })
-  }))
-
 /** Sends a header with one value, with two, or not at all. A header about the body gets one. */
-const headerChange = Arbitrary.flatMap(pick(Object.entries(headers)), ([name, own]) => {
+const headerChange: Arbitrary.Arbitrary<Change> = Arbitrary.flatMap(pick(Object.entries(headers)), ([name, own]) => {
   const value = pick([...own, ...anyHeader])
-  const one = Arbitrary.map(value, (text): ReadonlyArray<string> => [text])
-  return changing(
-    oneOf<ReadonlyArray<string>>(Arbitrary.Constant([]), one, one, one, Arbitrary.all([value, value])),
-    (all) => `${name}: ${JSON.stringify(all).slice(0, 60)}`,
-    (request, all) => ({
+  const values = oneOf<ReadonlyArray<string>>(
+    Arbitrary.Constant([]),
+    ...[value, value, value].map((one) => Arbitrary.map(one, (text) => [text])),
+    Arbitrary.all([value, value])
+  )
+  return Arbitrary.map(values, (all) => ({
+    aim: `${name}: ${JSON.stringify(all).slice(0, 60)}`,
+    apply: (request) => ({
       ...replacing(request, name, ...all),
       ...(name.startsWith("content-") && { body: request.body ?? unexpected })
     })
-  )
+  }))
 })
 
 const manyHeaders = (count: number): ReadonlyArray<readonly [string, string]> =>
   Array.from({ length: count }, (_, index) => [`x-${index}`, "y"])
 
-const addedHeaders = changing(
+const addedHeaders: Arbitrary.Arbitrary<Change> = Arbitrary.map(
   pick([
     ...["__proto__", "constructor", "toString", "x".repeat(2_000)].map((name) => [[name, "x"]] as const),
     manyHeaders(100),
     manyHeaders(3_000),
     [["connection", "Upgrade"] as const, ["upgrade", "websocket"] as const, ["sec-websocket-version", "13"] as const]
   ]),
-  (added) => `${added.length} more headers`,
-  (request, added) => ({ headers: [...request.headers, ...added] })
+  (added) => ({
+    aim: `${added.length} more headers`,
+    apply: (request) => ({ ...request, headers: [...request.headers, ...added] })
+  })
 )
 
 const methods = [
@@ -141,11 +135,10 @@ const methods = [
   ["get", "Post", "FOO", "__proto__", "G E T", "G\u00c9T", "X".repeat(3_000)]
 ].flat()
 
-const methodChange = changing(
-  pick(methods),
-  (method) => `method ${method.slice(0, 20)}`,
-  (_, method) => ({ method })
-)
+const methodChange: Arbitrary.Arbitrary<Change> = Arbitrary.map(pick(methods), (method) => ({
+  aim: `method ${method.slice(0, 20)}`,
+  apply: (request) => ({ ...request, method })
+}))
 
 const encoded = (path: string): string =>
   path.replaceAll(/[^/]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
@@ -170,14 +163,13 @@ const paths: ReadonlyArray<(path: string) => string> = [
   () => "sheaf.test:443"
 ]
 
-const pathChange = changing(
-  pick(paths),
-  () => "another spelling of the path",
-  ({ target }, change) => {
-    const [path = "", ...query] = target.split("?")
-    return { target: [change(path), ...query].join("?") }
+const pathChange: Arbitrary.Arbitrary<Change> = Arbitrary.map(pick(paths), (change) => ({
+  aim: "another spelling of the path",
+  apply: (request) => {
+    const [path = "", ...query] = request.target.split("?")
+    return { ...request, target: [change(path), ...query].join("?") }
   }
-)
+}))
 
 const queries = [
   ["unknown=1", "a=1&a=2", "__proto__=1&constructor=2&toString=3", "a[]=1&a[b]=2&__proto__[c]=3", "&&=&=x&"],
@@ -186,11 +178,10 @@ const queries = [
   utf8("externalReference=\u00e5\u{1f600}")
 ].flat()
 
-const queryChange = changing(
-  pick(queries),
-  (text) => `query ${text.slice(0, 40)}`,
-  ({ target }, text) => ({ target: `${target}${target.includes("?") ? "&" : "?"}${text}` })
-)
+const queryChange: Arbitrary.Arbitrary<Change> = Arbitrary.map(pick(queries), (text) => ({
+  aim: `query ${text.slice(0, 40)}`,
+  apply: (request) => ({ ...request, target: `${request.target}${request.target.includes("?") ? "&" : "?"}${text}` })
+}))
 
 const padded = (text: string, length: number): string =>
   " ".repeat(Math.max(0, length - Buffer.byteLength(text))) + text
@@ -260,28 +251,25 @@ const otherBody = oneOf<(body: Buffer) => Buffer>(
   flipped
 )
 
-const bodyChange = oneOf(
-  changing(
-    otherBody,
-    () => "another body",
-    ({ body = unexpected }, change) => ({ body: change(body) })
-  ),
-  changing(
-    pick([13, 65_536]),
-    (size) => `chunks of ${size}`,
-    (request, size) => ({
+const bodyChange = oneOf<Change>(
+  Arbitrary.map(otherBody, (change) => ({
+    aim: "another body",
+    apply: (request) => ({ ...request, body: change(request.body ?? unexpected) })
+  })),
+  Arbitrary.map(pick([13, 65_536]), (size) => ({
+    aim: `chunks of ${size}`,
+    apply: (request) => ({
       ...replacing(request, "transfer-encoding", "chunked"),
       framed: chunked(request.body ?? unexpected, size)
     })
-  ),
-  changing(
-    Arbitrary.Constant("gzip"),
-    () => "compressed",
-    (request, coding) => ({
-      ...replacing(request, "content-encoding", coding),
+  })),
+  Arbitrary.Constant({
+    aim: "compressed",
+    apply: (request: Request) => ({
+      ...replacing(request, "content-encoding", "gzip"),
       body: gzipSync(request.body ?? unexpected)
     })
-  )
+  })
 )
 
 /** Any change of a whole request. */
