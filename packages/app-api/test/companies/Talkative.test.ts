@@ -1,6 +1,6 @@
 /** The log contains nothing personal, even at its most verbose level (spec 7). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Client } from "@sheaf/adapters-http/testing"
+import { Client, until } from "@sheaf/adapters-http/testing"
 import { covering, isThorough } from "@sheaf/adapters-sandbox/testing"
 import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -57,6 +57,25 @@ describe("the log, at every level", () => {
       assert.isUndefined(
         lines.find((line) => line.includes(secret)),
         secret
+      )
+    }
+  })
+
+  it("contains no request id of a caller that is neither a UUID nor a trace id", async () => {
+    const client = new Client({ base })
+    const own = crypto.randomUUID()
+    const foreign = ["call-for-199001012384", "Maja Nordhem", "00-199001012384-x", "a".repeat(300)]
+    for (const id of [...foreign, own]) {
+      await client.send("/companies/availability", { headers: { "x-request-id": id } })
+    }
+    await until(
+      () => lines,
+      (all) => all.some((line) => line.includes(own))
+    )
+    for (const id of foreign) {
+      assert.isUndefined(
+        lines.find((line) => line.includes(id)),
+        id
       )
     }
   })
