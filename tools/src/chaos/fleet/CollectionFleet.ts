@@ -89,14 +89,12 @@ export class CollectionFleet extends Fleet<Running> {
 
   /** The collections as the client saw them. Call this only after all have ended. */
   readAccepted(): Promise<ReadonlyArray<AcceptedCollection>> {
-    return Promise.all(
-      this.all.map(async (each) => ({
-        id: each.drive.id,
-        mayBe: [each.drive.scenario.finalStatus],
-        seen: each.drive.seen,
-        timesOut: each.isUnanswered ? "always" : each.drive.isLate ? "possibly" : "never",
-        documents: await this.#documentsOf(each)
-      }))
-    )
+    return this.readEach(async (each) => ({
+      id: each.drive.id,
+      mayBe: [each.drive.scenario.finalStatus],
+      seen: each.drive.seen,
+      timesOut: each.isUnanswered ? "always" : each.drive.isLate ? "possibly" : "never",
+      documents: await this.#documentsOf(each)
+    }))
   }
 }

@@ -106,11 +106,9 @@ export class ConsentFleet extends Fleet<Tracked> {
 
   /** The consents as their client sees them at the end. Call this only after all consents have ended. */
   readAccepted(): Promise<ReadonlyArray<AcceptedConsent>> {
-    return Promise.all(
-      this.all.map(async (tracked) => {
-        const { status } = await this.#read(tracked)
-        return { id: tracked.consentId, mayBe: mayBe(tracked), seen: tracked.seen, status }
-      })
-    )
+    return this.readEach(async (tracked) => {
+      const { status } = await this.#read(tracked)
+      return { id: tracked.consentId, mayBe: mayBe(tracked), seen: tracked.seen, status }
+    })
   }
 }

@@ -70,4 +70,11 @@ export abstract class Fleet<A> {
   poll(): Promise<void> {
     return several(this.#open, (one) => this.look(one))
   }
+
+  /** Reads something about each object, several at a time. */
+  protected async readEach<B>(read: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> {
+    const found: Array<B> = []
+    await several(this.all, async (one) => found.push(await read(one)))
+    return found
+  }
 }
