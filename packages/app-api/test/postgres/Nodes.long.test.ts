@@ -2,7 +2,6 @@
 import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { Receiver } from "../events/Receiver.ts"
 import { plainStart } from "../Starts.ts"
 import { forAll, TestService } from "../TestService.ts"
 
@@ -76,34 +75,3 @@ it("the work of a killed node continues before its lease of 6 seconds ends", { t
   })
   assert.lengthOf(await until(nodes, ({ length }) => length === 1), 1)
 })
-
-it(
-  "the webhook endpoints of a killed node and of a stopped node continue on the other node",
-  { timeout: 120_000 },
-  async () => {
-    const receiver = await new Receiver().listen()
-    const deliveredOf = (id: string) =>
-      receiver.received.filter(({ event: { subject } }) => subject?.collectionId === id).length
-    try {
-      for (const leave of ["kill", "stop"] as const) {
-        await other.restart()
-        const created = (await other.client.post("/webhook-endpoints", { url: receiver.url })).expect(201)
-        const { endpointId } = created.read<{ readonly endpointId: string }>()
-        const before = await one.client.begin(plainStart)
-        await until(
-          async () => deliveredOf(before),
-          (count) => count === 1
-        )
-        await other.process[leave]()
-        const after = await one.client.begin(plainStart)
-        await until(
-          async () => deliveredOf(after),
-          (count) => count === 1
-        )
-        ;(await one.client.delete(`/webhook-endpoints/${endpointId}`)).expect(204)
-      }
-    } finally {
-      receiver.close()
-    }
-  }
-)

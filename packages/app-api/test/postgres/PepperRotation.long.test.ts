@@ -1,9 +1,7 @@
 /** The pepper rotates on two nodes, one restart at a time, while clients use both (ADR 28). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
-import type { FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
 import { afterAll, assert, it } from "vitest"
-import { invite, Page } from "../connect/Page.ts"
 import { login, plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
@@ -26,38 +24,6 @@ const rotate = (...peppers: ReadonlyArray<string>) =>
 /** A user that the first node creates, and that both nodes must find from then on. */
 let userId: string | undefined
 
-/** A page that another node serves from now on. */
-const at = ({ client }: TestService, { cookie, token }: Page): Page =>
-  Object.assign(new Page(client), { cookie, token })
-
-const asked = { purpose: "COLLECT", returnUrl: "http://localhost:3000/linked" }
-
-const finish = async (page: Page): Promise<string> => {
-  const { returnTo = "" } = await page.call<FinishedConnectSession>("POST", "/connect/finish", { outcome: "COMPLETED" })
-  return new URL(returnTo).searchParams.get("code") ?? assert.fail("no code")
-}
-
-/** Brings Connect sessions as far as each step on one node. Returns a function that continues all of them on another node. */
-const sessionsOn = async (one: TestService) => {
-  const [link, open, finished] = await Promise.all([1, 2, 3].map(() => invite(one.client, asked)))
-  if (link === undefined || open === undefined || finished === undefined) return assert.fail("no links")
-  const [openPage, finishedPage] = [new Page(one.client), new Page(one.client)]
-  await openPage.open(open)
-  await finishedPage.open(finished)
-  const shown = await finish(finishedPage)
-  return async (other: TestService) => {
-    const confirm = async ({ connectSessionId }: typeof link, code: string) => {
-      ;(await other.client.post(`/connect-sessions/${connectSessionId}/confirmation`, { code })).expect(200)
-    }
-    const linkPage = new Page(other.client)
-    await linkPage.open(link)
-    await confirm(link, await finish(linkPage))
-    await confirm(open, await finish(at(other, openPage)))
-    assert.strictEqual(await finish(at(other, finishedPage)), shown)
-    await confirm(finished, shown)
-  }
-}
-
 /** The collections end without documents, because documents need the old pepper until they expire. */
 const expectBothToServe = async (when: string) => {
   for (const { client } of nodes) {
@@ -70,23 +36,14 @@ const expectBothToServe = async (when: string) => {
       assert.strictEqual((await node.client.poll(id, hasEnded)).status, "INCORRECT_CREDENTIALS")
     }
   }
-  const [one, other] = nodes
-  await (
-    await sessionsOn(one)
-  )(other)
-  await (
-    await sessionsOn(other)
-  )(one)
 }
 
 /** Restarts one node after the other. Both serve in between. */
 const roll = async (...peppers: ReadonlyArray<string>) => {
   for (const place of [0, 1] as const) {
-    const inFlight = [await sessionsOn(nodes[0]), await sessionsOn(nodes[1])]
     await nodes[place].process.stop()
     nodes[place] = new TestService({ env: withPeppers(...peppers), folder })
     await nodes[place].start()
-    for (const continueOn of inFlight) await continueOn(nodes[place])
     await expectBothToServe(`after the restart of node ${place} with ${peppers.length} peppers`)
   }
 }

@@ -1,13 +1,10 @@
 /** Collections on PostgreSQL continue although the service is killed and the database crashes (ADR 22). */
 import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { freePort, PostgresServer } from "@sheaf/adapters-sql/testing"
+import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { join } from "node:path"
-import { start } from "../../src/testing/index.ts"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
-import { askUntil } from "../Watchdog.ts"
 
 /** Each collection has its own company, because Sheaf pauses calls to companies that fail too often. */
 const plan: ReadonlyArray<readonly [scenario: string, loginMethod: LoginMethod, company: string]> = [
@@ -50,13 +47,6 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
     for (const drive of drives) assert.strictEqual((await drive.end()).status, drive.scenario.finalStatus, drive.id)
   }
 
-  it("collections continue after the service is killed", async () => {
-    const drives = await beginAll()
-    await asked(drives)
-    await service.restart()
-    await end(drives)
-  })
-
   it("collections wait while the database is away, and requests get 503", async () => {
     const drives = await beginAll()
     await asked(drives)
@@ -76,37 +66,6 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
       ({ status }) => status === 200
     )
     await end([...drives, ...fresh])
-  })
-
-  it("every request is answered, from the first moment and while the database is away", async () => {
-    const port = await freePort()
-    const env = { DATABASE_URL: server.url(), MTLS_PORT: "off", PORT: String(port) }
-    const watched = new TestService({ env, folder: service.folder })
-    let isOver = false
-    const asked = ["/ready", "/health", "/collections"].map((path) =>
-      askUntil(`http://127.0.0.1:${port}${path}`, () => isOver)
-    )
-    try {
-      await watched.start()
-      await server.stop("immediate")
-      await until(
-        () => watched.client.send("/ready"),
-        ({ status }) => status === 503
-      )
-      await server.start()
-      await until(
-        () => watched.client.send("/ready"),
-        ({ status }) => status === 200
-      )
-      isOver = true
-      for (const outcomes of await Promise.all(asked)) {
-        for (const outcome of Object.keys(outcomes)) assert.include(["200", "401", "503", "ECONNREFUSED"], outcome)
-        assert.isAbove((outcomes["200"] ?? 0) + (outcomes["401"] ?? 0), 0)
-      }
-    } finally {
-      isOver = true
-      await watched.kill()
-    }
   })
 
   it("requests get 503 while the database is read-only, for example after a failover", async () => {
@@ -143,14 +102,5 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
       WHERE abs(at - extract(epoch FROM clock_timestamp()) * 1000) > 30000`
     assert.deepStrictEqual(await PostgresServer.query(url, late), [{ n: 0 }])
     await ahead.end()
-  })
-
-  it("a second service with other keys does not start", async () => {
-    const second = { dataDir: join(service.folder, "second"), env: { DATABASE_URL: server.url(), MTLS_PORT: "off" } }
-    const error = await start(second).then(
-      () => "started",
-      ({ message }: Error) => message
-    )
-    assert.include(error, "the database was sealed with keys that SHEAF_KEYS does not contain")
   })
 })

@@ -4,11 +4,10 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { BankFiles, ConsentHistory } from "../../src/testing/index.ts"
+import { BankFiles } from "../../src/testing/index.ts"
 import * as BankOutage from "./BankOutage.ts"
-import * as BankPage from "../consents/BankPage.ts"
 import { withService } from "../TestService.ts"
-import { bank, byElectronicId, byPage, create, people, poll, statusOf, username } from "./Requests.ts"
+import { byElectronicId, byPage, create, people, poll, statusOf, username } from "./Requests.ts"
 
 const redirectUrlOf = async (person: TestUser, consentId: string): Promise<string> => {
   const { authInstructions } = await poll(person, consentId, "AWAITING_AUTHORIZATION")
@@ -19,12 +18,6 @@ const authorized = async (person: TestUser): Promise<string> => {
   const consentId = await create(person, byElectronicId(people.signs))
   await poll(person, consentId, "AUTHORIZED")
   return consentId
-}
-
-/** Starts a collection under a consent. */
-const collect = ({ withKey }: TestUser, consentId: string): Promise<string> => {
-  const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
-  return withKey.begin({ company: bank, parameters })
 }
 
 /** Reads the progress of a user's erasure. */
@@ -40,48 +33,7 @@ const erasureOf = (dataDir: string, userId: string) => {
   }
 }
 
-describe.concurrent("a service that is killed while no bank responds", { timeout: 180_000 }, () => {
-  it("continues all consents and the collections under them after the restart", () =>
-    withService({}, async (service) => {
-      const { client, dataDir } = service
-      ConsentHistory.record(dataDir)
-      const person = await TestUser.make(client)
-      const settled = await authorized(person)
-      const [undecided, approved] = [await create(person, byPage), await create(person, byPage)]
-      const [page, otherPage] = [await redirectUrlOf(person, undecided), await redirectUrlOf(person, approved)]
-      const signing = await create(person, byElectronicId(people.takesTime, "TEST"))
-      await poll(person, signing, "AWAITING_AUTHORIZATION")
-      const back = await BankPage.press(dataDir, otherPage, "approve")
-      BankOutage.begin(dataDir)
-      const made = await create(person, byElectronicId(people.signs))
-      const reading = await collect(person, settled)
-      await client.poll(reading, ({ status }) => status === "COLLECTING")
-      const begun = await collect(person, settled)
-      await service.kill()
-      BankOutage.end(dataDir)
-      await service.start()
-
-      assert.strictEqual(await redirectUrlOf(person, undecided), page)
-      await BankPage.press(dataDir, page, "approve")
-      const all = [settled, undecided, approved, signing, made]
-      for (const consentId of all) await poll(person, consentId, "AUTHORIZED")
-      const { pathname, search } = new URL(back)
-      const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html" }
-      const returned = await client.send(pathname + search, { headers: browser })
-      assert.strictEqual(returned.status, 200, "a person who returns late sees the result")
-      const histories = ConsentHistory.read(dataDir)
-      for (const consentId of all) {
-        const visited = histories.get(consentId)?.map(({ status }) => status)
-        assert.deepStrictEqual(visited, ["INITIATED", "AWAITING_AUTHORIZATION", "AUTHORIZED"])
-      }
-      const kept = BankFiles.all(dataDir).map(({ status }) => status)
-      assert.deepStrictEqual(kept, Array(all.length).fill("valid"), "the bank has each consent once")
-      for (const id of [reading, begun]) {
-        assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
-        assert.lengthOf(await client.read<ReadonlyArray<object>>(`/collections/${id}/wealth/data`), 4)
-      }
-    }))
-
+describe("a service that is killed while no bank responds", { timeout: 180_000 }, () => {
   it("tells the banks about revocations, and finishes an erasure, after the restart", () =>
     withService({}, async (service) => {
       const { client, dataDir } = service

@@ -2,7 +2,6 @@
 import { until } from "@sheaf/adapters-http/testing"
 import { spawnSync } from "node:child_process"
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
-import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, it } from "vitest"
@@ -72,30 +71,3 @@ it.runIf(isMounted)(
     }
   }
 )
-
-it("with a damaged database, the service says so once, and is not ready", async () => {
-  const service = new TestService({ env: { MTLS_PORT: "off" } })
-  try {
-    await service.start()
-    await service.client.begin(plainStart)
-    await service.stop()
-    const file = join(service.dataDir, "sheaf.db")
-    const db = new DatabaseSync(file)
-    const { page } =
-      db.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'collection_by_client'").get() ?? {}
-    const { page_size: size } = db.prepare("PRAGMA page_size").get() ?? {}
-    db.close()
-    const descriptor = openSync(file, "r+")
-    writeSync(descriptor, Buffer.alloc(Number(size), "x"), 0, Number(size), (Number(page) - 1) * Number(size))
-    closeSync(descriptor)
-    await service.start()
-    for (let times = 0; times < 2; times++) {
-      const answer = await service.client.send("/collections")
-      assert.strictEqual(answer.expect(503).problem.code, "NOT_READY")
-    }
-    assert.strictEqual(await readiness(service), 503)
-    assert.strictEqual(linesOf(service, "the database is damaged: stop the service and restore a backup"), 1)
-  } finally {
-    await service.end()
-  }
-})

@@ -4,7 +4,7 @@ import type { TestUser } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-export const bank = "se-fjallbanken"
+const bank = "se-fjallbanken"
 const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 export const byPage = { company: bank, parameters: [consent] }
 
