@@ -4,10 +4,9 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
 import type { BadRequest, Facts } from "./bad-requests/BadRequest.ts"
 import { inputIds, inputs } from "./bad-requests/Inputs.ts"
-import { keys } from "./bad-requests/Keys.ts"
 import { listQueries, queries } from "./bad-requests/Queries.ts"
 import { reads } from "./bad-requests/Reads.ts"
-import { credentials, routes } from "./bad-requests/Routes.ts"
+import { routes } from "./bad-requests/Routes.ts"
 import { selections } from "./bad-requests/Selections.ts"
 import { starts } from "./bad-requests/Starts.ts"
 import { starts20250101 } from "./bad-requests/Starts20250101.ts"
@@ -20,10 +19,6 @@ const own: Readonly<Record<ApiVersion, (facts: Facts) => ReadonlyArray<BadReques
 
 /** Placeholders for the facts, because the rows' names are needed before the service runs. */
 const unknown: Facts = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
-
-interface Listed {
-  readonly collectionId: string
-}
 
 /** The maximum size of a problem, in bytes: 32 KiB for the listed faults, plus the other members. */
 const mostBytes = 34_000
@@ -60,28 +55,14 @@ export const badRequests = (setting: Setting) =>
     const table = (facts: Facts): ReadonlyArray<BadRequest> => [
       ...own[speaker.version](facts),
       ...inputs(facts, speaker),
-      ...keys(facts, speaker),
       ...queries,
       ...reads(facts, speaker),
-      ...routes,
-      ...credentials(facts, speaker)
+      ...routes
     ]
-
-    const latest = async () => {
-      const headers = { "service-version": "2026-04-01" }
-      const [newest] = (await send("/collections?limit=1", { headers })).json as ReadonlyArray<Listed>
-      return newest?.collectionId
-    }
 
     it.each(table(unknown).map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
       const row = table(setting.facts)[index] ?? assert.fail("both tables have the same rows")
       expectRefusal(row, await send(row.path, row))
-    })
-
-    it("and starts no collection", async () => {
-      const before = await latest()
-      for (const row of table(setting.facts).filter(({ path }) => path === starts)) await send(row.path, row)
-      assert.strictEqual(await latest(), before)
     })
 
     it("with at most 100 of its faults", async () => {

@@ -36,8 +36,6 @@ export const rawRequests = (setting: Setting) =>
 
     it.each([
       ["/collections/../health", "UNKNOWN_ROUTE"],
-      ["/collections/../../etc/passwd", "UNKNOWN_ROUTE"],
-      ["/collections/%2e%2e%2fhealth/status", "NOT_FOUND"],
       ["/collections/%zz/status", "UNKNOWN_ROUTE"]
     ])("the target %s returns 404", async (target, code) => {
       const answer = await exchange(head(`GET ${target} HTTP/1.1`, close))
@@ -58,27 +56,10 @@ export const rawRequests = (setting: Setting) =>
       }
     })
 
-    it("a chunked body that grows too large is rejected", async () => {
-      const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`
-      const answer = await exchange(
-        head("POST /users HTTP/1.1", json, "Transfer-Encoding: chunked", close),
-        ...Array.from({ length: 5 }, () => chunk),
-        "0\r\n\r\n"
-      )
-      assert.match(answer, /^HTTP\/1\.1 413 /)
-      assert.include(answer, "BODY_TOO_LARGE")
-    })
-
     it("credentials are checked before the body is read", async () => {
       const line = "POST /collections HTTP/1.1"
       const answer = await exchange(headWithout("Authorization-token", line, json, "Content-Length: 300000", close))
       assert.match(answer, /^HTTP\/1\.1 401 /)
-    })
-
-    it("a repeated Service-Version is rejected", async () => {
-      const answer = await exchange(head("GET /collections HTTP/1.1", "Service-Version: 2026-04-01", close))
-      assert.match(answer, /^HTTP\/1\.1 400 /)
-      assert.include(answer, "UNSUPPORTED_VERSION")
     })
 
     it("a repeated Idempotency-Key is rejected", async () => {

@@ -57,10 +57,8 @@ export const invalid = withCode("INVALID_FIELD")
 export const missing = withCode("MISSING_FIELD")
 export const unknown = withCode("UNKNOWN_FIELD")
 
-/** Rows with parameters of unknown types, parameters of another request, or repeated parameters, at these pointers. */
+/** Rows with parameters of unknown types at these pointers. */
 export const unknownParameter = withCode("UNKNOWN_PARAMETER")
-export const unexpectedParameter = withCode("UNEXPECTED_PARAMETER")
-export const duplicateParameter = withCode("DUPLICATE_PARAMETER")
 
 /** Rows whose query has unknown or repeated parameters at these pointers. */
 export const unknownQuery = withCode("UNKNOWN_QUERY")

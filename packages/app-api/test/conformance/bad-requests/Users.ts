@@ -9,20 +9,9 @@ const nobody = "019a0000-0000-7000-8000-0000000000ff"
 export const users: ReadonlyArray<BadRequest> = [
   missing("a user without an external id", create({}), "/externalId"),
   unknown("a user with an unknown member", create({ externalId: "maja", email: "maja@example.com" }), "/email"),
-  ...[" maja", "x".repeat(256), 17, null].map((externalId) =>
-    invalid(`the external id ${JSON.stringify(externalId).slice(0, 20)}`, create({ externalId }), "/externalId")
-  ),
+  invalid("an external id that begins with a space", create({ externalId: " maja" }), "/externalId"),
   missing("a list of all users", "/users", "/query/externalId"),
   invalid("an empty external id", "/users?externalId=", "/query/externalId"),
   unknownQuery("a repeated external id", "/users?externalId=a&externalId=b", "/query/externalId"),
-  ...[nobody, "1", "me", nobody.toUpperCase(), "..%2Fhealth", "%00"].flatMap((id) =>
-    [
-      { method: "GET", path: `/users/${id}` },
-      { method: "GET", path: `/users/${id}/consents` },
-      { method: "POST", path: `/users/${id}/sessions` },
-      { method: "DELETE", path: `/users/${id}` },
-      { method: "DELETE", path: `/users/${id}/sessions` }
-    ].map((request) => refused(`${request.method} of an unknown user: ${request.path}`, request, 404, "NOT_FOUND"))
-  ),
   refused("reading a session", `/users/${nobody}/sessions`, 405, "METHOD_NOT_ALLOWED", "DELETE, POST")
 ]

@@ -11,31 +11,12 @@ const url = "https://app.example/hooks"
 export const webhooks: ReadonlyArray<BadRequest> = [
   missing("an endpoint without an address", create({}), "/url"),
   unknown("an endpoint with a secret of its own", create({ url, secret: "whsec_AAAA" }), "/secret"),
-  ...["app.example", "http://10.0.0.7/", `https://app.example/${"x".repeat(2000)}`, 17].map((address) =>
-    invalid(`an endpoint at ${JSON.stringify(address).slice(0, 50)}`, create({ url: address }), "/url")
-  ),
+  invalid("an endpoint at a private address", create({ url: "http://10.0.0.7/" }), "/url"),
   invalid("an endpoint without types", create({ url, types: [] }), "/types"),
   invalid("an endpoint with an unknown type", create({ url, types: ["collection.started"] }), "/types/0"),
   invalid("an endpoint with a type twice", create({ url, types: ["user.erased", "user.erased"] }), "/types"),
   invalid("an endpoint with an unknown version", create({ url, version: "2020-01-01" }), "/version"),
   missing("a replay without a time", { method: "POST", path: `/webhook-endpoints/${nobody}/replay` }, "/query/since"),
-  ...[
-    { method: "GET", path: "" },
-    { method: "PATCH", path: "", body: JSON.stringify({ disabled: true }) },
-    { method: "DELETE", path: "" },
-    { method: "POST", path: "/rotate" },
-    { method: "POST", path: "/test" },
-    { method: "GET", path: "/deliveries" }
-  ].flatMap(({ path, ...request }) =>
-    [nobody, "1", "%00"].map((id) =>
-      refused(
-        `${request.method} of an unknown endpoint: ${id}${path}`,
-        { ...request, path: `/webhook-endpoints/${id}${path}` },
-        404,
-        "NOT_FOUND"
-      )
-    )
-  ),
   refused(
     "a redelivery of an unknown event",
     { method: "POST", path: `/events/${nobody}/redeliver`, body: "{}" },

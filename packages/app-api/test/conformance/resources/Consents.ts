@@ -2,6 +2,7 @@
 import { Catalog, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { assert, beforeAll, describe, it } from "vitest"
 import { expectRefusal } from "../BadRequests.ts"
 import { consents as refused } from "../bad-requests/Consents.ts"
@@ -33,7 +34,7 @@ const statusIn = ({ json }: Answer) => json as Status // the response conforms t
 
 const isSettled = ({ pollingInterval }: Status): boolean => pollingInterval === undefined
 
-const unknown: Banks = { company: "company", loginMethod: "method", withoutAccounts: "company" }
+const unknown: Banks = { company: "company", withoutAccounts: "company" }
 
 /** The pointer to the first stored consent in a start request. */
 const placesOfIds = { "2025-01-01": "/consents/0/consentId", "2026-04-01": "/parameters/0/consentId" }
@@ -42,14 +43,15 @@ export const consents = (setting: Setting): void => {
   const { speaker } = setting
   let maja: TestUser
   let banks: Banks = unknown
+  let electronicId: LoginMethod
   let scenarios: ReadonlyArray<ConsentScenario> = []
 
   beforeAll(async () => {
     maja = await TestUser.make(setting.client)
     scenarios = await setting.client.consentScenarios()
     const { company, loginMethods } = named("consent")
-    const loginMethod = loginMethods.find((method) => method.endsWith("SAME_DEVICE_MOCK")) ?? assert.fail("no method")
-    banks = { company, loginMethod, withoutAccounts: setting.facts.company }
+    electronicId = loginMethods.find((method) => method.endsWith("SAME_DEVICE_MOCK")) ?? assert.fail("no method")
+    banks = { company, withoutAccounts: setting.facts.company }
   })
 
   const named = (name: string): ConsentScenario => Catalog.named(scenarios, name)
@@ -57,7 +59,7 @@ export const consents = (setting: Setting): void => {
   /** Creates the consent of a scenario, by electronic ID if the scenario has a login method. */
   const create = (name: string, members: object = {}, person: TestUser = maja) => {
     const { company, loginMethods, parameters } = named(name)
-    const by = loginMethods.length > 0 ? { loginMethod: banks.loginMethod } : {}
+    const by = loginMethods.length > 0 ? { loginMethod: electronicId } : {}
     const [first, ...others] = parameters
     return person.post("/consents", { company, ...by, parameters: [{ ...first, ...members }, ...others] })
   }
@@ -152,59 +154,12 @@ export const consents = (setting: Setting): void => {
       const { errors } = (await maja.withKey.post(speaker.wealth.starts, start("of-nobody"))).expect(404).problem
       assert.containsSubset(errors, [{ code: "UNKNOWN_CONSENT", pointer: placesOfIds[speaker.version] }])
     })
-
-    it("is revoked once and rejected from then on", async () => {
-      const consentId = await authorized()
-      const revoked = await maja.send(`/consents/${consentId}`, { method: "DELETE" })
-      assert.strictEqual(revoked.status, 200)
-      const { revokedAt, status } = statusIn(revoked)
-      assert.strictEqual(status, "REVOKED")
-      assert.isDefined(revokedAt)
-      const again = await maja.send(`/consents/${consentId}`, { method: "DELETE" })
-      assert.deepStrictEqual(again.json, revoked.json)
-      const refusal = await collect(consentId, maja)
-      assert.strictEqual(refusal.problem.code, "CONSENT_NOT_USABLE")
-      assert.include(refusal.problem.detail, "REVOKED")
-    })
-
-    it("ends a poll that waits for a change", async () => {
-      const consentId = await authorized()
-      const prefer = { prefer: "wait=30" }
-      const held = maja.send(`/consents/${consentId}/status`, { headers: prefer })
-      await maja.send(`/consents/${consentId}`, { method: "DELETE" })
-      const answer = await held
-      assert.strictEqual(statusIn(answer).status, "REVOKED")
-      assert.strictEqual(answer.header("preference-applied"), "wait=30")
-    })
-
-    it("is listed with its user's other consents, newest first, in pages", async () => {
-      const vera = await TestUser.make(setting.client)
-      const ids: Array<string> = []
-      for (const name of ["consent-page", "consent-page-ee", "consent-page"]) {
-        ids.unshift(consentIn(await create(name, {}, vera)).consentId)
-      }
-      const idsOf = (answer: Answer) => (answer.json as ReadonlyArray<Consent>).map(({ consentId }) => consentId)
-      assert.deepStrictEqual(idsOf(await vera.send("/consents")), ids)
-      assert.deepStrictEqual(idsOf(await setting.send(`/users/${vera.userId}/consents`)), ids)
-      assert.deepStrictEqual(idsOf(await vera.send("/consents?latest=true")), ids.slice(0, 2))
-      assert.deepStrictEqual(idsOf(await vera.send("/consents?statusIn=REVOKED,FAILED")), [])
-      const first = await vera.send("/consents?limit=2")
-      const next = /<([^>]+)>; rel="next"/.exec(first.header("link") ?? "")?.[1] ?? assert.fail("there is no next page")
-      assert.deepStrictEqual([...idsOf(first), ...idsOf(await vera.send(next))], ids)
-      assert.strictEqual((await maja.send(next)).problem.code, "INVALID_CURSOR")
-    })
   })
 
   describe("a bad request for a consent is rejected", () => {
     it.each(refused(unknown).map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
       const row = refused(banks)[index] ?? assert.fail("both tables have the same rows")
       expectRefusal(row, await maja.send(row.path, row))
-    })
-
-    it("and creates no consent", async () => {
-      const vera = await TestUser.make(setting.client)
-      for (const row of refused(banks)) await vera.send(row.path, row)
-      assert.deepStrictEqual((await vera.send("/consents")).json, [])
     })
   })
 }

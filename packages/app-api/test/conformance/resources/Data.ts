@@ -49,15 +49,6 @@ export const data = (setting: Setting): void => {
         assert.strictEqual((await setting.send(routes.document(id(), documentId), { headers: { accept } })).status, 200)
       }
     })
-
-    it("has none of the other product's documents", async () => {
-      const [other, ofOther] =
-        routes === wealth ? [insurance, setting.facts.insured] : [wealth, setting.facts.completed]
-      const answer = await setting.send(other.data(ofOther))
-      const found = (answer.json as ReadonlyArray<Documented>).flatMap(({ documents = [] }) => documents)
-      const documentId = found[0]?.documentId ?? assert.fail("the other product has documents")
-      assert.strictEqual((await setting.send(routes.document(id(), documentId))).problem.code, "NOT_FOUND")
-    })
   })
 
   describe("data", () => {

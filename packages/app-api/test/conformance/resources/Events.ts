@@ -1,5 +1,5 @@
 /** The events of a client (spec 6). Other tests of the suite add events at the same time. */
-import { hasEnded } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import type { Setting } from "../Setting.ts"
@@ -51,21 +51,6 @@ export const events = (setting: Setting) =>
       assert.strictEqual(new Set(all.map(({ eventId }) => eventId)).size, all.length)
     })
 
-    it("continues after a page, also if it was empty, and holds an empty page until the next event", async () => {
-      const { next } = await follow("/events?type=collection.failed&limit=100")
-      const ids: Array<string> = []
-      const held = send(next, { headers: { prefer: "wait=30" } })
-      ids.push(await setting.beginNamed("incorrect-credentials"))
-      const answer = await held
-      assert.strictEqual(answer.header("preference-applied"), "wait=30")
-      assert.isNotEmpty(eventsOf(answer))
-      assert.strictEqual(answer.header("cache-control"), "no-store")
-      for (const id of ids) await setting.poll(id, hasEnded)
-      const { all } = await follow(next)
-      assert.deepStrictEqual(about(all, ids[0] ?? ""), [["collection.failed", "INCORRECT_CREDENTIALS"]])
-      assert.isTrue(all.every(({ type }) => type === "collection.failed"))
-    })
-
     it("starts at a time, and rejects times and cursors that it cannot continue from", async () => {
       const { all } = await follow("/events?limit=100")
       const since = all.at(-1)?.timestamp ?? assert.fail("the suite has events")
@@ -88,38 +73,20 @@ export const events = (setting: Setting) =>
       }
     })
 
-    it("narrows to a user's token, has no secret of the person, and forgets an erased user", async () => {
-      const externalId = crypto.randomUUID()
-      const { userId } = (await setting.post("/users", { externalId })).read<{ readonly userId: string }>()
-      const { token } = (await setting.post(`/users/${userId}/sessions`, undefined)).read<{ readonly token: string }>()
-      const headers = { authorization: `Bearer ${token}` }
-      const secret = `secret-${externalId}`
-      const { client, speaker } = setting
+    it("narrows to a user's token, and has no secret of the person", async () => {
+      const maja = await TestUser.make(setting.client)
+      const secret = `secret-${maja.userId}`
       const start = setting.startOf("two-factor")
       const parameters = start.parameters.map((parameter) =>
         parameter.type === "USERNAME_PASSWORD" ? { ...parameter, password: secret } : parameter
       )
       const attributes = { SESSION_ID: secret, EXTERNAL_REFERENCE: secret }
       const request = { ...start, parameters: [...parameters, { type: "SESSION_METADATA" as const, attributes }] }
-      const id = await client.with(headers).begin(request, speaker.wealth)
+      const id = await maja.withKey.begin(request, setting.speaker.wealth)
       await setting.poll(id, ({ extraInformation }) => extraInformation !== undefined)
-      const answer = await send("/events", { headers })
+      const answer = await maja.sendWithKey("/events")
       assert.deepStrictEqual(about(eventsOf(answer), id), [["collection.input_required", "TWO_FACTOR_PENDING"]])
       assert.lengthOf(eventsOf(answer), 1)
       assert.notInclude(answer.text, secret)
-      const { next } = await follow("/events?limit=100")
-      assert.strictEqual((await send(`/users/${userId}`, { method: "DELETE" })).status, 204)
-      let after = await follow(next)
-      while (!after.all.some(({ type }) => type === "user.erased")) {
-        after = {
-          ...after,
-          all: [...after.all, ...eventsOf(await send(after.next, { headers: { prefer: "wait=5" } }))]
-        }
-      }
-      assert.include(
-        after.all.map(({ subject }) => subject.userId),
-        userId
-      )
-      assert.deepStrictEqual(about((await follow("/events?limit=100")).all, id), [])
     })
   })

@@ -19,10 +19,6 @@ interface Repeated {
   readonly send?: Send
 }
 
-interface Listed {
-  readonly collectionId: string
-}
-
 const newKey = () => crypto.randomUUID()
 
 const isReplayed = (answer: Answer): boolean => answer.header("idempotent-replayed") === "true"
@@ -204,45 +200,6 @@ export const repeating = (setting: Setting) =>
         assert.strictEqual(problem.code, "IDEMPOTENCY_KEY_NOT_SUPPORTED")
       }
     )
-
-    it("has only one effect, even if it is repeated 50 times simultaneously", async () => {
-      const externalReference = newKey()
-      const { parameters, ...start } = setting.startOf("two-factor")
-      const metadata = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: externalReference } } as const
-      const body = speaker.start({ ...start, parameters: [...parameters, metadata] })
-      const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ path: wealth.starts, body }, "fifty")))
-      for (const answer of answers.filter(({ status }) => status !== speaker.accepted.start)) {
-        assert.strictEqual(answer.problem.code, "IDEMPOTENCY_KEY_IN_USE")
-        assert.strictEqual(answer.header("retry-after"), "1")
-      }
-      assert.lengthOf(
-        answers.filter((answer) => answer.status === speaker.accepted.start && !isReplayed(answer)),
-        1
-      )
-      const headers = { "service-version": "2026-04-01" }
-      const listed = await setting.send(`/collections?externalReference=${externalReference}`, { headers })
-      assert.lengthOf(listed.json as ReadonlyArray<Listed>, 1)
-    })
-
-    it("counts as a different request on another path, for another user, and on another version's path", async () => {
-      const key = newKey()
-      const paths = new Set(Speaker.all.flatMap(({ insurance, wealth }) => [insurance.starts, wealth.starts]))
-      const sent = await Promise.all(
-        Speaker.all.flatMap(({ insurance, start, version, wealth }) =>
-          [...new Set([insurance.starts, wealth.starts])].flatMap((path) =>
-            [setting.send, maja.sendWithKey].map((send) =>
-              send(path, {
-                method: "POST",
-                headers: { "idempotency-key": key, "service-version": version },
-                body: JSON.stringify(start(setting.startOf("completed")))
-              })
-            )
-          )
-        )
-      )
-      assert.lengthOf([...new Set(sent.map(idIn))], 2 * paths.size)
-      assert.isFalse(sent.some(isReplayed))
-    })
 
     it("can be repeated in another version on a shared path", async () => {
       const key = newKey()

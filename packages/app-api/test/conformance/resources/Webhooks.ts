@@ -1,8 +1,7 @@
 /** Webhook endpoints and their deliveries (spec 6). */
-import { TestUser, until } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Receiver } from "../../events/Receiver.ts"
-import { plainStart } from "../../Starts.ts"
 import { expectRefusal } from "../BadRequests.ts"
 import { webhooks as refused } from "../bad-requests/Webhooks.ts"
 import type { Setting } from "../Setting.ts"
@@ -11,12 +10,6 @@ interface Endpoint {
   readonly endpointId: string
   readonly secret: string
   readonly disabled: boolean
-}
-
-interface Attempt {
-  readonly eventId: string
-  readonly type: string
-  readonly error?: string
 }
 
 export const webhooks = (setting: Setting): void => {
@@ -75,38 +68,6 @@ export const webhooks = (setting: Setting): void => {
         assert.deepStrictEqual([answer.status, answer.problem.code], [404, "NOT_FOUND"])
       }
       assert.deepStrictEqual((await withKey.send("/webhook-endpoints")).json, [])
-      await remove(endpoint)
-    })
-
-    it("receives the events of a collection in its version, and again on request", async () => {
-      const endpoint = await create({ types: ["collection.completed"] })
-      const collectionId = await setting.client.begin(plainStart)
-      const ofCollection = () =>
-        receiver.received.filter(({ event: { subject } }) => subject?.collectionId === collectionId)
-      await until(
-        async () => ofCollection().length,
-        (count) => count === 1
-      )
-      const [first] = ofCollection()
-      assert.deepInclude(first?.event, { type: "collection.completed", version: setting.speaker.version })
-      const eventId = first?.event.eventId ?? ""
-      const listed = async () =>
-        (await send(`/webhook-endpoints/${endpoint.endpointId}/deliveries?limit=1`)).json as ReadonlyArray<Attempt>
-      await until(listed, ([attempt]) => attempt?.eventId === eventId)
-      const again = (await post(`/events/${eventId}/redeliver`, { endpointId: endpoint.endpointId })).expect(202)
-      assert.deepStrictEqual(again.json, { eventId, endpointIds: [endpoint.endpointId] })
-      await until(
-        async () => ofCollection().length,
-        (count) => count === 2
-      )
-      assert.strictEqual(ofCollection()[1]?.headers["webhook-id"], eventId)
-      const since = encodeURIComponent(new Date(Date.now() - 60_000).toISOString())
-      const replay = `/webhook-endpoints/${endpoint.endpointId}/replay?since=${since}`
-      const key = { "idempotency-key": crypto.randomUUID() }
-      for (const isReplayed of [undefined, "true"]) {
-        const answer = (await send(replay, { method: "POST", headers: key })).expect(202)
-        assert.strictEqual(answer.header("idempotent-replayed"), isReplayed)
-      }
       await remove(endpoint)
     })
 
