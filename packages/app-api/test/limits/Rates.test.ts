@@ -66,12 +66,6 @@ describe("status reads", () => {
     const answer = await client.send(path, held)
     assert.match(answer.headers.get("ratelimit") ?? "", new RegExp(`^"status";r=${quota - 2};`))
   })
-
-  it("of unknown ids count as other requests", async () => {
-    const answer = await client.send("/collections/019a0000-0000-7000-8000-0000000000ff/status")
-    assert.strictEqual(answer.status, 404)
-    assert.match(answer.headers.get("ratelimit") ?? "", /^"requests";/)
-  })
 })
 
 it("failed authentications are limited for each address, but valid keys are never rejected", async () => {

@@ -1,7 +1,6 @@
 /** Follows the chapter "Production" of docs/operate.md as printed, and uses the service that results. */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as CheckoutFiles from "../../src/testing/CheckoutFiles.ts"
 import { start } from "../../src/testing/ServiceProcess.ts"
@@ -22,9 +21,6 @@ const { connectors }: { readonly connectors: ReadonlyArray<{ readonly companies:
 const place = Tools.placeForAll()
 const { folder } = place
 const own = (...names: ReadonlyArray<string>) => join(folder, "service", ...names)
-
-const decodeUser = Schema.decodeUnknownSync(Schema.Struct({ userId: Schema.String }))
-const decodeSession = Schema.decodeUnknownSync(Schema.Struct({ token: Schema.String }))
 
 /** The variables that init wrote. */
 const variables = (): Record<string, string> =>
@@ -119,47 +115,6 @@ it("production refuses login methods of the sandbox, and clients without mutual 
   assert.include(await plain.text(), "MUTUAL_TLS_REQUIRED")
 })
 
-it("production refuses an address that no person's device has", async () => {
-  const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "10.0.0.7" }
-  const email = { type: "EMAIL", email: "maja@brask.example" }
-  const { body, code, status } = await send("/collections", {
-    company: "ee-saare",
-    loginMethod: "EMAIL",
-    parameters: [email, consent]
-  })
-  assert.deepStrictEqual([status, code], [400, "INVALID_FIELD"])
-  assert.include(JSON.stringify(body), "/parameters/1/psuIpAddress")
-})
-
-it("the sealing keys rotate while the service runs, and users and tokens outlive the old key", async () => {
-  const created = await send("/users", { externalId: "maja" })
-  assert.strictEqual(created.status, 201)
-  const [old = ""] = readFileSync(own("keys"), "utf8").trim().split(":")
-  const ring = readFileSync(own("keys"), "utf8").trim()
-  const next = `next:${Buffer.alloc(32, 7).toString("base64")}`
-  writeFileSync(own("keys"), `${next},${ring}`)
-
-  const early = await Tools.sheaf(place, ["keys", "rotate-sealing"], variables())
-  assert.include(early.err, "no service has started with the key next in front")
-  await service.stop()
-  await startWith()
-  const { code, err, out } = await Tools.sheaf(place, ["keys", "rotate-sealing"], variables())
-  assert.deepStrictEqual([code, out], [0, `${old}\n`], err)
-
-  await service.stop()
-  writeFileSync(own("keys"), next)
-  await startWith()
-  const found = await send("/users", { externalId: "maja" })
-  assert.strictEqual(found.status, 200)
-  assert.deepStrictEqual(found.body, created.body)
-  const { userId } = decodeUser(found.body)
-  const session = await send(`/users/${userId}/sessions`, {})
-  const { token } = decodeSession(session.body)
-  const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString()
-  assert.include(claims, '"env":"production"')
-  assert.include(claims, '"iss":"https://sheaf.example"')
-})
-
 it("init leaves nothing behind if it fails, and says so", async () => {
   const init = (publicUrl: string, config: string) =>
     Tools.sheaf(place, ["init", "--folder", "failed", "--client", "B", "--public-url", publicUrl, "--config", config])
@@ -207,16 +162,10 @@ describe("a public address", () => {
 
   it.each([
     "https://$(touch${IFS}run).example",
-    "https://`touch${IFS}run`.example",
     "https://sheaf.example;touch${IFS}run",
-    "https://sheaf.example&touch",
     "https://sheaf.example/'\"'$(touch${IFS}run)'",
-    "https://sheaf.example/ touch run",
     "https://sheaf.example\ntouch run",
     "https://sheaf.example\rSHEAF_DEMO=on",
-    "https://sheaf.example/#comment",
-    "https://sheaf.example/~root",
-    "https://sheaf.example/{a,b}*?",
     "https://sheaf.example/\u202e"
   ])("that a shell would act on is refused, and nothing is written or run: %j", async (hostile) => {
     const { code, err, out } = await init(hostile, "hostile")

@@ -255,12 +255,6 @@ describe("production mode", () => {
       assert.lengthOf(reasons, says.length, reasons.join("\n"))
     })
   )
-
-  it("is checked by a command that exits with code 0 if nothing is missing", async () => {
-    const place = { folder, dataDir: variables["SHEAF_DATA_DIR"] ?? "" }
-    const { code, err, out } = await CommandLine.run(place, ["config", "check"], variables)
-    assert.deepStrictEqual([code, out], [0, "mode=production environment=production\n"], err)
-  })
 })
 
 describe("the schema of the configuration file", () => {

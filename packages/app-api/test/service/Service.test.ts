@@ -1,5 +1,4 @@
 /** The service as a process, over real HTTP and with a real database. */
-import { until } from "@sheaf/adapters-http/testing"
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"
@@ -20,32 +19,6 @@ describe("the process", () => {
     for (const entry of readdirSync(dataDir)) {
       assert.strictEqual(statSync(join(dataDir, entry)).mode & 0o077, 0, `${entry} can be read by others`)
     }
-  })
-
-  it("does not open Node's inspector on SIGUSR1", async () => {
-    process.kill(service.process.pid, "SIGUSR1")
-    for (const path of ["/health", "/ready"]) {
-      assert.strictEqual((await fetch(service.process.base + path)).status, 200)
-    }
-    assert.notInclude(service.process.output(), "Debugger listening")
-  })
-
-  it("returns 503 at /ready while it drains, keeps serving, and exits with code 0", async () => {
-    const draining = new TestService.TestService({ config: { limits: { drainSeconds: 2 } } })
-    await draining.start()
-    const statusOf = async (path: string) => (await fetch(draining.process.base + path)).status
-    assert.strictEqual(await statusOf("/ready"), 200)
-    // A client's first call compiles its code. On a busy machine, that can take longer than the drain.
-    await draining.client.begin(plainStart)
-    const stopped = draining.process.stop()
-    await until(
-      () => statusOf("/ready"),
-      (status) => status === 503
-    )
-    assert.strictEqual(await statusOf("/health"), 200)
-    await draining.client.begin(plainStart)
-    assert.strictEqual(await stopped, 0)
-    await draining.end()
   })
 
   it("answers every request that it accepts, from its first moment until it says that it stops", async () => {
