@@ -78,10 +78,6 @@ describe("a page in Chromium", () => {
     assert.deepStrictEqual([...new Set(keys)], [undefined])
   })
 
-  it("cannot call Sheaf from another origin", async () => {
-    assert.deepStrictEqual(await runIn(await openApp("http://app.example")), ["SheafConnectionError"])
-  })
-
   it("sends equal reads at once, although Chromium's cache would delay the second by 20 seconds", async () => {
     const { code } = await bundle("2026-04-01")
     const files: Readonly<Record<string, readonly [type: string, text: string]>> = {

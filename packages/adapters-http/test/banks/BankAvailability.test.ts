@@ -5,7 +5,7 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
-import { quietly, quietTest } from "../outbound/ScriptedConnector.ts"
+import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 
 const test = testsOf(it, Effect.void)
@@ -50,14 +50,6 @@ describe("a bank's response", () => {
     assert.isUndefined(waiting.pollUnsafe())
     yield* TestClock.adjust("1 second")
     assert.strictEqual(yield* Fiber.join(waiting), "UNREACHABLE")
-  })
-
-  quietTest("that follows an outage makes the bank available again", function* () {
-    const { ask, shown } = yield* asked(Bank.failing(503), Bank.statusOf("received"))
-    assert.strictEqual(yield* shown, "UNAVAILABLE")
-    yield* TestClock.adjust("30 seconds")
-    yield* ask("consent-0", 0)
-    assert.strictEqual(yield* shown, "OPERATIONAL")
   })
 
   test("with faults for several clients pauses the calls to the bank", function* () {

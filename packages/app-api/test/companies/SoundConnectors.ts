@@ -1,19 +1,10 @@
-/**
- * Scripts for faulty and sound connectors, which {@link PlayedConnectors} plays. The tests of adapters-http cover more
- * faults.
- */
+/** Scripts for sound connectors, one of them slow, which {@link PlayedConnectors} plays. */
 import { Answers } from "@sheaf/adapters-http/testing"
 import type { Part } from "./PlayedConnectors.ts"
 
-/** A text that is part of every secret exchanged by connectors and the service. */
-export const unseen = "nobody-may-see-this"
-export const secret = `secret-${unseen}`
-export const session = `session-${unseen}`
+const session = "a-session"
 
 const json = (body: unknown): Answers.ScriptedAnswer => Answers.answer(200, JSON.stringify(body))
-
-const problem = (status: number): Answers.ScriptedAnswer =>
-  Answers.answer(status, JSON.stringify({ title: unseen }), { "content-type": "application/problem+json" })
 
 const reading = json({ type: "POLL", status: "COLLECTING", session, afterMillis: 0 })
 
@@ -23,8 +14,8 @@ const record = {
     insuranceType: "vehicleInsurance",
     insuranceSubType: "car",
     market: "fr",
-    insuranceCompany: unseen,
-    insuranceNumber: unseen
+    insuranceCompany: "Bien",
+    insuranceNumber: "1"
   },
   documents: []
 }
@@ -61,14 +52,9 @@ const held = () => {
 
 export const patience = held()
 
-const withSecret: Part = (call) => (call.headers.authorization === `Bearer ${secret}` ? fine(call) : problem(401))
-
 /** The parts by company. */
 export const parts: Readonly<Record<string, Part>> = {
   "fr-bien": fine,
   "fr-certificat": fine,
-  "fr-patient": beginning(() => patience.hold(reading)),
-  "fr-parti": ({ name }) => (name === "begin" ? reading : name === "resume" ? problem(500) : Answers.answer(204, "")),
-  "fr-secret": withSecret,
-  "fr-faux": withSecret
+  "fr-patient": beginning(() => patience.hold(reading))
 }
