@@ -43,19 +43,10 @@ const test = testsOf(it, Effect.void)
 describe("A name", () => {
   live.each([
     ["https", ["127.0.0.1"]],
-    ["https", ["::1"]],
-    ["https", ["0.0.0.0"]],
-    ["https", ["169.254.169.254"]],
-    ["https", ["10.1.2.3"]],
-    ["https", ["100.64.0.1"]],
     ["https", ["fd00::1"]],
-    ["https", ["fe80::1"]],
-    ["https", ["::ffff:10.0.0.1"]],
     // The first address is public.
     ["https", ["8.8.8.8", "127.0.0.1"]],
     ["http", ["8.8.8.8"]],
-    ["http", ["100.64.0.1"]],
-    ["http", ["::ffff:8.8.8.8"]],
     ["http", ["127.0.0.1", "8.8.8.8"]]
   ] as const)("gets no connection over %s if it resolves to %j", function* (_, [scheme, addresses]) {
     const server = yield* ok

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Effect } from "effect"
 import * as Answers from "../../src/testing/Answers.ts"
-import { ask, chunkedCut, end, old, poll, step, withMember, zipped } from "./ScriptedAnswers.ts"
+import { ask, end, old, poll, step, withMember, zipped } from "./ScriptedAnswers.ts"
 import { order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
@@ -43,8 +43,6 @@ const faults: ReadonlyArray<Row> = [
   ["never ends its response", Answers.slowBody, "UNREACHABLE", 50],
   ["cuts the connection", Answers.cut, "UNREACHABLE"],
   ["sends half of the announced body", Answers.halfBody, "UNREACHABLE"],
-  ["cuts the connection between two chunks", chunkedCut, "UNREACHABLE"],
-  ["changes the protocol", Answers.otherProtocol, "UNREACHABLE"],
   ...[503, 504].map((status): Row => [`answers ${status}`, Answers.answer(status, "{}"), "UNREACHABLE"]),
   ...[500, 501, 502, 505, 507, 599, 408, 425, 429].map((status): Row => [
     `answers ${status}`,
@@ -75,8 +73,6 @@ const misshapen: ReadonlyArray<Row> = [
   ["sends two values", Answers.answer(200, `${JSON.stringify(poll)}${JSON.stringify(poll)}`), "BROKEN"],
   ["sends invalid UTF-8", Answers.answer(200, Uint8Array.of(0x22, 0xff, 0x22)), "BROKEN"],
   ["sends null", step(null), "BROKEN"],
-  ["sends a list", step([poll]), "BROKEN"],
-  ["sends a string", step("POLL"), "BROKEN"],
   ["sends an empty object", step({}), "BROKEN"],
   ["sends a step of another type", step({ ...poll, type: "WAIT" }), "BROKEN"],
   ["sends an unknown status", step({ ...poll, status: "WAITING" }), "BROKEN"],
@@ -106,11 +102,7 @@ const misshapen: ReadonlyArray<Row> = [
   ["sends an interim step as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
   ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],
   ["sends a member twice", withMember("session", '"other"'), "BROKEN"],
-  ["sends a lone surrogate", withMember("session2", '"\\ud800"'), "BROKEN"],
-  ["sends a name with a lone surrogate", withMember("\\udc00", "1"), "BROKEN"],
-  ["nests 100,000 arrays in a member", withMember("later", nested(100_000)), "BROKEN"],
-  ["nests two million arrays", Answers.answer(200, nested(2_000_000)), "BROKEN"],
-  ["sends 200,000 sibling arrays", Answers.answer(200, `[${"[],".repeat(200_000)}[]]`), "BROKEN"]
+  ["nests two million arrays", Answers.answer(200, nested(2_000_000)), "BROKEN"]
 ]
 
 describe("A faulty connector over HTTP", () => {

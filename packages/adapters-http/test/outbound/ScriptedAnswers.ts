@@ -39,11 +39,6 @@ export const old =
   (response) =>
     void response.socket?.end(`HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${body}`)
 
-export const chunkedCut: Answers.ScriptedAnswer = (response) => {
-  response.writeHead(200, { "content-type": "application/json" })
-  response.write(JSON.stringify(poll).slice(0, 20), () => response.destroy())
-}
-
 export const interimThen =
   (answer: Answers.ScriptedAnswer): Answers.ScriptedAnswer =>
   (response) => {

@@ -4,7 +4,8 @@ import { assert, describe, it } from "vitest"
 import * as TestService from "../TestService.ts"
 import { ConnectVisits, enter } from "./ConnectVisits.ts"
 import * as Browsing from "./Visit.ts"
-import { phone, Visit } from "./Visit.ts"
+import { phone } from "./Visit.ts"
+import type { Visit } from "./Visit.ts"
 
 const service = TestService.forAll()
 const browsing = Browsing.forAll()
