@@ -4,6 +4,7 @@ import { Asker } from "@sheaf/ports"
 import type { ConnectorOrder, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import { createSecureContext } from "node:tls"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
@@ -263,5 +264,19 @@ describe("a collection under a one-time consent with OAuth", () => {
     const last = made.asked.at(-1)
     assert.deepStrictEqual([last?.call, last?.headers.authorization], ["DELETE /v1/consents/consent-1", "Bearer at-1"])
     assert.strictEqual(bearersOf(made).filter((bearer) => bearer === "Bearer at-1").length, 5)
+  })
+
+  test("renews a token that expires between two steps", function* () {
+    const made = yield* scripted({
+      script: { "POST /token": [tokens({ expires_in: 60 }), tokens({ access_token: "at-2" })] }
+    })
+    const { add, step, tick } = yield* shown(made)
+    const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
+    const exchanged = yield* tick(session)
+    yield* TestClock.adjust("2 minutes")
+    const renewed = yield* tick((yield* tick(exchanged.session)).session)
+    assert.strictEqual((yield* tick(renewed.session)).status, "COLLECTING")
+    assert.include(formOf(made, "POST /token"), { grant_type: "refresh_token", refresh_token: "rt-1" })
+    assert.strictEqual(made.asked.at(-1)?.headers.authorization, "Bearer at-2")
   })
 })

@@ -1,10 +1,10 @@
-/** A service whose connectors over HTTP are slow or need certificates (spec 2.5). */
+/** A service whose connectors over HTTP are slow, fail or need certificates (spec 2.5). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parts, patience } from "./SoundConnectors.ts"
+import { parts, patience } from "./ScriptedConnectors.ts"
 import * as PlayedConnectors from "./PlayedConnectors.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 import { login, plainStart } from "../Starts.ts"
@@ -44,6 +44,7 @@ beforeAll(async () => {
     connectors: [
       entryOf("fr-bien"),
       entryOf("fr-patient"),
+      entryOf("fr-parti"),
       entryOf("fr-certificat", { url: trusted.urlOf("fr-certificat"), caFile: certFile, certFile, keyFile }),
       entryOf("fr-inconnu", { url: trusted.urlOf("fr-inconnu") })
     ]
@@ -70,6 +71,12 @@ describe.concurrent("a collection", () => {
       trusted.calls.map(({ company }) => company),
       "fr-inconnu"
     )
+  })
+
+  it("whose connector fails halfway ends, and the connector's session is canceled", async () => {
+    await assertEnds("fr-parti", "THIRD_PARTY_ERROR", "COMPANY_ERROR")
+    const cancelled = () => connectors.calls.filter(({ company, name }) => company === "fr-parti" && name === "cancel")
+    await until(cancelled, ({ length }) => length === 1)
   })
 
   it("does not wait for collections with a slow connector", async () => {

@@ -117,6 +117,13 @@ describe("a service that does not start", () => {
     await startAndStop()
     assert.isFalse(existsSync(join(dataDir, "sheaf.db-creating")))
   })
+
+  it("reports a lock that cannot be opened", async () => {
+    mkdirSync(join(dataDir, "lock"), { recursive: true })
+    const said = await refusal()
+    assert.include(said, `cannot lock the data folder (${join(dataDir, "lock")}): `)
+    assert.notInclude(said, "another process")
+  })
 })
 
 it("started with `npm start`, the service stops when only npm receives the signal, as supervisors send it", async () => {

@@ -1,4 +1,4 @@
-/** Scripts for sound connectors, one of them slow, which {@link PlayedConnectors} plays. */
+/** Scripts for connectors, one slow and one that fails halfway, which {@link PlayedConnectors} plays. */
 import { Answers } from "@sheaf/adapters-http/testing"
 import type { Part } from "./PlayedConnectors.ts"
 
@@ -56,5 +56,6 @@ export const patience = held()
 export const parts: Readonly<Record<string, Part>> = {
   "fr-bien": fine,
   "fr-certificat": fine,
-  "fr-patient": beginning(() => patience.hold(reading))
+  "fr-patient": beginning(() => patience.hold(reading)),
+  "fr-parti": ({ name }) => (name === "begin" ? reading : Answers.answer(name === "resume" ? 500 : 204, ""))
 }
