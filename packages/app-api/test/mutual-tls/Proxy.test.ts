@@ -36,4 +36,11 @@ describe("a trusted proxy", () => {
     await Installation.revoke(here, pair)
     assert.strictEqual((await companies(field)).code, "CERTIFICATE_REVOKED")
   })
+
+  it("cannot replace the certificate of a connection", async () => {
+    const { certificate } = await Installation.certify(here, client, "behind")
+    const words = ["-H", `authorization-token: ${key}`, "-H", `client-cert: ${asField(certificate)}`]
+    const answer = await Installation.askAs(here, here.demo, "/companies/availability", ...words)
+    assert.strictEqual(answer.code, "CERTIFICATE_MISMATCH")
+  })
 })

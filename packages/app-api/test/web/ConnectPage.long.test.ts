@@ -159,6 +159,17 @@ describe("a collection that ends without a result", () => {
     await visit.sees(next)
     await visit.close()
   })
+
+  it("states the wait after a lock, and what is missing from a partial result", async () => {
+    const locked = await signIn("account-temporarily-locked", phone)
+    await locked.sees("Nordhem has locked your access for a while")
+    await locked.page.getByText(/You can try again in 1[45]:\d\d/).waitFor()
+    await locked.close()
+    const partial = await signIn("completed-partial")
+    await partial.sees("Done")
+    await partial.page.getByText(/Not everything could be fetched/).waitFor()
+    await partial.close()
+  })
 })
 
 describe("a session", () => {
