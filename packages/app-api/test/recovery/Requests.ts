@@ -8,18 +8,16 @@ const bank = "se-fjallbanken"
 const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 export const byPage = { company: bank, parameters: [consent] }
 
-export const byElectronicId = (personalNumber: string, environment: "MOCK" | "TEST" = "MOCK") => ({
+export const byElectronicId = (personalNumber: string) => ({
   company: bank,
-  loginMethod: `SWEDISH_MOBILE_EID_SAME_DEVICE_${environment}`,
+  loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
   parameters: [consent, { type: "SWEDISH_EID", personalNumber }]
 })
 
 /** The personal numbers of the sandbox's people, named after the people's behavior. */
 export const people = {
   signs: "199001012385",
-  takesTime: "199001142398",
-  neverSigns: "199001172387",
-  hasNoBank: "199002022383"
+  takesTime: "199001142398"
 }
 
 export const username = (name: string): StartCollection => ({
