@@ -88,20 +88,6 @@ describe.each(rotations)("$when", (rotation) => {
     })
   )
 
-  it.effect("a code from before ends the consent if another user sends it", () =>
-    Effect.gen(function* () {
-      const { after, bank, before } = yield* services(rotation)
-      const { code, consentId, user } = yield* before(Confirming.granted(bank))
-      yield* after(
-        Effect.gen(function* () {
-          const other = yield* Consent.userOf("the sender's victim")
-          yield* Effect.flip(Confirming.confirm(other, consentId, code))
-          yield* Consent.failsWith(user, consentId, "NOT_CONFIRMED")
-        })
-      )
-    })
-  )
-
   it.effect("a collection continues when its person returns from the bank", () =>
     Effect.gen(function* () {
       const script = Company.steps(Company.poll("LOGIN"), Company.page(60_000))

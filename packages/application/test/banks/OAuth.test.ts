@@ -86,29 +86,12 @@ describe("a person who returns from an authorization server", () => {
     assert.deepStrictEqual(bank.renewed, ["code a"])
   })
 
-  test("can return after a visit without a code, which anybody can make", function* (bank) {
-    const { consentId, user } = yield* awaiting(bank)
-    const page = yield* (yield* Consents).returned(visit(Bank.returnState(bank)))
-    assert.deepStrictEqual<object>(page, { _tag: "RETURNED", outcome: "PENDING", locale: "sv-se" })
-    yield* back(bank, "a")
-    yield* Consent.until(user, consentId, "AUTHORIZED")
-  })
-
   test("ends the consent if another server issued the code", function* (bank) {
     const { consentId, user } = yield* awaiting(bank)
     yield* back(bank, "a", "https://other.example")
     yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
     yield* Consent.checkClosed(bank, consentId)
     assert.isEmpty(bank.renewed)
-  })
-
-  test("ends the consent with the code of another consent", function* (bank) {
-    yield* authorized(bank)
-    const { consentId, user } = yield* awaiting(bank)
-    yield* back(bank, "a")
-    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
-    yield* Consent.untilClosed(consentId)
-    assert.deepStrictEqual([...bank.open], ["bank-1"])
   })
 
   test("waits while the server is unreachable, and then authorizes the consent", function* (bank) {
@@ -190,20 +173,6 @@ describe("a person who returns from an authorization server to a client's addres
     const code = String(yield* codeOf(bank))
     yield* TestClock.adjust("3 seconds")
     assert.strictEqual(codeIn(yield* Fiber.join(foreign)), "none")
-    yield* Confirming.confirm(user, consentId, code)
-    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
-  })
-
-  test("gets the code if the page is reloaded during the exchange", function* (bank) {
-    const { consentId, user } = yield* awaitingReturn(bank)
-    bank.afterRenewal = Effect.sleep("3 seconds")
-    const coming = yield* Effect.forkChild(codeOf(bank))
-    yield* World.turns(100)
-    yield* TestClock.adjust("1 second")
-    assert.isTrue(yield* codeOf(bank))
-    yield* TestClock.adjust("2 seconds")
-    const code = String(yield* Fiber.join(coming))
-    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
     yield* Confirming.confirm(user, consentId, code)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })

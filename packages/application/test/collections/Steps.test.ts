@@ -1,7 +1,7 @@
 /** The steps and the end of a collection, even with a faulty connector (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
-import { Collections, CollectionStore, ConnectorError, DataRooms, Untimed } from "@sheaf/ports"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { CollectionStore, ConnectorError, DataRooms, Untimed } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
@@ -40,35 +40,6 @@ describe("a collection", () => {
       parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
     })
     yield* until(id, "LOGIN_METHOD_NOT_APPLICABLE")
-  })
-
-  test("keeps no credentials after its end", function* (company) {
-    company.script = Company.steps(Company.poll("LOGIN"), Company.end("INCORRECT_CREDENTIALS"))
-    const id = yield* start()
-    yield* until(id, "INCORRECT_CREDENTIALS")
-    const work = Option.getOrThrow(yield* (yield* CollectionStore).work(id))
-    assert.notProperty(work, "order")
-    assert.notProperty(work, "session")
-  })
-
-  test("passes on only one of two simultaneous answers", function* (company) {
-    company.script = Company.asking
-    const collections = yield* Collections
-    const id = yield* start()
-    const asked = yield* until(id, "TWO_FACTOR_PENDING")
-    assert.property(asked.extraInformation, "TWO_FACTOR_AUTHENTICATION_INSTRUCTION")
-    const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-    const supplying = Effect.result(collections.supply(World.caller, id, code))
-    const answers = yield* Effect.all([supplying, supplying], { concurrency: "unbounded" })
-    const told = answers.map((answer) =>
-      answer._tag === "Success" ? answer.success.body.extraInformation : answer.failure._tag
-    )
-    assert.sameDeepMembers(told, [undefined, "NotAwaitingInput"])
-    yield* until(id, "COMPLETED_EMPTY")
-    assert.deepStrictEqual(
-      company.answers.map((answer) => answer._tag === "Input" && Redacted.value(answer.input)),
-      [code]
-    )
   })
 })
 

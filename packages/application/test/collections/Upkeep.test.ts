@@ -1,8 +1,8 @@
 /** Recovering collections, and erasing their data and rows (spec 10). */
 import { assert, describe } from "@effect/vitest"
-import { Collections, CollectionStore } from "@sheaf/ports"
+import { Collections } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
-import { Clock, Effect, Option } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Expired from "../../src/tasks/Expired.ts"
 import * as Company from "./ScriptedCompany.ts"
@@ -19,22 +19,6 @@ describe("recovery", () => {
     yield* acceptOnly
     yield* World.recover
     yield* until(collectionId, "TWO_FACTOR_PENDING")
-  })
-
-  test("continues a collection whose input was accepted before a crash", function* (company) {
-    company.script = Company.asking
-    const store = yield* CollectionStore
-    yield* acceptOnly
-    yield* World.recover
-    yield* until(collectionId, "TWO_FACTOR_PENDING")
-    const work = Option.getOrThrow(yield* store.work(collectionId))
-    const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-    const at = yield* Clock.currentTimeMillis
-    const recorded = { answers: [code], answeredEtags: [], answeredQuestions: [] }
-    const answered = { revision: work.revision + 1, shown: {}, at, ...recorded }
-    assert.isTrue(yield* store.supply(work, answered))
-    yield* World.recover
-    yield* until(collectionId, "COMPLETED_EMPTY")
   })
 
   test("continues past an unreadable collection, and abandons it after its deadline", function* (company) {

@@ -88,7 +88,6 @@ describe("a consent authorized by electronic ID", () => {
   ends("the person takes too long", Eid.failed("expiredTransaction"), "AUTHENTICATION_TIMEOUT")
   ends("the person starts another authentication", Eid.failed("alreadyInProgress"), "USER_CANCELLED")
   ends("the provider reports a risk", Eid.failed("transactionRiskBlocked"), "REJECTED_BY_BANK")
-  ends("the provider reports an unknown reason", Eid.failed("somethingNew"), "REJECTED_BY_BANK")
 
   const fails = (name: string, meanwhile: ScriptedElectronicId["meanwhile"], code: ConsentFailureCode) =>
     Consent.testWith({ electronicId: { meanwhile } })(`fails if the provider ${name}`, function* ({ bank }) {

@@ -210,17 +210,6 @@ describe("a consent that waits for its code", () => {
     assert.strictEqual((yield* Consent.statusOf(early.user, early.consentId)).status, "AWAITING_AUTHORIZATION")
   })
 
-  test("can be expired and revoked", function* ({ bank }) {
-    const first = yield* granted(bank)
-    yield* (yield* Consents).expire(first.user, first.consentId)
-    yield* isNotConfirmed(bank, first.user, first.consentId)
-    const second = yield* granted(bank)
-    yield* Consent.revoke(second.user, second.consentId)
-    yield* Consent.pass(3)
-    yield* Consent.checkClosed(bank, second.consentId)
-    assert.match(yield* wordsOf(confirm(second.user, second.consentId, second.code)), /REVOKED$/)
-  })
-
   test("is confirmed only once by simultaneous requests, or ends otherwise", function* ({ bank }) {
     const { code, consentId, user } = yield* granted(bank)
     const results = yield* Effect.all(

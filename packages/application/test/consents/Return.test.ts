@@ -29,13 +29,6 @@ describe("a person who returns from the bank", () => {
     yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
   })
 
-  test("is not recognized by an unknown text, which causes no call to the bank", function* ({ bank }) {
-    const { consentId } = yield* Consent.awaiting()
-    const asked = bank.calls.length
-    for (const text of ["0".repeat(32), "", consentId]) assert.deepStrictEqual<object>(yield* back(text), unknown)
-    assert.lengthOf(bank.calls, asked)
-  })
-
   test("sees a rejected consent once, without a call to the bank", function* ({ bank }) {
     yield* Consent.rejected(bank)
     const state = Bank.returnState(bank)

@@ -1,6 +1,6 @@
 /** Revoking a consent before, during and after its steps (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
-import { Consents, ConsentStore } from "@sheaf/ports"
+import { ConsentStore } from "@sheaf/ports"
 import { Effect, Fiber, Logger } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
@@ -23,16 +23,6 @@ describe("a revoked consent", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("ends while the person is on the bank's page", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.awaiting()
-    const body = yield* Consent.revoke(user, consentId)
-    assert.strictEqual(body.status, "REVOKED")
-    assert.notProperty(body, "authInstructions")
-    assert.notProperty(body, "error")
-    yield* Consent.pass(2)
-    yield* Consent.checkClosed(bank, consentId)
-  })
-
   test("ends while the electronic ID waits, and cancels the order", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     assert.strictEqual(electronicId.open.size, 1)
@@ -51,22 +41,6 @@ describe("a revoked consent", () => {
     yield* Consent.pass(10)
     yield* Consent.checkClosed(bank, consentId)
     assert.strictEqual(Bank.times(bank, "revoke"), 0)
-  })
-
-  test("does not change if it has already ended", function* ({ bank }) {
-    const consents = yield* Consents
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const first = yield* Consent.revoke(user, consentId)
-    yield* Consent.pass(Consent.minute)
-    assert.deepStrictEqual(yield* Consent.revoke(user, consentId), first)
-
-    const failed = yield* Consent.rejected(bank)
-    assert.deepStrictEqual(yield* Consent.revoke(user, failed.consentId), failed.body)
-
-    const another = yield* Consent.authorized(bank)
-    const expired = yield* consents.expire(user, another.consentId)
-    yield* Consent.pass(Consent.minute)
-    assert.deepStrictEqual(yield* Consent.revoke(user, another.consentId), expired.body)
   })
 
   const logged: Array<string> = []

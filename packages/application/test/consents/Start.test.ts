@@ -1,4 +1,4 @@
-/** The terms of a new consent, and rejected requests (spec 2.4). */
+/** New consents, and rejected requests (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Consents } from "@sheaf/ports"
@@ -9,22 +9,6 @@ import { test } from "./ConsentWorld.ts"
 const person = { type: "SWEDISH_EID", personalNumber: Consent.personalNumber } as const
 
 describe("a new consent", () => {
-  test("has the requested terms, within the company's maximum", function* () {
-    const consents = yield* Consents
-    const user = yield* Consent.maja
-    const { consentId, ...consent } = yield* consents.create(
-      user,
-      Consent.request({ accountIds: ["acc1"], balances: false, validUntil: "9999-12-31" })
-    )
-    assert.deepStrictEqual(consent, {
-      company: "se-fjallbanken",
-      status: "INITIATED",
-      scope: { type: "PSD2_AIS", accountIds: ["acc1"], balances: false, transactions: true },
-      expiresAt: "2026-09-28T23:59:59.999Z"
-    })
-    assert.deepStrictEqual(yield* consents.read(user, consentId), { consentId, ...consent })
-  })
-
   test("has its own id and its own return address", function* ({ bank }) {
     const user = yield* Consent.maja
     const other = yield* Consent.userOf("other")

@@ -1,7 +1,6 @@
 /** Recovering consents after a crash, unreadable consents, and erasing closed consents. */
 import { assert, describe, it } from "@effect/vitest"
 import { UserStore } from "@sheaf/ports"
-import { ConsentSample } from "@sheaf/ports/testing"
 import { Clock, Effect } from "effect"
 import type { Duration } from "effect"
 import { SqlClient } from "effect/sql"
@@ -16,28 +15,10 @@ import * as Eid from "./ScriptedElectronicId.ts"
 import { temporaryFile } from "../collections/NewDatabase.ts"
 import * as World from "../collections/World.ts"
 
-const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
-
-/** Accepts a consent without running it, as if the service had crashed in between. */
-const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: ConsentSample.Owner) {
-  const createdAt = yield* Clock.currentTimeMillis
-  yield* ConsentSample.accepted({ clientId, userId }, { consentId, createdAt })
-})
-
 /** Checks whether a consent is closed, without unsealing it. */
 const isClosedInStore = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   return (yield* sql`SELECT id FROM consent WHERE id = ${id} AND closed_at IS NULL`).length === 0
-})
-
-describe("recovery of consents", () => {
-  test("starts a consent that was accepted an hour ago, before a crash", function* () {
-    const user = yield* Consent.maja
-    yield* acceptOnly(user)
-    yield* TestClock.adjust("1 hour")
-    yield* World.recover
-    yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
-  })
 })
 
 describe("an unreadable consent", () => {

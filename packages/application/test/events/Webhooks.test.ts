@@ -96,24 +96,6 @@ describe("Deliveries", () => {
     const received = yield* receiver.got(resumedAt + ids.length - fast)
     assert.sameMembers(idsOf([...received.slice(0, fast), ...received.slice(resumedAt)]), ids)
   })
-
-  test("that are interrupted are repeated with the same ids, and only those without a response", function* (receiver) {
-    yield* endpoint()
-    const ids = [yield* completed, yield* completed, yield* completed]
-    const [, last] = ids
-    receiver.answer = (request) => (request.collectionId === last ? Effect.never : ok(request))
-    const stop = yield* World.node
-    const before = yield* receiver.got(3)
-    yield* stop
-    receiver.answer = ok
-    yield* dispatching
-    const after = (yield* receiver.got(4)).slice(3)
-    assert.deepStrictEqual(
-      after.map(({ eventId }) => eventId),
-      before.filter(({ collectionId }) => collectionId === last).map(({ eventId }) => eventId)
-    )
-    assert.sameMembers(idsOf(before), ids)
-  })
 })
 
 describe("A failed delivery", () => {
@@ -151,21 +133,6 @@ describe("A failed delivery", () => {
       Array.from({ length: 10 }, (_, index) => [10 - index, "UNEXPECTED_STATUS" as const, 500])
     )
     assert.isUndefined(rest.next)
-  })
-
-  test("is retried after a restart", function* (receiver) {
-    yield* endpoint()
-    receiver.answer = failing
-    const stop = yield* World.node
-    yield* completed
-    yield* receiver.got(1)
-    yield* stop
-    receiver.answer = ok
-    yield* World.startAfter("1 hour")
-    const received = yield* receiver.got(2)
-    assert.strictEqual(received[0]?.eventId, received[1]?.eventId)
-    yield* TestClock.adjust("1 hour")
-    assert.lengthOf(yield* receiver.got(2), 2)
   })
 
   test("with Retry-After waits for longer, up to the next pause", function* (receiver) {

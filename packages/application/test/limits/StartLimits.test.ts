@@ -91,12 +91,6 @@ it.effect("rejected consents do not count for a login", () => {
   return Consent.world({ bank: Bank.make(), startLimits: { attempts, openOrders: 0 } })(test)
 })
 
-limited("no more simultaneous starts pass than the limit allows", { attempts }, waiting, function* () {
-  const starts = Array.from({ length: 50 }, () => Effect.exit(start(byEmail("maja@example.com"))))
-  const exits = yield* Effect.all(starts, { concurrency: "unbounded" })
-  assert.lengthOf(exits.filter(Exit.isSuccess), attempts.starts)
-})
-
 limited("wrong credentials lower the limit", { attempts }, wrong, function* () {
   for (const _ of [1, 2]) {
     const id = yield* start()
@@ -130,10 +124,4 @@ limited("open orders of one person are limited for each client", {}, waiting, fu
   assert.deepStrictEqual(yield* refusal(signing), ["ORDERS", 10])
   yield* start(signing, stranger)
   yield* start({ ...signing, loginMethod: "SWEDISH_SECURITY_TOKEN" })
-})
-
-limited("running collections are limited for each client", { runningCollections: 2 }, waiting, function* () {
-  for (const _ of [1, 2]) yield* start()
-  assert.deepStrictEqual(yield* refusal(request), ["COLLECTIONS", 10])
-  yield* start(request, stranger)
 })

@@ -40,16 +40,6 @@ describe("a collection under a stored consent", () => {
     )
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(user, id)))._tag, "ProductNotCollected")
   })
-
-  test("belongs to the user, and deletes its order when it ends", function* ({ bank }) {
-    const store = yield* CollectionStore
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const id = yield* collect(user, underConsent(consentId))
-    const work = Option.getOrThrow(yield* store.work(id))
-    assert.strictEqual(work.userId, user.userId)
-    assert.notProperty(work, "order")
-    assert.notProperty(work, "session")
-  })
 })
 
 /** Waits until a collection ends in a status and returns its failure code. */

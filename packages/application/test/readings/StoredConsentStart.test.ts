@@ -1,7 +1,7 @@
 /** Accepted and rejected start requests under a stored consent, and the daily limit on unattended readings. */
 import { assert, describe } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
-import { Collections, Consents } from "@sheaf/ports"
+import { Collections } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -73,31 +73,6 @@ describe("a start under a stored consent is rejected", () => {
     })
   }
 
-  test("unless the consent is authorized, with an error that names the status", function* ({ bank }) {
-    const consents = yield* Consents
-    const user = yield* Consent.maja
-    const statusRefusing = (consentId: string) =>
-      Effect.map(refusal(user, underConsent(consentId, {})), (error) =>
-        error._tag === "ConsentNotUsable" ? error.status : error._tag
-      )
-    bank.meanwhile = Bank.isAway
-    const initiated = yield* Consent.create(user)
-    assert.strictEqual(yield* statusRefusing(initiated), "INITIATED")
-    bank.meanwhile = Bank.isThere
-    const awaiting = yield* Consent.create(user)
-    yield* Consent.until(user, awaiting, "AWAITING_AUTHORIZATION")
-    assert.strictEqual(yield* statusRefusing(awaiting), "AWAITING_AUTHORIZATION")
-    yield* Consent.pass(5 * Consent.minute)
-    yield* Consent.until(user, awaiting, "FAILED")
-    assert.strictEqual(yield* statusRefusing(awaiting), "FAILED")
-    const { consentId } = yield* Consent.authorized(bank, {}, { owner: user })
-    yield* consents.expire(user, consentId)
-    assert.strictEqual(yield* statusRefusing(consentId), "EXPIRED")
-    const revoked = yield* Consent.authorized(bank, {}, { owner: user })
-    yield* consents.revoke(user, revoked.consentId)
-    assert.strictEqual(yield* statusRefusing(revoked.consentId), "REVOKED")
-  })
-
   test("if the consent has just expired, even if its row is still AUTHORIZED", function* ({ bank }) {
     const expiresAt = Consent.noon + 60_000
     const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(60_000))
@@ -111,16 +86,6 @@ describe("a start under a stored consent is rejected", () => {
 })
 
 describe("a start under a stored consent is accepted", () => {
-  test("without a login method, and is listed without one", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const id = yield* collect(user, underConsent(consentId))
-    const { items } = yield* (yield* Collections).list(user, { limit: 10 })
-    assert.deepStrictEqual(
-      items.map(({ collectionId, loginMethod }) => [collectionId, loginMethod]),
-      [[id, undefined]]
-    )
-  })
-
   test("with any login method, which has no further effect", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* collect(user, { ...underConsent(consentId), loginMethod: "SWEDISH_SECURITY_TOKEN" })
@@ -129,14 +94,6 @@ describe("a start under a stored consent is accepted", () => {
       items.map(({ loginMethod }) => loginMethod),
       ["SWEDISH_SECURITY_TOKEN"]
     )
-  })
-
-  test("with the parameters of every start", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const attributes = { EXTERNAL_REFERENCE: "case-1" }
-    yield* collect(user, underConsent(consentId, {}, { type: "SESSION_METADATA", attributes }))
-    const { items } = yield* (yield* Collections).list(user, { limit: 10, externalReference: "case-1" })
-    assert.lengthOf(items, 1)
   })
 })
 
@@ -155,16 +112,6 @@ describe("unattended reading", () => {
     yield* TestClock.setTime(Consent.noon + (Consent.day / 2) * 1000)
     yield* collect(user, unattended)
     assert.deepStrictEqual(bank.attendances.at(-1), { psuUserAgent: "an agent without an address" })
-  })
-
-  test("is counted for each consent, without rejected starts", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const another = yield* Consent.authorized(bank, {}, { owner: user })
-    const elsewhere = { ...underConsent(consentId, {}), company: "se-kontobanken" }
-    for (let attempt = 0; attempt < 5; attempt++) yield* refusal(user, elsewhere)
-    for (let reading = 0; reading < 4; reading++) yield* World.start(underConsent(consentId, {}), user)
-    yield* refusal(user, underConsent(consentId, {}))
-    yield* World.start(underConsent(another.consentId, {}), user)
   })
 
   test("does not count attended readings", function* ({ bank }) {

@@ -56,12 +56,8 @@ export const withConsent = (
 })
 
 /** Starts a collection and waits for its end. */
-export const collect = Effect.fnUntraced(function* (
-  caller: Caller,
-  asked: StartCollection,
-  status: "COMPLETED" | "COMPLETED_EMPTY" = "COMPLETED"
-) {
+export const collect = Effect.fnUntraced(function* (caller: Caller, asked: StartCollection) {
   const id = yield* World.start(asked, caller)
-  yield* World.until(id, status)
+  yield* World.until(id, "COMPLETED")
   return id
 })

@@ -14,7 +14,6 @@ import type { UserCaller } from "@sheaf/ports"
 import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Expired from "../../src/tasks/Expired.ts"
 import * as UnfinishedErasures from "../../src/users/UnfinishedErasures.ts"
@@ -39,20 +38,6 @@ const reasonOf = Effect.fnUntraced(function* (id: string) {
 })
 
 describe("an erased user", () => {
-  test("is no longer found, cannot be erased again, and can be created again as a new user", function* () {
-    const users = yield* Users
-    const user = yield* Consent.maja
-    yield* erase(user)
-    assert.isTrue(yield* isFinished)
-    assert.strictEqual((yield* Effect.flip(users.read(World.caller, user.userId)))._tag, "UserNotFound")
-    assert.strictEqual((yield* Effect.flip(users.openSession(World.caller, user.userId)))._tag, "UserNotFound")
-    assert.strictEqual((yield* Effect.flip(erase(user)))._tag, "UserNotFound")
-    assert.deepStrictEqual(yield* users.find(World.caller, "maja"), Option.none())
-    const again = yield* users.create(World.caller, "maja")
-    assert.isTrue(again.created)
-    assert.notStrictEqual(again.user.userId, user.userId)
-  })
-
   it.effect("keeps the Connect sessions until all of the data is erased, because they protect unconfirmed data", () =>
     Effect.gen(function* () {
       const sessions = yield* ConnectSessionStore
@@ -106,19 +91,6 @@ describe("an erased user", () => {
     )
     assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
   })
-
-  test("does not affect other users", function* ({ bank }) {
-    const other = yield* Consent.userOf("other")
-    const collectionId = yield* World.start(World.request, other)
-    const ofNobody = yield* World.start()
-    const { consentId } = yield* Consent.authorized(bank, {}, { owner: other })
-    yield* erase(yield* Consent.maja)
-    yield* erase(yield* Consent.userOf("maja", World.caller))
-    yield* Consent.pass(Consent.minute, 10)
-    assert.deepStrictEqual(yield* reasonOf(collectionId), ["LOGIN", undefined])
-    assert.deepStrictEqual(yield* reasonOf(ofNobody), ["LOGIN", undefined])
-    assert.strictEqual((yield* Consent.statusOf(other, consentId)).status, "AUTHORIZED")
-  })
 })
 
 describe("the collections of an erased user", () => {
@@ -151,23 +123,6 @@ describe("the collections of an erased user", () => {
     yield* World.turns(100)
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(id)))
-  })
-
-  test("lose their data, history and references if they have ended", function* ({ bank }) {
-    const collections = yield* Collections
-    const store = yield* CollectionStore
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const attributes = { EXTERNAL_REFERENCE: "case-1" }
-    const id = yield* collect(user, underConsent(consentId, {}, { type: "SESSION_METADATA", attributes }))
-    yield* erase(user)
-    assert.strictEqual((yield* Effect.flip(collections.wealthData(World.caller, id)))._tag, "DataExpired")
-    assert.isTrue(Option.isNone(yield* store.wealthData(id)))
-    assert.isEmpty(yield* store.history(id))
-    const { body } = yield* collections.status(World.caller, id)
-    assert.strictEqual(body.status, "COMPLETED")
-    assert.notProperty(body, "externalReference")
-    const found = yield* collections.list(World.caller, { limit: 10, externalReference: "case-1" })
-    assert.isEmpty(found.items)
   })
 
   test("cancel the session that a concurrent step opens", function* ({ company }) {
@@ -328,15 +283,5 @@ describe("a start during an erasure", () => {
       assert.isEmpty(bank.open)
       assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
     }
-  })
-
-  test("is rejected after the erasure", function* () {
-    const user = yield* Consent.maja
-    yield* erase(user)
-    yield* TestClock.adjust("1 second")
-    const started = yield* Effect.flip((yield* Collections).start(user, World.request))
-    assert.strictEqual(started._tag, "UserErased")
-    const created = yield* Effect.flip((yield* Consents).create(user, Consent.request()))
-    assert.strictEqual(created._tag, "UserErased")
   })
 })

@@ -1,7 +1,7 @@
-/** Lists of collections and consents: order, pages, filters and owners (spec 2.4, 11). */
+/** Lists of collections and consents: pages, cursors and owners (spec 2.4, 11). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, Consents } from "@sheaf/ports"
-import type { Caller, UserCaller } from "@sheaf/ports"
+import type { UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
@@ -14,15 +14,14 @@ const test = Consent.testWith({
   script: Company.always(Company.poll("LOGIN", 600_000))
 })
 
-type Company = "se-nordhem" | "se-fjallbanken"
+const company = "se-fjallbanken"
 
 interface Query {
   readonly limit?: number
   readonly cursor?: string
-  readonly company?: Company
+  readonly company?: typeof company
   readonly latest?: boolean
-  /** Chooses between ended and running entries. */
-  readonly isEnded?: boolean
+  readonly isRunning?: true
 }
 
 interface Page {
@@ -32,37 +31,25 @@ interface Page {
 
 interface List {
   /** Adds an entry for the user and returns its id. */
-  readonly add: (user: UserCaller, company: Company) => Effect.Effect<string, unknown, World.Provided>
+  readonly add: (user: UserCaller) => Effect.Effect<string, unknown, World.Provided>
   readonly page: (user: UserCaller, query: Query) => Effect.Effect<Page, { readonly _tag: string }, World.Provided>
 }
 
 const moment = TestClock.adjust("1 milli")
 
-const statuses = { ended: ["FAILED"], collections: ["RUNNING", "LOGIN"], consents: ["INITIATED"] } as const
-/** The companies for consents. They must offer accounts. */
-const banks = { "se-nordhem": "se-fjallbanken", "se-fjallbanken": "se-kontobanken" } as const
-
 const lists: Readonly<Record<string, List>> = {
   collections: {
-    add: (user, company) => Effect.andThen(moment, World.start({ ...World.request, company }, user)),
-    page: Effect.fnUntraced(function* (user, { isEnded, ...query }) {
-      const statusIn = isEnded ? statuses.ended : statuses.collections
-      const asked = { limit: 2, ...query, ...(isEnded !== undefined && { statusIn }) }
+    add: (user) => Effect.andThen(moment, World.start({ ...World.request, company }, user)),
+    page: Effect.fnUntraced(function* (user, { isRunning, ...query }) {
+      const asked = { limit: 2, ...query, ...(isRunning && { statusIn: ["RUNNING"] as const }) }
       const { items, next } = yield* (yield* Collections).list(user, asked)
       return { ids: items.map((item) => item.collectionId), next }
     })
   },
   consents: {
-    add: (user, company) =>
-      Effect.andThen(moment, Consent.create(user, { ...Consent.request(), company: banks[company] })),
-    page: Effect.fnUntraced(function* (user, { company, isEnded, ...query }) {
-      const statusIn = isEnded ? statuses.ended : statuses.consents
-      const asked = {
-        limit: 2,
-        ...query,
-        ...(company !== undefined && { company: banks[company] }),
-        ...(isEnded !== undefined && { statusIn })
-      }
+    add: (user) => Effect.andThen(moment, Consent.create(user)),
+    page: Effect.fnUntraced(function* (user, { isRunning, ...query }) {
+      const asked = { limit: 2, ...query, ...(isRunning && { statusIn: ["INITIATED"] as const }) }
       const { items, next } = yield* (yield* Consents).list(user, asked)
       return { ids: items.map((item) => item.consentId), next }
     })
@@ -72,7 +59,7 @@ const lists: Readonly<Record<string, List>> = {
 describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
   test("is paged from newest to oldest, and new entries neither repeat nor hide an entry", function* () {
     const user = yield* Consent.maja
-    const start = add(user, "se-nordhem")
+    const start = add(user)
     const [a, b, c, d, e] = yield* Effect.all([start, start, start, start, start])
     const first = yield* page(user, {})
     assert.deepStrictEqual(first.ids, [e, d])
@@ -84,23 +71,12 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
     assert.isUndefined(third.next)
   })
 
-  test("filters by status and company, and returns the newest entry of each company", function* () {
-    const user = yield* Consent.maja
-    const older = yield* add(user, "se-nordhem")
-    const newer = yield* add(user, "se-nordhem")
-    const elsewhere = yield* add(user, "se-fjallbanken")
-    assert.deepStrictEqual((yield* page(user, { company: "se-nordhem" })).ids, [newer, older])
-    assert.deepStrictEqual((yield* page(user, { latest: true })).ids, [elsewhere, newer])
-    assert.deepStrictEqual((yield* page(user, { limit: 10, isEnded: false })).ids, [elsewhere, newer, older])
-    assert.deepStrictEqual((yield* page(user, { isEnded: true })).ids, [])
-  })
-
   test("belongs to one user, and rejects other text and cursors from other users or filters", function* () {
     const user = yield* Consent.maja
     const other = yield* Consent.userOf("other")
     const foreign = yield* Consent.userOf("maja", World.stranger)
-    const ofOther = yield* add(other, "se-nordhem")
-    for (let count = 0; count < 3; count++) yield* add(user, "se-nordhem")
+    const ofOther = yield* add(other)
+    for (let count = 0; count < 3; count++) yield* add(user)
     assert.deepStrictEqual((yield* page(other, {})).ids, [ofOther])
     assert.deepStrictEqual((yield* page(foreign, {})).ids, [])
     const cursor = (yield* page(user, {})).next ?? assert.fail("no second page")
@@ -108,35 +84,14 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
     const refused: ReadonlyArray<readonly [UserCaller, Query]> = [
       [other, { cursor }],
       [foreign, { cursor }],
-      [user, { cursor, company: "se-nordhem" }],
-      [user, { cursor, isEnded: false }],
+      [user, { cursor, company }],
+      [user, { cursor, isRunning: true }],
       [user, { cursor, latest: true }],
       ...[changed, `${cursor}x`, "", "x".repeat(5000)].map((text) => [user, { cursor: text }] as const)
     ]
     for (const [caller, query] of refused) {
       assert.strictEqual((yield* Effect.flip(page(caller, query)))._tag, "InvalidCursor")
     }
-  })
-})
-
-describe("the list of collections for an API key", () => {
-  test("includes collections with and without users, and filters by external reference", function* () {
-    const collections = yield* Collections
-    const ids = (caller: Caller, externalReference?: string) =>
-      Effect.map(
-        collections.list(caller, { limit: 10, ...(externalReference !== undefined && { externalReference }) }),
-        ({ items }) => items.map((item) => item.collectionId)
-      )
-    const ofUser = yield* World.start(World.request, yield* Consent.maja)
-    yield* moment
-    const attributes = { EXTERNAL_REFERENCE: "case-1" }
-    const parameters = [...World.request.parameters, { type: "SESSION_METADATA", attributes } as const]
-    const ofNobody = yield* World.start({ ...World.request, parameters })
-    assert.deepStrictEqual(yield* ids(World.caller), [ofNobody, ofUser])
-    assert.deepStrictEqual(yield* ids(World.caller, "case-1"), [ofNobody])
-    assert.deepStrictEqual(yield* ids(World.stranger), [])
-    const { items } = yield* collections.list(World.caller, { limit: 1 })
-    assert.strictEqual(items[0]?.externalReference, "case-1")
   })
 })
 

@@ -71,14 +71,6 @@ describe("a person who returns from a bank's page", () => {
     assert.strictEqual((yield* statusOf(id)).status, "WAITING_FOR_USER_ACTION")
   })
 
-  test("ends the collection at another bank's address, because banks could mix up their responses", function* (company) {
-    company.script = script
-    const id = yield* startUnbound(company)
-    yield* until(id, "WAITING_FOR_USER_ACTION")
-    assert.strictEqual(yield* come(stateOf(company), "a-code", { company: "se-kontobanken" }), "ENDED")
-    yield* notConfirmed(id, company)
-  })
-
   it.effect("is not forgotten if the service stops right after the return", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(World.noon)
