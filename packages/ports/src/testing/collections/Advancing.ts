@@ -61,17 +61,6 @@ export const advancing = (it: Suite): void => {
     assert.notProperty(after, "authenticateUntil")
   })
 
-  test("records a step only once", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
-    yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
-    const before = yield* Sample.workOf(collectionId)
-    assert.isFalse(
-      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("COLLECTING", 3, { shown: qr })])
-    )
-    assert.deepStrictEqual(yield* Sample.workOf(collectionId), before)
-    assert.lengthOf(yield* store.history(collectionId), 2)
-  })
-
   test("rejects a step before its turn", function* (store) {
     const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("LOGIN", 2)]))
@@ -92,15 +81,6 @@ export const advancing = (it: Suite): void => {
     const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
     yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { identified: true })])
     assert.isTrue((yield* Sample.workOf(collectionId)).identified)
-  })
-
-  test("rejects a step that missed an accepted answer", function* (store) {
-    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-    yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
-    const before = yield* Sample.workOf(collectionId)
-    const timedOut = Sample.stepTo("AUTHENTICATION_TIMEOUT", 5)
-    assert.isFalse(yield* store.advance(Sample.found(collectionId, 2, 3), [timedOut]))
-    assert.deepStrictEqual(yield* Sample.workOf(collectionId), before)
   })
 
   test("erases only the consumed answers", function* (store) {

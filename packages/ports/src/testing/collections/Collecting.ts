@@ -37,15 +37,6 @@ export const collecting = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(empty)), [])
   })
 
-  test("separates the records of two collections", function* (store) {
-    const clientId = yield* Sample.newClient
-    const one = yield* Sample.ended(clientId, "COMPLETED", { data: { WEALTH: [Sample.pension] } })
-    const record = { ...Sample.pension, productNumber: "TP-2" }
-    const other = yield* Sample.ended(clientId, "COMPLETED", { data: { WEALTH: [record] } })
-    assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(one)), [Sample.pension])
-    assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(other)), [record])
-  })
-
   test("provides the facts for an access check", function* (store) {
     const clientId = yield* Sample.newClient
     const collection = yield* Sample.make(clientId)
@@ -78,14 +69,6 @@ export const collecting = (it: Suite): void => {
     assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", terms.documentId), Option.some(terms))
     assert.deepStrictEqual(yield* get(later, "WEALTH", statement.documentId), Option.none())
     assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", "no-such-document"), Option.none())
-  })
-
-  test("does not return another collection's document", function* (store) {
-    const clientId = yield* Sample.newClient
-    const terms = Sample.document(yield* newId)
-    yield* Sample.ended(clientId, "COMPLETED", { documents: [terms] })
-    const other = yield* Sample.ended(clientId, "COMPLETED", { documents: [Sample.document(yield* newId)] })
-    assert.deepStrictEqual(yield* store.document(other, "INSURANCE", terms.documentId), Option.none())
   })
 
   test.each(sizes)("returns a document of %i bytes unchanged", function* (store, length) {

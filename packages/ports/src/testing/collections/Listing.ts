@@ -77,19 +77,6 @@ export const listing = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.list(clientId, { externalReference: "shared" }), [mine])
   })
 
-  test("keeps each company's newest collection as of the first page", function* () {
-    const clientId = yield* Sample.newClient
-    const identities = yield* Effect.forEach(["se-nordhem", "se-tallbo", "se-solgard"], (company, index) =>
-      accept(clientId, { company, createdAt: Sample.start + index * 1000 })
-    )
-    const [first] = yield* Sample.list(clientId, { latest: true, limit: 1 })
-    if (first === undefined) return assert.fail("the first page is empty")
-    yield* accept(clientId, { company: "se-nordhem", createdAt: Sample.start + 60_000 })
-    const position = positionOf(first)
-    const rest = yield* Sample.list(clientId, { latest: true, asOf: position, after: position })
-    assert.deepStrictEqual([first.collectionId, ...idsOf(rest)], idsOf(identities).toReversed())
-  })
-
   test("continues after an erased entry", function* (store) {
     const clientId = yield* Sample.newClient
     const identities = yield* Effect.forEach([0, 1, 2, 3], (seconds) =>

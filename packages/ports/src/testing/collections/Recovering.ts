@@ -29,15 +29,6 @@ export const recovering = (it: Suite): void => {
     assert.isFalse(yield* isFound)
   })
 
-  test("is due until it has ended", function* (store) {
-    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).identity
-    yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { dueAt: Sample.until })])
-    assert.isFalse(yield* isDue("collection", collectionId, Sample.until))
-    assert.isTrue(yield* isDue("collection", collectionId, Sample.until + 1))
-    yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("FAILED", 3)])
-    assert.isFalse(yield* isDue("collection", collectionId, Sample.until + 1))
-  })
-
   test("is outlined until it has ended", function* (store) {
     const clientId = yield* Sample.newClient
     const collectionId = yield* Sample.waiting(clientId)

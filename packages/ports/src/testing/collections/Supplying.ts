@@ -51,17 +51,6 @@ export const supplying = (it: Suite): void => {
     assert.strictEqual(after.session, "session-3")
   })
 
-  test("is accepted once", function* (store) {
-    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-    assert.isTrue(yield* store.supply(asked(collectionId), Sample.answeredWith(codeOf(111_111))))
-    const second = Sample.answeredWith(codeOf(222_222), { revision: 5 })
-    assert.isFalse(yield* store.supply(asked(collectionId), second))
-    assert.isFalse(yield* store.supply(Sample.found(collectionId, 2, 4), second))
-    const after = yield* Sample.workOf(collectionId)
-    assert.deepStrictEqual(after.answers, [codeOf(111_111)])
-    assert.strictEqual(after.revision, 4)
-  })
-
   test("is accepted from only one of several concurrent posts", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     const posts = Array.from({ length: 8 }, (_, i) => codeOf(100_000 + i))

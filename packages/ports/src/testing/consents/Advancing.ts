@@ -24,15 +24,6 @@ const awaiting = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
 export const advancing = (it: Suite): void => {
   const test = testsOf(it, ConsentStore)
 
-  test("changes the status and provides the input of the next step", function* (store) {
-    const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-    assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), awaiting))
-    const { dueAt, progress, revision, shown, status, statusChangedAt } = awaiting
-    const shownView = { ...view, revision, shown, status, statusChangedAt }
-    assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), Option.some(shownView))
-    assert.deepStrictEqual(yield* Sample.workOf(view.consentId), { ...shownView, progress, step: 1, dueAt })
-  })
-
   test("replaces scope, expiry, instructions and progress", function* (store) {
     const { view } = yield* Sample.accepted(yield* Sample.newOwner())
     yield* store.advance(Sample.found(view, 0, 1), awaiting)
@@ -79,9 +70,7 @@ export const advancing = (it: Suite): void => {
   })
 
   test.each<{ readonly what: string; readonly standing: (view: Sample.Named) => ConsentStanding }>([
-    { what: "an older step", standing: (view) => Sample.found(view, 0, 2) },
     { what: "a step before its turn", standing: (view) => Sample.found(view, 2, 2) },
-    { what: "an older revision", standing: (view) => Sample.found(view, 1, 1) },
     { what: "a revision that never existed", standing: (view) => Sample.found(view, 1, 3) },
     { what: "another client", standing: (view) => Sample.found({ ...view, clientId: "client-other" }, 1, 2) }
   ])("rejects a change for $what", function* (store, { standing }) {
@@ -92,17 +81,6 @@ export const advancing = (it: Suite): void => {
       yield* store.advance(standing(view), Sample.changeTo("REVOKED", 3, { closed: true }), { isLasting: true })
     )
     assert.deepStrictEqual(yield* Sample.workOf(view.consentId), before)
-  })
-
-  test("continues after the end until the bank is notified", function* (store) {
-    const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-    yield* store.advance(Sample.found(view, 0, 1), awaiting)
-    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { progress: Sample.ended }))
-    const work = yield* Sample.workOf(view.consentId)
-    assert.deepStrictEqual(work.progress, Sample.ended)
-    const closing = { ...Sample.changeTo("REVOKED", 3), closed: true }
-    assert.isTrue(yield* store.advance(work, closing))
-    assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
   })
 
   test("keeps the public part of a closed consent and rejects further changes", function* (store) {

@@ -107,26 +107,6 @@ export const returning = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.takeReturn(second), Option.some({ clientId, consentId }))
   })
 
-  for (const closed of [false, true]) {
-    test(`returns an ended consent once: ${closed ? "closed" : "not closed"}`, function* (store) {
-      const returnState = yield* newId
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(returnState))
-      yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("FAILED", 2, { closed }))
-      const { clientId, consentId } = view
-      assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.some({ clientId, consentId }))
-      assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
-    })
-  }
-
-  test("finds no erased consent", function* (store) {
-    const returnState = yield* newId
-    const owner = yield* Sample.newOwner()
-    const { view } = yield* Sample.accepted(owner, {}, Sample.byRedirect(returnState))
-    yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("FAILED", 2, { closed: true }))
-    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
-    assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
-  })
-
   test("succeeds for only one of several concurrent returns", function* (store) {
     const returnState = yield* newId
     yield* Sample.accepted(yield* Sample.newOwner(), {}, Sample.byRedirect(returnState))

@@ -81,14 +81,6 @@ export const requestKeyStoreContract = <E>(name: string, adapter: Layer.Layer<St
       assert.deepStrictEqual(yield* store.find(claim.id), Option.some({ request: claim.request.written.bytes, made }))
     })
 
-    test("writes nothing if the key is taken", function* () {
-      const claim = yield* newClaim(yield* Fixture.newClient)
-      yield* accept(claim)
-      assert.strictEqual((yield* accept(claim)).result, "TAKEN")
-      assert.strictEqual((yield* accept({ ...claim, request: Text.index("b") })).result, "TAKEN")
-      assert.lengthOf(yield* CollectionSample.list(claim.clientId), 1)
-    })
-
     test("keeps no key if the write has no effect", function* (store) {
       const clientId = yield* Fixture.newClient
       const userId = yield* Fixture.newUser(clientId)

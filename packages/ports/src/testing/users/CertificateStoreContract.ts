@@ -47,17 +47,6 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       }
     })
 
-    test("rejects a second certificate with the same serial number", function* (store) {
-      const certificate = yield* newCertificate()
-      const other = {
-        ...certificate,
-        clientId: yield* Fixture.newClientIn("production"),
-        environment: "production" as const
-      }
-      assert.isFalse(yield* store.record(other))
-      assert.deepStrictEqual(yield* store.find(certificate.serial), Option.some(certificate))
-    })
-
     test("records only one of several concurrent certificates with the same serial number", function* (store) {
       const certificate = { ...(yield* newCertificate()), serial: yield* newHex }
       const rivals = Array.from({ length: 6 }, (_, i) => ({ ...certificate, subjectKeyId: `rival-${i}` }))

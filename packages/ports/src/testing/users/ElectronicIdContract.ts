@@ -181,12 +181,6 @@ export const electronicIdContract = <E>(
       assert.strictEqual((yield* provider.collect(third.orderRef))._tag, "Pending")
     })
 
-    test("reports an unknown order as failed", function* (provider) {
-      const unknown = yield* newId
-      assert.isTrue(isFailed(yield* provider.collect(unknown)))
-      yield* provider.cancel(unknown)
-    })
-
     test.prop([Schema.NonEmptyString], { runs: 20 })(
       "reports any unknown reference as failed",
       function* (provider, [text]) {

@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../../collections/CollectionStore.ts"
-import { atOnce, newId, strangeIds, testsOf } from "../../samples/Fixture.ts"
+import { newId, strangeIds, testsOf } from "../../samples/Fixture.ts"
 import * as Text from "../../samples/Text.ts"
 import * as Sample from "../../samples/CollectionSample.ts"
 import type { Suite } from "../../samples/CollectionSample.ts"
@@ -83,24 +83,10 @@ export const accepting = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.list(stranger), [])
   })
 
-  test("finds nothing for an unknown id", function* () {
-    yield* expectNothing(yield* Sample.newClient, yield* newId)
-  })
-
   test("finds nothing for unusual ids", function* () {
     const clientId = yield* Sample.newClient
     yield* Sample.accepted(clientId)
     for (const id of strangeIds) yield* expectNothing(clientId, id)
-  })
-
-  test("stores all of many concurrent collections", function* () {
-    const clientId = yield* Sample.newClient
-    const all = yield* atOnce(Array.from({ length: 40 }, () => Sample.accepted(clientId)))
-    const listed = yield* Sample.list(clientId)
-    assert.sameMembers(
-      listed.map(({ collectionId }) => collectionId),
-      all.map(({ identity }) => identity.collectionId)
-    )
   })
 
   test.prop({ name: Text.any, password: Text.any, reference: Text.any, username: Text.any }, { runs: 50 })(
