@@ -1,18 +1,10 @@
-/** Status tables: the allowed next statuses, and the rows that are rejected. */
+/** The rows of status tables that are rejected. */
 import { assert, describe, it } from "@effect/vitest"
 import * as StatusTable from "../src/StatusTable.ts"
 
 const words = { meaning: "A meaning.", clientAction: "An action." }
 
 describe("A status table", () => {
-  it("lets the given statuses follow every status that is not final", () => {
-    const rows = { OPEN: { class: "RUNNING", ...words, next: [] }, LOST: { class: "ENDED", ...words } }
-    const table = StatusTable.make(rows, ["RUNNING", "ENDED"], ["LOST"])
-    assert.isTrue(table.canTransition("OPEN", "LOST"))
-    assert.isFalse(table.canTransition("LOST", "LOST"))
-    assert.isTrue(table.isFinal("LOST"))
-  })
-
   it("rejects rows that name an unknown class, status or advice", () => {
     const open = { class: "RUNNING", ...words, next: ["CLOSED"] }
     assert.throws(() => StatusTable.make({ OPEN: open }, ["RUNNING"]), /names CLOSED/)

@@ -88,11 +88,6 @@ describe("A start", () => {
     ])
   })
 
-  it("converts a personal number to the 12-digit form", () => {
-    const checked = check("SWEDISH_MOBILE_EID_OTHER_DEVICE", [{ ...eid, personalNumber: "811218-9876" }])
-    assert.deepInclude(Result.getOrThrow(checked), { login: eid })
-  })
-
   it("takes the century of a short number from the current day", () => {
     const request = {
       company,

@@ -2,7 +2,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { CalendarDate } from "../../src/CalendarDate.ts"
-import { Consent } from "../../src/consents/Consent.ts"
 import { expiresAt, grant, resolve, within } from "../../src/consents/ConsentScope.ts"
 import type { Circumstances, Psd2AisConsentScope } from "../../src/consents/ConsentScope.ts"
 import * as Market from "../../src/companies/Market.ts"
@@ -143,12 +142,5 @@ describe("The accounts within a scope", () => {
     [{ accountIds: ["b"] }, []]
   ])("have neither documents nor uncovered members: %j", (scope, covered) => {
     assert.deepStrictEqual(within(scopeOf(scope), [full]), covered)
-  })
-})
-
-describe("A consent", () => {
-  it("has exactly the members of the specification", () => {
-    assert.sameMembers(Object.keys(Consent.fields), ["company", "consentId", "expiresAt", "scope", "status"])
-    assert.sameMembers(Object.keys(Consent.fields.scope.fields), ["type", "accountIds", "balances", "transactions"])
   })
 })

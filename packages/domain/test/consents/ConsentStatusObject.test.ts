@@ -1,8 +1,5 @@
-/** The status object of a consent, and the entries of the sandbox's catalogs (spec 2.4, 12). */
+/** The status object of a consent (spec 2.4). */
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
-import { Scenario } from "../../src/collections/Scenario.ts"
-import { ConsentScenario } from "../../src/consents/ConsentScenario.ts"
 import { ConsentStatus } from "../../src/consents/ConsentStatus.ts"
 import { ConsentError, errorOf, pollingInterval } from "../../src/consents/ConsentStatusObject.ts"
 
@@ -20,15 +17,4 @@ describe("The status object of a consent", () => {
     assert.deepStrictEqual(errorOf("AUTHENTICATION_TIMEOUT"), { code: "AUTHENTICATION_TIMEOUT", message })
     for (const code of ConsentError.fields.code.literals) assert.match(errorOf(code).message, /^The .+\.$/)
   })
-})
-
-const entry = { scenario: "s", description: "It ends.", company: "se-nordhem", loginMethods: [], parameters: [] }
-
-it.each([
-  ["collections", Scenario, { finalStatus: "COMPLETED", visits: ["RUNNING", "COMPLETED"] }],
-  ["consents", ConsentScenario, { finalStatus: "AUTHORIZED", visits: ["INITIATED", "AUTHORIZED"] }]
-])("The catalog of %s has entries that end in a known status", (_, schema, statuses) => {
-  const isEntry = Schema.is(schema)
-  assert.isTrue(isEntry({ ...entry, ...statuses }))
-  assert.isFalse(isEntry({ ...entry, ...statuses, finalStatus: "ARRIVED" }))
 })

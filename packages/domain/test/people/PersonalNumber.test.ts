@@ -7,15 +7,12 @@ import { coordinationNumber, personalNumber, today } from "../../src/testing/Per
 const on = (day: string) => ({ today: day })
 
 describe("Normalizing a personal number", () => {
-  it.each<[string, string]>([
-    ["198501011236", "twelve digits"],
-    ["19850101-1236", "twelve digits with a hyphen"],
-    ["19850101+1236", "twelve digits with a plus, which has no meaning in this form"],
-    ["8501011236", "ten digits"],
-    ["850101-1236", "ten digits with a hyphen"]
-  ])("accepts %s: %s", (text) => {
-    assert.strictEqual(normalize(text, on("2026-04-01")), "198501011236")
-  })
+  it.each<[string, string]>([["19850101+1236", "twelve digits with a plus, which has no meaning in this form"]])(
+    "accepts %s: %s",
+    (text) => {
+      assert.strictEqual(normalize(text, on("2026-04-01")), "198501011236")
+    }
+  )
 
   it.each<[string, string]>([
     ["", "nothing"],
@@ -38,9 +35,6 @@ describe("Normalizing a personal number", () => {
   })
 
   it.each<[string, string]>([
-    ["850101-1230", "the check digit is 6"],
-    ["850101-1237", "the check digit is 6"],
-    ["850102-1236", "another digit is wrong"],
     ["198501011263", "two digits are swapped"],
     ["19850161-1236", "the check digit of a coordination number counts the 60"]
   ])("rejects %s if it verifies check digits: %s", (text) => {

@@ -16,11 +16,4 @@ describe("Any record", () => {
       assert.deepEqual<unknown>(read, JSON.parse(JSON.stringify({ insurance: [insurance], wealth: [wealth] })))
     })
   )
-
-  it("has components with the names of the specification, and none with a generated name", () => {
-    const names = Object.keys(Schema.toJsonSchemaDocument(Records).definitions)
-    for (const name of names) assert.notMatch(name, /_\d+$|Encoded$|^French/)
-    const wanted = ["AccountInformation", "Insurance", "Holding", "PayoutDetail", "InsuranceRecord", "WealthRecord"]
-    assert.includeMembers(names, wanted)
-  })
 })
