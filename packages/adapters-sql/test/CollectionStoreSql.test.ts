@@ -43,12 +43,6 @@ layer(Database.stores)("collections in SQLite", (it) => {
     assert.lengthOf(yield* store.history("twice"), 1)
   })
 
-  test("are rejected for an unknown client", function* (store) {
-    const error = yield* Effect.flip(Sample.accepted("nobody", { collectionId: "orphan" }))
-    assert.strictEqual(error.operation, "accept collection")
-    assert.deepStrictEqual(yield* store.work("orphan"), Option.none())
-  })
-
   test("do not change if a step fails halfway", function* (store) {
     yield* addClients
     yield* accepted("whole")

@@ -71,20 +71,6 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     assert.deepStrictEqual(yield* Fiber.join(waited), Option.some({ clientId, consentId: "returned" }))
   })
 
-  test("are rejected for an unknown client", function* () {
-    const users = yield* UserStore
-    const orphan = { userId: "orphan", clientId: "nobody", externalId: "customer-1", createdAt: now }
-    assert.strictEqual((yield* Effect.flip(users.create(orphan))).operation, "create user")
-    assert.deepStrictEqual(yield* users.find("nobody", "orphan"), Option.none())
-  })
-
-  test("are rejected under an existing id", function* (consents) {
-    yield* addUser
-    yield* accepted("twice")
-    assert.strictEqual((yield* Effect.flip(accepted("twice"))).operation, "accept consent")
-    assert.isTrue(Option.isSome(yield* consents.find(clientId, "twice")))
-  })
-
   test("cannot be read after a sealed value is moved to another row or column", function* () {
     const sql = yield* SqlClient.SqlClient
     const [consents, users] = [yield* ConsentStore, yield* UserStore]
@@ -100,24 +86,5 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     yield* sql`UPDATE app_user SET external_id = (SELECT external_id FROM app_user WHERE id = ${userId})
       WHERE id = 'forged'`
     assert.strictEqual((yield* Effect.flip(users.find(clientId, "forged"))).operation, "open external_id")
-  })
-
-  test("are read without uncommitted changes", function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [consents, users] = [yield* ConsentStore, yield* UserStore]
-    yield* addUser
-    const user = { userId: "user-read", clientId, externalId: "customer-4", createdAt: now }
-    yield* users.create(user)
-    yield* accepted("read")
-    const statusOf = Effect.map(consents.find(clientId, "read"), (view) => Option.getOrThrow(view).status)
-    const seen = yield* sql.withTransaction(
-      Effect.gen(function* () {
-        yield* sql`UPDATE consent SET status = 'FAILED' WHERE id = 'read'`
-        yield* sql`UPDATE app_user SET generation = 7 WHERE id = 'user-read'`
-        return [yield* statusOf, Option.getOrThrow(yield* users.find(clientId, "user-read")).generation]
-      })
-    )
-    assert.deepStrictEqual(seen, ["INITIATED", 0])
-    assert.strictEqual(yield* statusOf, "FAILED")
   })
 })

@@ -1,15 +1,7 @@
 /** The database files contain no personal data or secrets of users, consents and signing keys in plain text. */
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample, ConsentSample as Sample, testsOf } from "@sheaf/ports/testing"
-import {
-  ApiKeys,
-  ClientStore,
-  CollectionStore,
-  ConsentStore,
-  erasedIdsKeptFor,
-  SigningKeyStore,
-  UserStore
-} from "@sheaf/ports"
+import { ApiKeys, ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"
 import type { ConsentProgress } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -158,18 +150,6 @@ layer(Database.stores)("the files of the database", (it) => {
     }
   })
 
-  test("contain only the id, the client, the time and the old blind index of an erased user", function* (sql) {
-    const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
-    assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at", "erased_index"])
-    assert.strictEqual(row?.["generation"], 0)
-  })
-
-  test("contain no blind index of an erased user after 25 hours", function* (sql) {
-    yield* (yield* UserStore).forgetErasedIds(now + erasedIdsKeptFor + 1)
-    const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
-    assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at"])
-  })
-
   test("contain only the id of an API key", function* () {
     const issue = Effect.flatMap(ApiKeys, (keys) => keys.issue(clientId))
     const text = Redacted.value(yield* Effect.provide(issue, Database.apiKeys))
@@ -177,10 +157,5 @@ layer(Database.stores)("the files of the database", (it) => {
     const [, , keyId = "", secret = ""] = text.split("_")
     assert.isTrue(RawFiles.holds(bytes, keyId))
     for (const part of [text, secret]) assert.isFalse(RawFiles.holds(bytes, part))
-  })
-
-  test("contain no rows of an erased user's consents", function* (sql) {
-    assert.deepStrictEqual(yield* sql`SELECT * FROM consent_use`, [])
-    assert.deepStrictEqual(yield* sql`SELECT * FROM consent`, [])
   })
 })

@@ -99,12 +99,6 @@ layer(database)("a transaction", (it) => {
     assert.deepStrictEqual(yield* entries("waiting"), [])
   })
 
-  test("has the requested durability", function* (sql) {
-    const plain = sql.withTransaction(synchronous)
-    const full = promised(sql.withTransaction(synchronous))
-    assert.deepStrictEqual(yield* Effect.all([plain, full, plain, full, full, plain]), [1, 2, 1, 2, 2, 1])
-  })
-
   test("has the requested durability among concurrent transactions", function* (sql) {
     const plain = sql.withTransaction(Effect.tap(synchronous, () => Effect.yieldNow))
     const mixed = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? plain : promised(plain)))
