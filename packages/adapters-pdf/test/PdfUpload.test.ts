@@ -37,11 +37,6 @@ const upload = (
 const estonian = upload("ee-rannakindlustus", "ee-motor-policy")
 const wealthOnly = upload("fr-rivage", "fr-home-policy", { products: ["WEALTH"] })
 const contradictory = upload("ee-rannakindlustus", "ee-motor-policy-ends-first")
-const unknown = upload("fr-rivage", "unknown-letter")
-const withPassword = upload("fr-rivage", "fr-motor-statement-password")
-const scan = upload("fr-rivage", "scan")
-const incomplete = upload("fr-rivage", "fr-motor-statement-no-coefficient")
-const impossible = upload("fr-rivage", "fr-motor-statement-impossible")
 const notAboutADog = upload("ee-rannakindlustus", "ee-motor-policy", { insuranceType: "dog" })
 
 connectorContract("uploads of PDF files", adapter, [estonian, wealthOnly, contradictory])
@@ -68,11 +63,6 @@ suite(adapter)("an upload", (it) => {
 
   test.each([
     [contradictory, "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
-    [impossible, "FAILED_PDF_PARSE", "PDF_CONTRADICTORY"],
-    [incomplete, "FAILED_PDF_PARSE", "PDF_INCOMPLETE"],
-    [unknown, "FAILED_PDF_USER_INPUT", "PDF_UNKNOWN_LAYOUT"],
-    [withPassword, "FAILED_PDF_USER_INPUT", "PDF_ENCRYPTED"],
-    [scan, "FAILED_PDF_USER_INPUT", "PDF_WITHOUT_TEXT"],
     [notAboutADog, "FAILED_PDF_USER_INPUT", "PDF_NOT_SUPPORTED"],
     [wealthOnly, "COMPLETED_EMPTY", undefined]
   ] as const)("ends with the status and the reason of its document", function* (_, [run, status, code]) {

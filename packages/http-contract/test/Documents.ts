@@ -57,8 +57,6 @@ export const operationIn = (document: Document, name: string): Operation => {
   return found.operation
 }
 
-export const names = (document: Document) => operationsOf(document).map(({ name }) => name)
-
 /** The operations that require a user's token. */
 export const ofUsers = [
   "POST /consents",
@@ -99,9 +97,6 @@ export const shared = [
   "POST /sandbox/consents/{consentId}/expire"
 ]
 
-/** An operation with the same path in every version, but a different status object in each. */
-export const expire = "POST /sandbox/collections/{collectionId}/expire"
-
 export const ofNoVersion = [
   "GET /",
   "GET /health",
@@ -120,25 +115,3 @@ export const ofNoVersion = [
   "GET /openapi/2025-01-01.json",
   "GET /openapi/2026-04-01.json"
 ]
-
-export const ofCollections = [
-  "POST /collections",
-  "GET /collections",
-  "GET /collections/{collectionId}/status",
-  "DELETE /collections/{collectionId}",
-  "POST /collections/{collectionId}/supplement-info",
-  "POST /collections/{collectionId}/confirmation",
-  "GET /collections/{collectionId}/insurance/data",
-  "GET /collections/{collectionId}/insurance/document/{documentId}",
-  "GET /collections/{collectionId}/wealth/data",
-  "GET /collections/{collectionId}/wealth/document/{documentId}"
-]
-
-export const ofProducts = ["insurance", "wealth"].flatMap((product) => [
-  `POST /${product}/collection`,
-  `GET /${product}/collection/{collectionId}/status`,
-  `GET /${product}/collection/{collectionId}/data`,
-  `GET /${product}/collection/{collectionId}/document/{documentId}`,
-  `POST /${product}/collection/{collectionId}/supplement-info`,
-  `POST /${product}/collection/{collectionId}/add-contact-form-input`
-])

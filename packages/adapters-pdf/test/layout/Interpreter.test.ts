@@ -28,8 +28,6 @@ const places: ReadonlyArray<Row> = [
   ["by a label with a spacing accent for an apostrophe", { label: "Date d'effet" }, ["Date d´effet   Clio"], "Clio"],
   ["by a label with another apostrophe", { label: "Date d'effet" }, ["Date d’effet   Clio"], "Clio"],
   ["nowhere, if the label is only part of the text", {}, ["Model year   2020"], undefined],
-  ["nowhere, if nothing is right of the label", {}, ["Model"], undefined],
-  ["nowhere, if a dash marks it as absent", {}, ["Model   —"], undefined],
   ["below its label", { at: "BELOW" }, ["Brand    Model", "Renault  Clio"], "Clio"],
   ["below, across an empty line", { at: "BELOW" }, ["Model", "", "Clio"], "Clio"],
   ["not far below", { at: "BELOW" }, ["Model", "", "", "", "", "Clio"], undefined],
@@ -41,7 +39,6 @@ const places: ReadonlyArray<Row> = [
     "Clio"
   ],
   ["in part, by its pattern", { pattern: "^(\\S+)," }, ["Model   Clio, 2020"], "Clio"],
-  ["nowhere, if its pattern does not match", { pattern: "^(\\d+)$" }, ["Model   Clio"], undefined],
   ["under its heading", { under: "Driver" }, ["Car", "Model   Clio", "Driver", "Model   Zoe"], "Zoe"],
   ["up to the next heading", { under: "Car" }, ["Car", "Driver", "Model   Zoe"], undefined],
   ["at its first of two places", {}, ["Model   Clio", "Model   Zoe"], "Clio"]
