@@ -55,18 +55,6 @@ describe("an API key", () => {
     }
   })
 
-  it.for([
-    "",
-    "sheaf-demo",
-    "sheaf_test",
-    ` ${sample}`,
-    `${sample} `,
-    `${sample}\n`,
-    sample.toUpperCase(),
-    sample.slice(1),
-    `${sample}0`
-  ])("rejects %j", (text) => assert.isFalse(isValid(text)))
-
   it("needs enough random bytes", () => {
     assert.throws(() => ApiKeyText.make("test", new Uint8Array(41)), "not enough random bytes")
     // The byte 255 is skipped, because it would favor some characters.
