@@ -4,6 +4,7 @@ import { Result, Schema } from "effect"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"
 import type { Parameter } from "../../src/collections/Parameter.ts"
 import type { Product } from "../../src/companies/Product.ts"
+import * as LoginIdentity from "../../src/collections/LoginIdentity.ts"
 import * as StartCollection from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
@@ -217,4 +218,44 @@ describe("The products in a filter", () => {
       broken
     )
   })
+
+  it("are those that neither the path nor the filter excludes", () => {
+    const included = (request: Partial<StartCollection.LimitedStart>) =>
+      everything.filter((product) => WantedProducts.includes({ company, parameters: [], ...request }, product))
+    assert.deepStrictEqual(included({}), everything)
+    assert.deepStrictEqual(included({ products: ["INSURANCE", "WEALTH"] }), ["INSURANCE", "WEALTH"])
+    assert.deepStrictEqual(included({ parameters: [select("WEALTH", "PSD2_AIS")] }), ["WEALTH", "PSD2_AIS"])
+    const both = { products: ["INSURANCE", "WEALTH"], parameters: [select("WEALTH", "PSD2_AIS")] } as const
+    assert.deepStrictEqual(included(both), ["WEALTH"])
+  })
+})
+
+describe("The return address of a start", () => {
+  const returnUrl = "https://app.example/done"
+  const broken = (pointer: string, detail: string) => ({ pointer, code: "INVALID_FIELD", detail })
+  const unregistered = broken("/returnUrl", "The client has not registered this return address.")
+  const noVisit = broken("/returnUrl", "The person visits no page of the company.")
+  const invisible = broken("/state", "Expected printable characters, of which at least one is visible.")
+
+  it.each<[request: object, opensPage: boolean, violations: ReadonlyArray<object>]>([
+    [{ returnUrl, state: "s" }, true, []],
+    [{ returnUrl }, false, [noVisit]],
+    [{ returnUrl: `${returnUrl}/`, state: " " }, true, [unregistered, invisible]],
+    [{ state: "s" }, false, [broken("/state", "Allowed only with returnUrl.")]],
+    [{}, false, []]
+  ])("is for a visit, and registered: %j with a visit: %s", (request, opensPage, violations) => {
+    const returns = { registered: [returnUrl], isLoopbackAllowed: false }
+    assert.deepStrictEqual(StartCollection.returnViolations(request, opensPage, returns), violations)
+  })
+})
+
+it("A login names a person by its own parameter, except a file", () => {
+  const decomposed = { ...password, username: " Ma\u0308ja\t" }
+  const identities = [eid, { ...email, email: "Ma\u0308ja@Example.com" }, decomposed, pdf].map(LoginIdentity.of)
+  assert.deepStrictEqual(identities, [
+    ["SWEDISH_EID", "198112189876"],
+    ["EMAIL", "mäja@example.com"],
+    ["USERNAME_PASSWORD", "Mäja"],
+    undefined
+  ])
 })

@@ -33,6 +33,8 @@ describe("The login methods", () => {
     )
     assert.deepStrictEqual([...LoginMethod.all], names)
     assert.strictEqual(names.length, 16)
+    const sandbox = names.filter((name) => /_(?:TEST|MOCK)$/u.test(name))
+    assert.deepStrictEqual(LoginMethod.all.filter(LoginMethod.isSandboxOnly), sandbox)
   })
 
   it.each(families)("have the same facts in every environment: %s (TEST and MOCK: %s)", (family, variants, facts) => {

@@ -143,4 +143,12 @@ describe("The accounts within a scope", () => {
   ])("have neither documents nor uncovered members: %j", (scope, covered) => {
     assert.deepStrictEqual(within(scopeOf(scope), [full]), covered)
   })
+
+  it("are named by their number, with or without the currency that tells them from others", () => {
+    const accounts = (["SEK", "EUR"] as const).map((currency) => ({ ...account, accountId: `n ${currency}`, currency }))
+    const named = (...accountIds: ReadonlyArray<string>) =>
+      within(scopeOf({ accountIds }), accounts).map(({ accountId }) => accountId)
+    assert.deepStrictEqual(named("n"), ["n SEK", "n EUR"])
+    assert.deepStrictEqual(named("n EUR", "m"), ["n EUR"])
+  })
 })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Parameter } from "../../src/collections/Parameter.ts"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"
+import * as AccountNumber from "../../src/consents/AccountNumber.ts"
 import * as CreateConsent from "../../src/consents/CreateConsent.ts"
 
 const today = "2026-04-01"
@@ -112,6 +113,24 @@ describe("A consent request", () => {
       broken.map(({ code, pointer }) => `${code} ${pointer}`),
       [`INVALID_FIELD ${pointer}`]
     )
+  })
+
+  it("names each account once, in the form that banks expect", () => {
+    const accountIds = ["se35 5000 0000 0549 1000 0003", "SE3550000000054910000003", "5254 12xx xxxx 3241", "Ab 1234"]
+    const scope = { ...terms.scope, accountIds: ["SE3550000000054910000003", "525412xxxxxx3241", "Ab1234"] }
+    assert.deepStrictEqual(check([{ ...asked, accountIds }]), Result.succeed({ terms: { ...terms, scope } }))
+    const kinds = accountIds.map((text) => AccountNumber.parse(text)?.kind)
+    assert.deepStrictEqual(kinds, ["IBAN", "IBAN", "MASKED_PAN", "BBAN"])
+  })
+
+  it("cannot name accounts by another text", () => {
+    const detail = "Expected an IBAN, a national account number or a masked card number."
+    const broken = [1, 3].map((index) => ({
+      pointer: `/parameters/0/accountIds/${index}`,
+      code: "INVALID_FIELD",
+      detail
+    }))
+    assert.deepStrictEqual(violationsOf([{ ...asked, accountIds: ["1234", "123-4", "A123", "Lind"] }]), broken)
   })
 
   const violationsOf = (parameters: ReadonlyArray<Parameter>, method?: LoginMethod.LoginMethod) =>

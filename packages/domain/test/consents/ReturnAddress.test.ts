@@ -7,6 +7,8 @@ const accepted = [
   "https://app.example/",
   "https://app.example/banks/done",
   "https://app.example:8443/done?tab=banks&x",
+  "https://app.example:65535/done",
+  `https://app.example/${"a".repeat(1980)}`,
   "https://xn--bcher-kva.example/a/%C3%A5//b;c=d",
   "https://192.0.2.17/done",
   "https://localhost/done",
@@ -53,6 +55,7 @@ const refused: Readonly<Record<string, RegExp>> = {
   "https://app.example:/done": /port/u,
   "https://app.example:08443/done": /port/u,
   "https://app.example:65536/done": /port/u,
+  "https://app.example:123456/done": /port/u,
   "https://app.example": path,
   "https://app.example?x=1": path,
   "https://app.example/a/../done": path,
@@ -129,6 +132,7 @@ describe("A return address", () => {
       ["https://a.example/?", "https://a.example/?"],
       ["https://a.example/?t=1&", "https://a.example/?t=1&"],
       ["https://a.example/a&", "https://a.example/a&?"],
+      ["https://a.example/?t=1&x", "https://a.example/?t=1&x&"],
       ["https://a.example/?t?", "https://a.example/?t?&"]
     ] as const) {
       assert.strictEqual(ReturnAddress.withParameters(address, { consentId: "c-1" }), `${start}consentId=c-1`)

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { InsuranceRecord } from "../../src/records/InsuranceRecord.ts"
 import { InsuranceSubType, InsuranceType, subTypesOf } from "../../src/records/InsuranceType.ts"
+import * as ReportedRecords from "../../src/records/ReportedRecords.ts"
 import { WealthRecord } from "../../src/records/WealthRecord.ts"
 import { WealthType } from "../../src/records/WealthType.ts"
 
@@ -104,4 +105,16 @@ describe("WealthRecord", () => {
       assert.deepStrictEqual<unknown>(Result.getOrThrow(decodeWealth({ ...record, color: "red" })), record)
     }
   )
+})
+
+it("A reported record is named by its key, or else by its number", () => {
+  const insurance = { id: "1", insurance: { ...car, insuranceNumber: "i-1" } }
+  const insurances = [insurance, { ...insurance, recordKey: "key" }, insuranceRecord]
+  const read = Schema.decodeUnknownSync(ReportedRecords.ReportedInsurance)
+  const named = insurances.map((record) => ReportedRecords.insuranceReference(read(record)))
+  assert.deepStrictEqual(named, ["i-1", "key", undefined])
+  const wealth = [bankAccount, { ...pension, productNumber: "p-1" }, { ...pension, recordKey: "key" }, pension]
+  const readWealth = Schema.decodeUnknownSync(ReportedRecords.ReportedWealth)
+  const references = wealth.map((record) => ReportedRecords.wealthReference(readWealth(record)))
+  assert.deepStrictEqual(references, ["acc-1", "p-1", "key", undefined])
 })

@@ -5,6 +5,7 @@ import * as AnyStatus from "../../src/versions/AnyStatus.ts"
 import * as ApiVersion from "../../src/versions/ApiVersion.ts"
 import { version20250101 } from "../../src/versions/2025-01-01/Version.ts"
 import * as StatusChanges from "../../src/versions/StatusChanges.ts"
+import * as VersionedEvents from "../../src/versions/VersionedEvents.ts"
 import * as Versions from "../../src/versions/Versions.ts"
 
 describe("The running versions", () => {
@@ -24,6 +25,13 @@ describe("The running versions", () => {
       assert.isFalse(ApiVersion.isRunning(text))
     }
   )
+})
+
+it.prop("An event has the form of the version that shows it", { event: VersionedEvents.Event }, ({ event }) => {
+  assert.strictEqual(VersionedEvents.encode(ApiVersion.head, event), event)
+  const version = version20250101.version
+  const older = version20250101.encodeEvent({ ...event, version })
+  assert.deepStrictEqual(VersionedEvents.encode(version, event), older)
 })
 
 /** The changes in spec 9 and in spec 2.1, 2.2, 2.5, 5, each with words from its title. */
