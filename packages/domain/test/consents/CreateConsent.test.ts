@@ -127,7 +127,7 @@ describe("A consent request", () => {
     const detail = "Expected an IBAN, a national account number or a masked card number."
     const broken = [1, 3].map((index) => ({
       pointer: `/parameters/0/accountIds/${index}`,
-      code: "INVALID_FIELD",
+      code: "INVALID_FIELD" as const,
       detail
     }))
     assert.deepStrictEqual(violationsOf([{ ...asked, accountIds: ["1234", "123-4", "A123", "Lind"] }]), broken)
