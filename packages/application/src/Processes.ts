@@ -3,10 +3,10 @@ import { Effect, Layer } from "effect"
 import * as CollectionProcess from "./collections/Process.ts"
 import * as SessionProcess from "./connect/SessionProcess.ts"
 import * as ConsentProcess from "./consents/Process.ts"
+import * as WebhookProcess from "./events/WebhookProcess.ts"
 import * as DueLoop from "./process/DueLoop.ts"
 import * as TaskProcess from "./tasks/TaskProcess.ts"
-import { tasks } from "./tasks/Tasks.ts"
-import type { Task } from "./tasks/Tasks.ts"
+import * as Tasks from "./tasks/Tasks.ts"
 
 export { SearchInterval } from "./process/Runner.ts"
 
@@ -14,14 +14,18 @@ export { SearchInterval } from "./process/Runner.ts"
 export const runners = CollectionProcess.runner.pipe(Layer.provideMerge(ConsentProcess.runner))
 
 /** Runs due processes and these tasks while the scope is open. Returns a search, for which nobody needs to wait. */
-export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Task<R>>>) {
+export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Tasks.Task<R>>>) {
   return yield* DueLoop.run({
     collection: yield* CollectionProcess.CollectionRunner,
     connect_session: yield* SessionProcess.runner,
     consent: yield* ConsentProcess.ConsentRunner,
-    recurring_task: yield* TaskProcess.runner(tasks)
+    recurring_task: yield* TaskProcess.runner(tasks),
+    webhook_endpoint: yield* WebhookProcess.WebhookRunner
   })
 })
 
-/** Runs due processes. */
-export const layer = Layer.effectDiscard(run<Effect.Services<(typeof tasks)[keyof typeof tasks]["run"]>>(tasks))
+/** Runs due processes, and these parts of the task that runs every minute. */
+export const layer = <R>(minutely: Tasks.Parts<R>) => {
+  const tasks = Tasks.tasks(minutely)
+  return Layer.effectDiscard(run<Effect.Services<(typeof tasks)[keyof typeof tasks]["run"]>>(tasks))
+}

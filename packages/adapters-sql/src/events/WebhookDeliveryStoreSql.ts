@@ -1,4 +1,4 @@
-/** Webhook deliveries in SQL (spec 6). The node that has an endpoint's shard delivers to it, as it runs collections. */
+/** Webhook deliveries in SQL (spec 6). */
 import { DeliveryFault, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
 import { ChangeSignals, endpointTopic, WebhookDeliveryStore } from "@sheaf/ports"
 import type { EventRange, NewAttempt, Round, StoredAttempt } from "@sheaf/ports"
@@ -8,17 +8,12 @@ import { concurrencyOf, locked, read } from "../database/Dialect.ts"
 import { promised } from "../database/Durability.ts"
 import { slice } from "../database/Slices.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
-import * as RowShard from "../processes/RowShard.ts"
 import { newestFirst } from "../processes/NewestFirst.ts"
 import { anyOf, literal, Statement, statement } from "../units/Statement.ts"
 import { Units } from "../units/Units.ts"
 import * as Outbox from "./Outbox.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
-
-const decodeOwn = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ endpointId: Schema.String, clientId: Schema.String }))
-)
 
 const decodeDue = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ eventId: Schema.String, attempts: Schema.Finite, dueAt: Schema.Finite }))
@@ -114,7 +109,6 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const units = yield* Units
-    const { isOwn } = yield* RowShard.make
     const { publish } = yield* ChangeSignals
     const rows = yield* Row.make
     const concurrency = concurrencyOf(sql)
@@ -166,13 +160,9 @@ export const layer = Layer.effect(
       })
 
     return WebhookDeliveryStore.of({
-      own: Effect.suspend(
-        () => sql`SELECT id AS "endpointId", client_id AS "clientId" FROM webhook_endpoint
-          WHERE disabled_at IS NULL AND ${sql.literal(isOwn())}`
-      ).pipe(Effect.map(decodeOwn), asStoreError("find webhook endpoints")),
       state: (endpointId) =>
         sql`SELECT ${sql.literal(Row.columns)} FROM webhook_endpoint
-          WHERE id = ${endpointId} AND disabled_at IS NULL AND ${sql.literal(isOwn())}`.pipe(
+          WHERE id = ${endpointId} AND disabled_at IS NULL`.pipe(
           Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : rows.toState(row))),
           asStoreError("read webhook endpoint")
         ),
@@ -234,10 +224,8 @@ export const layer = Layer.effect(
         ),
       eraseBefore: (before) =>
         Effect.gen(function* () {
-          const endpoints = decodeOwn(
-            yield* sql`SELECT id AS "endpointId", client_id AS "clientId" FROM webhook_endpoint`
-          )
-          for (const { endpointId } of endpoints) yield* WebhookAttempts.erase(units, endpointId, before)
+          const endpoints = decodeIds(yield* sql`SELECT id FROM webhook_endpoint`)
+          for (const { id } of endpoints) yield* WebhookAttempts.erase(units, id, before)
           yield* sql`DELETE FROM webhook_delivery WHERE due_at < ${before}`
         }).pipe(asStoreError("erase attempts"))
     })

@@ -11,6 +11,7 @@ const Row = Schema.Struct({
   endpointId: Schema.String,
   clientId: Schema.String,
   settings: Schema.Uint8Array,
+  shard: Schema.Finite,
   createdAt: Schema.Finite,
   disabledAt: Schema.NullOr(Schema.Finite),
   disabledReason: Schema.NullOr(DisabledReason),
@@ -59,7 +60,7 @@ export const make = Effect.map(SealedColumns.make, (sealed) => {
     })
 
   const toState = (row: unknown): Effect.Effect<Option.Option<DispatchState>> => {
-    const { batch, disabledAt, disabledReason, firstFailedAt, settings, seq, ...rest } = decode(row)
+    const { batch, disabledAt, disabledReason, firstFailedAt, settings, seq, shard, ...rest } = decode(row)
     const { clientId, createdAt, endpointId, replayBatch, replaySeq, replayUntilBatch, replayUntilSeq } = rest
     return sealed.open(column, sealedRow(rest), settings).pipe(
       Effect.map(({ previous, secret, version, ...chosen }): DispatchState => {
@@ -82,6 +83,7 @@ export const make = Effect.map(SealedColumns.make, (sealed) => {
           replayBatch !== null && replaySeq !== null && replayUntilBatch !== null && replayUntilSeq !== null
         return {
           endpoint,
+          shard,
           position: { batch, seq },
           ...(hasReplay && {
             replay: {

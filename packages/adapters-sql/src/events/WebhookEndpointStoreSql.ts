@@ -1,6 +1,6 @@
 /** Webhook endpoints in SQL (spec 6). */
 import { maximumPerClient } from "@sheaf/domain/WebhookEndpoint"
-import { ChangeSignals, endpointsTopic, endpointTopic, WebhookEndpointStore } from "@sheaf/ports"
+import { ChangeSignals, endpointTopic, WebhookEndpointStore } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -27,8 +27,7 @@ export const layer = Layer.effect(
     const columns = sql.literal(Row.columns)
     const exclusive = locked(sql, "exclusive")
 
-    const announce = (endpointId: string) =>
-      Effect.ensuring(Effect.andThen(publish(endpointsTopic), publish(endpointTopic(endpointId))))
+    const announce = (endpointId: string) => Effect.ensuring(publish(endpointTopic(endpointId)))
 
     const find = (clientId: string, endpointId: string) =>
       sql`SELECT ${columns} FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId}`.pipe(
@@ -121,7 +120,7 @@ export const layer = Layer.effect(
           units,
           "enable webhook endpoint",
           statement`UPDATE webhook_endpoint SET disabled_at = NULL, disabled_reason = NULL, first_failed_at = NULL,
-              batch = ${batch}, seq = ${seq}
+              batch = ${batch}, seq = ${seq} ${shard.taken()}
             WHERE id = ${endpointId} AND client_id = ${clientId} AND disabled_at IS NOT NULL RETURNING id`
         ).pipe(announce(endpointId)),
       replay: (clientId, endpointId, { after, until }) =>

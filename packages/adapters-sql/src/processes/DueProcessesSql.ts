@@ -1,28 +1,40 @@
 /** The due processes of all tables, in one statement. */
 import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { asStoreError } from "../database/SqlFailure.ts"
 import * as RowShard from "./RowShard.ts"
 
-/** The condition that a process has not ended, by kind, which is also the table's name. */
-const unended: Readonly<Record<ProcessKind, string>> = {
-  collection: "ended_at IS NULL",
-  connect_session: "due_at IS NOT NULL",
-  consent: "closed_at IS NULL",
-  recurring_task: "TRUE"
+/** A kind of process in SQL. Its name is also its table's. */
+interface Kind {
+  /** The condition that a process has not ended. */
+  readonly unended: string
+  /** The time at which a process is due. */
+  readonly due: string
 }
 
-const kinds = [
-  "collection",
-  "connect_session",
-  "consent",
-  "recurring_task"
-] as const satisfies ReadonlyArray<ProcessKind>
+/** A time of an endpoint that is always due. */
+const always = "created_at"
+
+/** Reads an endpoint's queue instead of a column, because writing one would cost every change of a collection a write. */
+const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM event
+    WHERE event.client_id = webhook_endpoint.client_id
+      AND (event.batch, event.seq) > (webhook_endpoint.batch, webhook_endpoint.seq))
+  THEN ${always} ELSE (SELECT MIN(due_at) FROM webhook_delivery WHERE endpoint_id = webhook_endpoint.id) END`
+
+const kinds: Readonly<Record<ProcessKind, Kind>> = {
+  collection: { unended: "ended_at IS NULL", due: "due_at" },
+  connect_session: { unended: "due_at IS NOT NULL", due: "due_at" },
+  consent: { unended: "closed_at IS NULL", due: "due_at" },
+  recurring_task: { unended: "TRUE", due: "due_at" },
+  webhook_endpoint: { unended: "disabled_at IS NULL", due: endpointDue }
+}
+
+const names = Struct.keys(kinds)
 
 const decodeDue = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ kind: Schema.Literals(kinds), id: Schema.String, dueAt: Schema.Finite }))
+  Schema.Array(Schema.Struct({ kind: Schema.Literals(names), id: Schema.String, dueAt: Schema.Finite }))
 )
 
 export const layer = Layer.effect(
@@ -31,15 +43,19 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const shard = yield* RowShard.make
 
-    const dueOf = (kind: ProcessKind, { after, before, limit }: DueQuery) => sql`SELECT * FROM (
-        SELECT '${sql.literal(kind)}' AS kind, id, due_at AS "dueAt" FROM ${sql.literal(kind)}
-        WHERE ${sql.literal(unended[kind])} AND due_at < ${before} AND ${sql.literal(shard.isOwn())}
-        ${after === undefined ? sql`` : sql`AND (due_at, id) > (${after.dueAt}, ${after.id})`}
-        ORDER BY due_at, id LIMIT ${limit}) AS ${sql.literal(`due_${kind}`)}`
+    const dueOf = (name: ProcessKind, { after, before, isTakeover, limit }: DueQuery) => {
+      const { due, unended } = kinds[name]
+      const time = sql.literal(name === "webhook_endpoint" && isTakeover ? always : due)
+      return sql`SELECT * FROM (
+        SELECT '${sql.literal(name)}' AS kind, id, ${time} AS "dueAt" FROM ${sql.literal(name)}
+        WHERE ${sql.literal(unended)} AND ${time} < ${before} AND ${sql.literal(shard.isOwn())}
+        ${after === undefined ? sql`` : sql`AND (${time}, id) > (${after.dueAt}, ${after.id})`}
+        ORDER BY 3, 2 LIMIT ${limit}) AS ${sql.literal(`due_${name}`)}`
+    }
 
     return DueProcesses.of({
       find: (query) => {
-        const [first, ...others] = kinds.map((kind) => dueOf(kind, query))
+        const [first, ...others] = names.map((name) => dueOf(name, query))
         const all = others.reduce((before, each) => sql`${before} UNION ALL ${each}`, first ?? sql``)
         return sql`${all} ORDER BY 3, 2 LIMIT ${query.limit}`.pipe(
           Effect.map(decodeDue),

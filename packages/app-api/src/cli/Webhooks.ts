@@ -8,7 +8,7 @@ import {
   WebhookDeliveryStoreSql,
   WebhookEndpointStoreSql
 } from "@sheaf/adapters-sql"
-import { AuditedStores, WebhookEndpointsLive } from "@sheaf/application"
+import { AuditedStores, ProcessRunner, WebhookEndpointsLive, WebhookProcess } from "@sheaf/application"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as EventType from "@sheaf/domain/EventType"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
@@ -131,10 +131,11 @@ const test = Command.make(
   })
 ).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
 
-/** A running service finds new endpoints by its own search, so the signals stay in this process. */
+/** A running service finds new events by its own search, so the signals stay in this process. */
 const layer = Administration.layerWith(({ webhooks }) =>
   WebhookEndpointsLive.layer.pipe(
     Layer.provide([
+      Layer.succeed(WebhookProcess.WebhookRunner, ProcessRunner.withoutSteps),
       EventStoreSql.layer,
       RequestKeyStoreSql.layer,
       WebhookDeliveryStoreSql.layer,

@@ -11,7 +11,6 @@ import {
   WriteAheadLog
 } from "@sheaf/adapters-sql"
 import type { Move, Postgres } from "@sheaf/adapters-sql/postgres"
-import { Recurring } from "@sheaf/application"
 import type { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
@@ -33,10 +32,8 @@ export const layer = (
 ): Layer.Layer<Layer.Success<PostgresLayer>, Layer.Error<PostgresLayer>> =>
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
 
-/** Erases from the log what was erased from the tables. Tables erase expired rows at the same interval. */
-export const upkeep = Layer.effectDiscard(
-  Effect.flatMap(WriteAheadLog, ({ erase }) => Recurring.every("1 minute", "erasing the database's log", erase))
-)
+/** What the database needs every minute, when tables erase expired rows as well. */
+export const upkeep = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
 
 /** The state of the database, for `/ready`. */
 export class DatabaseState extends Context.Service<DatabaseState, { readonly isUsable: Effect.Effect<boolean> }>()(

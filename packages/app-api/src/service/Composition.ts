@@ -63,8 +63,8 @@ import {
   Timeouts,
   UsersLive,
   VitalsLive,
-  WebhookDispatchers,
-  WebhookEndpointsLive
+  WebhookEndpointsLive,
+  WebhookProcess
 } from "@sheaf/application"
 import { AuditLog } from "@sheaf/ports"
 import type {
@@ -282,7 +282,7 @@ const useCases = ServiceOperationsLive.layer.pipe(
 /** The use cases of the Connect page, which build on the other use cases. */
 const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
 
-const upkeep = Layer.mergeAll(CompanyAnnouncing.layer, Processes.layer, Database.upkeep, WebhookDispatchers.layer)
+const upkeep = Layer.mergeAll(CompanyAnnouncing.layer, Processes.layer(Database.upkeep))
 
 /** Records which configuration the service started with. Does not delay the start. */
 const audited = ({ digest }: Settings) =>
@@ -331,7 +331,7 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.Listen
 /** The driving ports with everything that they need, and what runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, upkeep, audited(settings)).pipe(
-    Layer.provideMerge(Processes.runners),
+    Layer.provideMerge(Layer.merge(Processes.runners, WebhookProcess.layer)),
     Layer.provideMerge(driven(settings)),
     Layer.provide(PublicAddressLive.layer(settings)),
     Layer.provide(configured(settings)),

@@ -243,7 +243,7 @@ export const webhookEndpoints = audited(WebhookEndpointStore, ["find", "list", "
 
 const webhookDeliveries = audited(
   WebhookDeliveryStore,
-  ["own", "state", "waiting", "delivered", "recordTest", "redeliver", "attempt", "attempts", "eraseBefore"],
+  ["state", "waiting", "delivered", "recordTest", "redeliver", "attempt", "attempts", "eraseBefore"],
   (store, within) => ({
     record: (round) => {
       const { clientId, disable, endpointId } = round

@@ -19,21 +19,12 @@ import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { CollectionRunner } from "../collections/Process.ts"
 import * as Changes from "../consents/Changes.ts"
 import { ConsentRunner } from "../consents/Process.ts"
-import type { ProcessRunner } from "../process/Runner.ts"
+import { withoutSteps } from "../process/Runner.ts"
 import * as Erasure from "../users/Erasure.ts"
 import type { LostRecord } from "./LostRecords.ts"
 
-/** Nothing runs before the service starts. The service then finds the changed rows by itself. */
-const stopped = {
-  accept: (_, write) => write,
-  advance: (_, write) => write,
-  settled: () => Effect.void,
-  runDue: () => Effect.void,
-  size: () => 0,
-  starting: () => 0
-} satisfies ProcessRunner
-
-const runners = Layer.merge(Layer.succeed(CollectionRunner, stopped), Layer.succeed(ConsentRunner, stopped))
+/** Nothing runs before the service starts. */
+const runners = Layer.merge(Layer.succeed(CollectionRunner, withoutSteps), Layer.succeed(ConsentRunner, withoutSteps))
 
 /** The collections' sessions at companies belong to the lost database, which has already ended them. */
 const endRunning = (collectionId: string) => Erasure.endRunning(collectionId, () => Effect.void)

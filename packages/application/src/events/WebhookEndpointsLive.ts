@@ -26,6 +26,7 @@ import { timestampOf } from "../views/Day.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
 import * as Repeats from "../requests/Repeats.ts"
 import * as KeptEvents from "./KeptEvents.ts"
+import { WebhookRunner } from "./WebhookProcess.ts"
 import * as WebhookSending from "./WebhookSending.ts"
 
 const toEndpoint = ({
@@ -77,6 +78,7 @@ const make = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const deliveries = yield* WebhookDeliveryStore
   const events = yield* EventStore
+  const runner = yield* WebhookRunner
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const sealer = yield* Sealer
@@ -116,7 +118,8 @@ const make = Effect.gen(function* () {
       createdAt: yield* Clock.currentTimeMillis
     }
     const position = yield* Effect.orDie(events.end(clientId))
-    if (!(yield* Effect.orDie(endpoints.add(endpoint, position)))) return yield* new TooManyWebhookEndpoints()
+    const added = runner.accept(endpoint.endpointId, endpoints.add(endpoint, position))
+    if (!(yield* Effect.orDie(added))) return yield* new TooManyWebhookEndpoints()
     return withSecret(endpoint)
   })
 
@@ -138,7 +141,7 @@ const make = Effect.gen(function* () {
     }
     if (disabled === false) {
       const position = yield* Effect.orDie(events.end(clientId))
-      yield* Effect.orDie(endpoints.enable(clientId, endpointId, position))
+      yield* Effect.orDie(runner.advance(endpointId, endpoints.enable(clientId, endpointId, position)))
     }
     return yield* read(caller, endpointId)
   })

@@ -19,19 +19,19 @@ const maxStarting = 5_000
 const maxWait = "5 seconds"
 
 /** The part of a runner that the loop uses. */
-export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled" | "size">
+export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled" | "size" | "wake">
 
 export type DueRunners = Readonly<Record<ProcessKind, DueRunner>>
 
-/** Runs the processes that are due before the next search. */
-export const search = Effect.fnUntraced(function* (runners: DueRunners) {
+/** Runs the processes that are due before the next search. `isTakeover` is true if the node has just taken over shards. */
+export const search = Effect.fnUntraced(function* (runners: DueRunners, isTakeover = false) {
   const due = yield* DueProcesses
   const all = Object.values(runners)
   const before = (yield* Clock.currentTimeMillis) + (yield* SearchInterval)
   const count = Effect.sync(() => all.reduce((sum, { starting }) => sum + starting(), 0))
   const hasRoom = Effect.repeat(count, { until: (sum) => sum < maxStarting, schedule: Schedule.spaced("100 millis") })
   for (let after: DueProcess | undefined; ;) {
-    const page = yield* due.find({ before, limit: pageSize, ...(after && { after }) })
+    const page = yield* due.find({ before, limit: pageSize, isTakeover, ...(after && { after }) })
     for (const { dueAt, id, kind } of page) {
       yield* runners[kind].runDue(id, dueAt)
     }
@@ -47,8 +47,20 @@ export const run = Effect.fnUntraced(function* (runners: DueRunners) {
   const due = yield* DueProcesses
   const { withPermit } = yield* Semaphore.make(1)
   const task = "running due processes"
-  const searchAgain = withPermit(Effect.provideService(search(runners), DueProcesses, due))
-  yield* subscribe(attempted(task, searchAgain))
+  let hasTakenOver = true
+  const searchAgain = withPermit(
+    Effect.suspend(() => {
+      const isTakeover = hasTakenOver
+      hasTakenOver = false
+      return Effect.tapCause(search(runners, isTakeover), () => Effect.sync(() => (hasTakenOver ||= isTakeover)))
+    }).pipe(Effect.provideService(DueProcesses, due))
+  )
+  yield* subscribe(
+    Effect.suspend(() => {
+      hasTakenOver = true
+      return Effect.asVoid(attempted(task, searchAgain))
+    })
+  )
   yield* every(yield* SearchInterval, task, searchAgain)
   return searchAgain
 })

@@ -20,9 +20,12 @@ const logged = (name: string, cause: Cause.Cause<unknown>) =>
 /** Lets a task's counter begin at 0, so that Prometheus sees the first failure as an increase. */
 export const counted = (name: string) => Metric.update(failures({ task: name }), 0)
 
-/** Runs a task. If it fails, logs the failure instead of failing. */
-export const attempted = <E, R>(name: string, task: Effect.Effect<void, E, R>) =>
-  Effect.catchCause(task, (cause) => logged(name, cause))
+/** Runs a task. If it fails, logs the failure and returns false. */
+export const attempted = <A, E, R>(name: string, task: Effect.Effect<A, E, R>) =>
+  Effect.matchCauseEffect(task, {
+    onFailure: (cause) => Effect.as(logged(name, cause), false),
+    onSuccess: () => Effect.succeed(true)
+  })
 
 /** Runs a task now and after every interval, while the scope is open. */
 export const every = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>

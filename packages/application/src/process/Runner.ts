@@ -40,6 +40,8 @@ export interface ProcessRunner<Row = never> {
     write: Effect.Effect<boolean, E, R>,
     written?: () => Row
   ) => Effect.Effect<boolean, E, R>
+  /** Lets a process take its due steps after somebody else has changed it. */
+  readonly wake: (id: string) => void
   /** Waits until a process takes no step here. Returns at once if it is not in memory. */
   readonly settled: (id: string) => Effect.Effect<void>
   /**
@@ -51,6 +53,17 @@ export interface ProcessRunner<Row = never> {
   readonly size: () => number
   /** The number of processes that {@link ProcessRunner.runDue} has begun to run and that have not come to rest. */
   readonly starting: () => number
+}
+
+/** Runs nothing. Commands use it, because a service finds the rows that they write. */
+export const withoutSteps: ProcessRunner<unknown> = {
+  accept: (_, write) => write,
+  advance: (_, write) => write,
+  wake: () => undefined,
+  settled: () => Effect.void,
+  runDue: () => Effect.void,
+  size: () => 0,
+  starting: () => 0
 }
 
 /** A process in memory. */
@@ -212,6 +225,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
           })
         )
       ),
+    wake: (id) => onChange(id),
     settled: (id) => Effect.suspend(() => running.get(id)?.settled.await ?? Effect.void),
     runDue: (id, dueAt) =>
       Effect.clockWith((clock) =>

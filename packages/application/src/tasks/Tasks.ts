@@ -11,26 +11,25 @@ export interface Task<R> {
   readonly every: Duration.Input
   /** The names of its parts, by which failures are counted. */
   readonly parts: ReadonlyArray<string>
-  readonly run: Effect.Effect<void, never, R>
+  /** Runs all parts. Returns false if one of them failed. */
+  readonly run: Effect.Effect<boolean, never, R>
 }
+
+/** The parts of a task by their names. */
+export type Parts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 
 /** The longest run of a part. It must not keep the other parts from running again. */
 const maxRun = "10 minutes"
 
 /** Runs these parts at the same time. Logs a part that fails or takes too long, by its name. */
-export const parts = <R>(
-  every: Duration.Input,
-  named: Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
-): Task<R> => ({
+export const parts = <R>(every: Duration.Input, named: Parts<R>): Task<R> => ({
   every,
   parts: Object.keys(named),
-  run: Effect.forEach(
-    Object.entries(named),
-    ([name, part]) => attempted(name, Effect.asVoid(Effect.timeout(part, maxRun))),
-    {
-      concurrency: "unbounded",
-      discard: true
-    }
+  run: Effect.map(
+    Effect.forEach(Object.entries(named), ([name, part]) => attempted(name, Effect.timeout(part, maxRun)), {
+      concurrency: "unbounded"
+    }),
+    (succeeded) => succeeded.every(Boolean)
   )
 })
 
@@ -52,8 +51,14 @@ const hourly = {
   "erasing old keys and certificates": Expired.credentials
 }
 
-/** By the names under which their next times are stored. Parts share a row, because each row costs an idle service statements. */
-export const tasks = {
-  "every minute": parts<Effect.Services<(typeof minutely)[keyof typeof minutely]>>("1 minute", minutely),
+/**
+ * By the names under which their next times are stored, with more parts for every minute. Parts share a row, because each
+ * row costs an idle service statements.
+ */
+export const tasks = <R>(more: Parts<R>) => ({
+  "every minute": parts<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {
+    ...minutely,
+    ...more
+  }),
   "every hour": parts<Effect.Services<(typeof hourly)[keyof typeof hourly]>>("1 hour", hourly)
-}
+})

@@ -65,10 +65,12 @@ import {
   CompaniesLive,
   ConsentsLive,
   Processes,
+  ProcessRunner,
   Retention,
   SingleUse,
   StartLimits,
-  UsersLive
+  UsersLive,
+  WebhookProcess
 } from "../../src/index.ts"
 import type { CollectionProcess, ConsentProcess } from "../../src/index.ts"
 import { temporaryFile } from "./NewDatabase.ts"
@@ -240,6 +242,7 @@ const processes = Layer.effect(
   Effect.map(Processes.run<never>({}), (search) => ({ search }))
 ).pipe(
   Layer.provideMerge(Processes.runners),
+  Layer.provide(Layer.succeed(WebhookProcess.WebhookRunner, ProcessRunner.withoutSteps)),
   Layer.provide(Layer.succeed(Processes.SearchInterval, Duration.toMillis("100 days")))
 )
 const stores = Layer.mergeAll(

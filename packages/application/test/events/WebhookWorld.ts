@@ -7,6 +7,7 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
+  DueProcessesSql,
   EventStoreSql,
   RequestKeyStoreSql,
   Sqlite,
@@ -19,6 +20,7 @@ import type {
   Caller,
   ChangeSignals,
   ConsentStore,
+  DueProcesses,
   Events,
   UserStore,
   WebhookDeliveryStore,
@@ -27,12 +29,14 @@ import type {
   WebhookSigner
 } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
-import { Clock, Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
 import type { Duration } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { EventsLive, WebhookDispatchers, WebhookEndpointsLive } from "../../src/index.ts"
+import { EventsLive, WebhookEndpointsLive, WebhookProcess } from "../../src/index.ts"
+import * as DueLoop from "../../src/process/DueLoop.ts"
+import { withoutSteps } from "../../src/process/Runner.ts"
 import { temporaryFile } from "../collections/NewDatabase.ts"
 import { turns } from "../collections/World.ts"
 
@@ -114,6 +118,7 @@ const stores = Layer.mergeAll(
   ClientStoreSql.layer,
   CollectionStoreSql.layer,
   ConsentStoreSql.layer,
+  DueProcessesSql.layer,
   EventStoreSql.layer,
   RequestKeyStoreSql.layer,
   UserStoreSql.layer,
@@ -150,19 +155,34 @@ export type Provided =
   | ClientStore
   | CollectionStore
   | ConsentStore
+  | DueProcesses
   | Events
   | EventStore
   | SecureRandom.SecureRandom
   | SqlClient.SqlClient
+  | Running
   | UserStore
   | WebhookDeliveryStore
   | WebhookEndpoints
   | WebhookSender
   | WebhookSigner
 
-/** The use cases and the stores, without dispatchers. */
+/** The runner of the service that runs, as the use cases see it. */
+class Running extends Context.Service<Running, { runner: WebhookProcess.WebhookRunner["Service"] }>()("test/Running") {}
+
+const delegating = Layer.effect(
+  WebhookProcess.WebhookRunner,
+  Effect.map(Running, (running) => ({
+    ...withoutSteps,
+    accept: (...given) => running.runner.accept(...given),
+    advance: (...given) => running.runner.advance(...given)
+  }))
+).pipe(Layer.provideMerge(Layer.sync(Running, () => ({ runner: withoutSteps }))))
+
+/** The use cases and the stores, without a service that delivers. */
 const layer = (receiver: Receiver): Layer.Layer<Provided, unknown> =>
   Layer.merge(EventsLive.layer, WebhookEndpointsLive.layer).pipe(
+    Layer.provideMerge(delegating),
     Layer.provideMerge(client),
     Layer.provideMerge(settling(receiver)),
     Layer.provideMerge(stores),
@@ -176,17 +196,33 @@ const layer = (receiver: Receiver): Layer.Layer<Provided, unknown> =>
     Layer.provideMerge(NodeCrypto.layer)
   )
 
-/** Runs the dispatchers until the scope closes. */
-export const dispatching = Effect.asVoid(Layer.build(Layer.fresh(WebhookDispatchers.layer)))
+const idle = { runDue: () => Effect.void, starting: () => 0 }
 
-/** Runs the dispatchers. Returns an effect that stops them. */
+/** Runs due endpoints until the scope closes. */
+export const dispatching = Effect.gen(function* () {
+  const running = yield* Running
+  const runner = Context.get(yield* Layer.build(Layer.fresh(WebhookProcess.layer)), WebhookProcess.WebhookRunner)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => (running.runner = runner)),
+    () => Effect.sync(() => (running.runner = withoutSteps))
+  )
+  yield* DueLoop.run({
+    collection: idle,
+    connect_session: idle,
+    consent: idle,
+    recurring_task: idle,
+    webhook_endpoint: runner
+  })
+})
+
+/** Runs due endpoints. Returns an effect that stops them. */
 export const node = Effect.gen(function* () {
   const scope = yield* Scope.make()
   yield* Scope.provide(dispatching, scope)
   return Scope.close(scope, Exit.void)
 })
 
-/** Lets time pass without dispatchers, whose regular searches would take real time. Then runs them. */
+/** Lets time pass without a service, whose regular searches would take real time. Then runs it. */
 export const startAfter = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), node)
 
 type Body = (
@@ -194,7 +230,7 @@ type Body = (
   endpoints: WebhookEndpoints["Service"]
 ) => Generator<Effect.Effect<unknown, unknown, Provided | Scope.Scope>, void, never>
 
-/** Declares a test that starts a minute after the first events, without dispatchers. */
+/** Declares a test that starts a minute after the first events, without a service that delivers. */
 export const test = (name: string, body: Body) =>
   it.effect(name, () => {
     const receiver = new Receiver()

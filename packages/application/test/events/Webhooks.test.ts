@@ -1,7 +1,7 @@
 /** Deliveries of events to webhook endpoints: order, retries, isolation, disabling, and what is sent again (spec 6). */
 import { assert, describe } from "@effect/vitest"
 import * as RetrySchedule from "@sheaf/domain/RetrySchedule"
-import { WebhookDeliveryStore } from "@sheaf/ports"
+import { DueProcesses } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "./WebhookWorld.ts"
@@ -110,7 +110,7 @@ describe("A failed delivery", () => {
       const now = yield* Clock.currentTimeMillis
       stop = yield* World.startAfter((last?.at ?? NaN) + pause * (1 - RetrySchedule.jitter) - 1 - now)
       assert.lengthOf(yield* receiver.got(index + 1), index + 1)
-      // Long pauses end while the dispatchers are stopped, because their regular searches would take real time.
+      // Long pauses end without a service, because its regular searches would take real time.
       if (index > 1) yield* stop
       yield* TestClock.adjust(pause * 2 * RetrySchedule.jitter + 1)
       if (index > 1) stop = yield* World.node
@@ -294,7 +294,8 @@ describe("An endpoint", () => {
     yield* TestClock.adjust("1 hour")
     assert.lengthOf(yield* receiver.got(1), 1)
     assert.strictEqual((yield* Effect.flip(endpoints.read(caller, endpointId)))._tag, "WebhookEndpointNotFound")
-    assert.deepStrictEqual(yield* (yield* WebhookDeliveryStore).own, [])
+    const { find } = yield* DueProcesses
+    assert.deepStrictEqual(yield* find({ before: Infinity, limit: 1, isTakeover: true }), [])
   })
 
   test("at an address that violates the rules is refused", function* (_, endpoints) {

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DueProcesses, StoreError } from "@sheaf/ports"
 import type { DueProcess } from "@sheaf/ports"
+import type { Scope } from "effect"
 import { Deferred, Effect, Fiber, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as DueLoop from "../../src/process/DueLoop.ts"
@@ -18,10 +19,14 @@ const make = Effect.gen(function* () {
     due: new Array<DueProcess>(),
     isKept: true,
     hasEnded: false,
-    told: new Array<unknown>()
+    told: new Array<unknown>(),
+    fault: Option.none<StoreError>(),
+    takeovers: new Array<boolean | undefined>()
   }
   const due = DueProcesses.of({
-    find: ({ after, limit }) => {
+    find: ({ after, isTakeover, limit }) => {
+      state.takeovers.push(isTakeover)
+      if (Option.isSome(state.fault)) return Effect.fail(state.fault.value)
       const first = after === undefined ? 0 : state.due.findIndex(({ id }) => id === after.id) + 1
       return Effect.succeed(state.due.slice(first, first + limit))
     }
@@ -37,16 +42,22 @@ const make = Effect.gen(function* () {
       }),
     giveUp: () => Effect.sync(() => (state.hasEnded = !state.isKept))
   }).pipe(Effect.provideService(DueProcesses, due), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
-  const idle = { accept: runner.accept, runDue: () => Effect.void, starting: () => 0 }
-  const others = { ...idle }
-  const runners = { collection: runner, connect_session: others, consent: others, recurring_task: others }
+  const idle = { runDue: () => Effect.void, starting: () => 0 }
+  const runners = {
+    collection: runner,
+    connect_session: idle,
+    consent: idle,
+    recurring_task: idle,
+    webhook_endpoint: idle
+  }
   const search = DueLoop.search(runners).pipe(Effect.provideService(DueProcesses, due))
-  return { calls, runner, search, state }
+  const run = DueLoop.run(runners).pipe(Effect.provideService(DueProcesses, due))
+  return { calls, run, runner, search, state }
 })
 
 const test = (
   name: string,
-  body: (world: Effect.Success<typeof make>) => Generator<Effect.Effect<unknown, unknown>, void, never>
+  body: (world: Effect.Success<typeof make>) => Generator<Effect.Effect<unknown, unknown, Scope.Scope>, void, never>
 ) => it.effect(name, () => Effect.flatMap(make, (it) => Effect.gen(() => body(it))))
 
 const pause = (millis: number): Wait => ({ _tag: "Pause", millis })
@@ -152,6 +163,19 @@ describe("a process", () => {
 })
 
 describe("a search for due processes", () => {
+  test("tells the store after a start that the node has taken over shards, until that search succeeds", function* ({
+    run,
+    state
+  }) {
+    const away = new StoreError({ operation: "find", reason: "UNAVAILABLE", cause: "away" })
+    state.fault = Option.some(away)
+    yield* Effect.forkScoped(run)
+    yield* TestClock.adjust("1 second")
+    state.fault = Option.none()
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(state.takeovers, [true, true, false])
+  })
+
   test("runs pages of processes, however many others are in memory", function* ({ runner, search, state }) {
     state.steps = () => Effect.succeed(pause(60_000))
     for (let number = 0; number < 6_000; number++) yield* runner.accept(`running ${number}`, yes)

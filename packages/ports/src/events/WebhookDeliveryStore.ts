@@ -1,6 +1,6 @@
 /**
- * The store of webhook deliveries: which node delivers to which endpoint, the position of each endpoint in its client's events,
- * due retries, and all attempts (spec 6). An event that was delivered at the first attempt has no row of its own.
+ * The store of webhook deliveries: the position of each endpoint in its client's events, due retries, and all attempts (spec
+ * 6). An event that was delivered at the first attempt has no row of its own.
  */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -12,15 +12,10 @@ import type { EventPosition } from "./EventStore.ts"
 import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.ts"
 import type { WebhookOutcome } from "./WebhookSender.ts"
 
-/** An endpoint that this node delivers to. */
-export interface OwnEndpoint {
-  readonly endpointId: string
-  readonly clientId: string
-}
-
 /** The state of an endpoint between two rounds of deliveries. */
 export interface DispatchState {
   readonly endpoint: StoredWebhookEndpoint
+  readonly shard: number
   /** The last event whose first attempt is recorded. */
   readonly position: EventPosition
   /** The rest of a replay. */
@@ -87,9 +82,7 @@ export interface AttemptQuery {
 export class WebhookDeliveryStore extends Context.Service<
   WebhookDeliveryStore,
   {
-    /** The enabled endpoints of this node. */
-    readonly own: Effect.Effect<ReadonlyArray<OwnEndpoint>, StoreError>
-    /** Returns an endpoint that this node delivers to, unless the endpoint is disabled. */
+    /** Returns an endpoint, unless it is disabled. */
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
     /** Returns the endpoint's deliveries in the order of their due times, including those that are not due yet. */
     readonly waiting: (endpointId: string, limit: number) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreError>

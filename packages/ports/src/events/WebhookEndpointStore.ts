@@ -82,8 +82,5 @@ export class WebhookEndpointStore extends Context.Service<
   }
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
-/** The topic of `ChangeSignals` that is published when an endpoint appears, disappears, or is enabled. */
-export const endpointsTopic = "webhooks"
-
-/** Returns the topic of `ChangeSignals` that is published when an endpoint has new work other than new events. */
+/** Returns the topic of `ChangeSignals` that is published when an endpoint changes, or has work other than new events. */
 export const endpointTopic = (endpointId: string): string => `webhook:${endpointId}`

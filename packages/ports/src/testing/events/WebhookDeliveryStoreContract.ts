@@ -3,13 +3,15 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Layer } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { firstPosition } from "../../events/EventStore.ts"
+import type { DueProcesses } from "../../DueProcesses.ts"
+import { EventStore, firstPosition } from "../../events/EventStore.ts"
 import { WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
 import type { DueDelivery, StoredAttempt } from "../../events/WebhookDeliveryStore.ts"
 import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as CollectionSample from "../samples/CollectionSample.ts"
 import * as Fixture from "../samples/Fixture.ts"
+import { isDue } from "../Processes.ts"
 import { allOf } from "./Read.ts"
 import type { EventfulStores } from "./Read.ts"
 import * as Sample from "./WebhookSample.ts"
@@ -23,22 +25,61 @@ const byTime = (attempts: ReadonlyArray<StoredAttempt>) =>
 /** Checks an adapter together with the store of endpoints. */
 export const webhookDeliveryStoreContract = <E>(
   name: string,
-  adapter: Layer.Layer<EventfulStores | WebhookStores, E>
+  adapter: Layer.Layer<DueProcesses | EventfulStores | WebhookStores, E>
 ) =>
   layer(adapter)(`the webhook delivery store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, WebhookDeliveryStore)
 
     const retry = (eventId: string, dueAt = at, attempts = 1): DueDelivery => ({ eventId, attempts, dueAt })
 
+    const isDueAt = (endpointId: string, before: number) => isDue("webhook_endpoint", endpointId, before)
+    const distant = 1e14
+
     test("returns enabled endpoints only", function* (store) {
       const { clientId, endpointId } = yield* Sample.stored()
       const other = yield* Sample.stored({ disabled: { at, reason: "ENDPOINT_GONE" } })
-      const ids = (yield* store.own).map((each) => each.endpointId)
-      assert.include(ids, endpointId)
-      assert.notInclude(ids, other.endpointId)
+      assert.isTrue(Option.isNone(yield* store.state(other.endpointId)))
       const state = Option.getOrThrow(yield* store.state(endpointId))
       assert.strictEqual(state.endpoint.clientId, clientId)
+      assert.isAbove(state.shard, 0)
       assert.deepStrictEqual(state.position, firstPosition)
+    })
+
+    test("is due while an event after its position waits, whatever its types", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored({ types: ["consent.ended"] })
+      const stranger = yield* Sample.stored()
+      assert.isFalse(yield* isDueAt(endpointId, distant))
+      yield* CollectionSample.ended(clientId, "FAILED")
+      assert.isTrue(yield* isDueAt(endpointId, distant))
+      assert.isFalse(yield* isDueAt(stranger.endpointId, distant))
+      const end = yield* (yield* EventStore).end(clientId)
+      yield* store.record(Sample.round(endpointId, { to: end }))
+      assert.isFalse(yield* isDueAt(endpointId, distant))
+    })
+
+    test("is due when its first retry is, and while a replay lasts", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const [one, two] = [yield* Fixture.newId, yield* Fixture.newId]
+      yield* store.record(Sample.round(endpointId, { retries: [retry(one, at + 5), retry(two, at + 9)] }))
+      assert.deepStrictEqual([yield* isDueAt(endpointId, at + 5), yield* isDueAt(endpointId, at + 6)], [false, true])
+      const from = { batch: 0, seq: 1 }
+      yield* store.record(Sample.round(endpointId, { from, to: from, done: [one] }))
+      assert.deepStrictEqual([yield* isDueAt(endpointId, at + 9), yield* isDueAt(endpointId, at + 10)], [false, true])
+      const range = { after: firstPosition, until: { batch: 2, seq: 8 } }
+      yield* (yield* WebhookEndpointStore).replay(clientId, endpointId, range)
+      assert.isTrue(yield* isDueAt(endpointId, at + 5))
+      yield* store.record(Sample.round(endpointId, { from, to: from, replay: { from: range } }))
+      assert.isFalse(yield* isDueAt(endpointId, at + 5))
+    })
+
+    test("is found without work only after a takeover, and never while it is disabled", function* (store) {
+      const { clientId, endpointId } = yield* Sample.stored()
+      const isFound = isDue("webhook_endpoint", endpointId, distant, true)
+      assert.deepStrictEqual([yield* isDueAt(endpointId, distant), yield* isFound], [false, true])
+      yield* CollectionSample.ended(clientId, "FAILED")
+      yield* store.redeliver([endpointId], yield* Fixture.newId, at)
+      yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: "BY_CLIENT" })
+      assert.deepStrictEqual([yield* isDueAt(endpointId, distant), yield* isFound], [false, false])
     })
 
     test("records a round once", function* (store) {

@@ -27,9 +27,11 @@ const distant = 1e14
 const everything = 1_000_000
 
 /** Returns true if a process of this kind is due before a time, in milliseconds since 1970. */
-export const isDue = (kind: ProcessKind, id: string, before: number) =>
+export const isDue = (kind: ProcessKind, id: string, before: number, isTakeover = false) =>
   Effect.flatMap(DueProcesses, ({ find }) =>
-    Effect.map(find({ before, limit: everything }), (due) => due.some((each) => each.kind === kind && each.id === id))
+    Effect.map(find({ before, limit: everything, isTakeover }), (due) =>
+      due.some((each) => each.kind === kind && each.id === id)
+    )
   )
 
 export const processes = <R, E>(

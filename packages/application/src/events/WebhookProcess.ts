@@ -1,0 +1,360 @@
+/**
+ * Webhook endpoints as processes. A step is a round: read the next events and the due retries, send them, and record all
+ * results together (ADR 25). The endpoint's row is the only record of its progress, so a round that is interrupted is
+ * repeated with the same `webhook-id`s.
+ */
+import { maximumRequests } from "@sheaf/domain/WebhookEndpoint"
+import { ChangeSignals, endpointTopic, eventTopic, Shards, WebhookDeliveryStore } from "@sheaf/ports"
+import type {
+  DispatchState,
+  DueDelivery,
+  EventPosition,
+  EventRange,
+  Round,
+  StoredEvent,
+  StoredWebhookEndpoint,
+  Unsubscribe
+} from "@sheaf/ports"
+import { Clock, Context, Effect, Layer, Option, Random } from "effect"
+import { withFailures } from "../telemetry/FailureLog.ts"
+import type { Wait } from "../process/Process.ts"
+import * as Runner from "../process/Runner.ts"
+import * as EventRendering from "./EventRendering.ts"
+import { settlingMillis } from "./KeptEvents.ts"
+import * as WebhookPlan from "./WebhookPlan.ts"
+import * as WebhookRound from "./WebhookRound.ts"
+import type { PlannedDelivery } from "./WebhookRound.ts"
+import * as WebhookSending from "./WebhookSending.ts"
+
+export class WebhookRunner extends Context.Service<WebhookRunner, Runner.ProcessRunner>()(
+  "@sheaf/application/WebhookRunner"
+) {}
+
+/** The time for which an endpoint's settings are used without reading them again, in milliseconds. */
+const settingsMillis = 1000
+
+/** The longest delay of a shutdown by the record of an interrupted round. */
+const interruptedPause = "2 seconds"
+
+/** The shortest pause between two records of a position without deliveries, in milliseconds. */
+const positionMillis = 5_000
+
+const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
+
+const isSame = (a: EventPosition, b: EventPosition): boolean => a.batch === b.batch && a.seq === b.seq
+
+/** A round that was sent but is not recorded yet. */
+interface Unrecorded {
+  readonly round: Round
+  /** The state and the wait after the record. */
+  readonly state: DispatchState
+  readonly next: Next
+}
+
+/** What a node remembers of an endpoint between its steps. Without it, a node reads everything again. */
+interface Progress {
+  /** The recorded state, and when it was read. Absent if it must be read again. */
+  known?: { readonly state: DispatchState; readonly readAt: number } | undefined
+  /** The position of the last event that was read. Events between the recorded position and this one need no delivery. */
+  reached?: EventPosition | undefined
+  /** The events after that position that were attempted, or need no delivery. Absent at the start. */
+  ahead?: ReadonlySet<string> | undefined
+  /** The time of the next retry, or 0 if it is unknown. */
+  retryAt: number
+  size: number
+  recordedAt: number
+  /** Recorded before the next round, because a round that is forgotten would be sent again. */
+  unrecorded?: Unrecorded | undefined
+}
+
+const beginning: Progress = { retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
+
+/** An endpoint that this node delivers to. */
+interface Listener {
+  readonly progress: Progress
+  /** True if the settings or the retries may have changed. */
+  isChanged: boolean
+  /** True if a new event is the reason for the next steps. */
+  hasEvents: boolean
+  subscriptions: ReadonlyArray<Unsubscribe>
+}
+
+/** Whether the endpoint needs another round at once, and otherwise when. */
+type Next =
+  | { readonly _tag: "Again" }
+  | { readonly _tag: "At"; readonly at: number }
+  | Extract<Wait, { readonly _tag: "End" | "Moved" }>
+
+const again: Next = { _tag: "Again" }
+const ended: Next = { _tag: "End" }
+const moved: Next = { _tag: "Moved" }
+
+const make = Effect.gen(function* () {
+  const deliveries = yield* WebhookDeliveryStore
+  const shards = yield* Shards
+  const planOf = yield* WebhookPlan.make
+  const sending = yield* WebhookSending.make
+  const generator = yield* Random.Random
+  const random = () => generator.nextDoubleUnsafe()
+
+  const readState = Effect.fnUntraced(function* (endpointId: string, progress: Progress) {
+    const { known } = progress
+    const now = yield* Clock.currentTimeMillis
+    if (known !== undefined && now - known.readAt < settingsMillis) return Option.some(known.state)
+    const found = yield* deliveries.state(endpointId)
+    progress.known = Option.getOrUndefined(Option.map(found, (state) => ({ state, readAt: now })))
+    return found
+  })
+
+  /**
+   * Sends deliveries, and adds the attempts to `attempted` in the order of their ends. Stops when the receiver is gone, when
+   * the endpoint moves to another node, or when the round takes too long, so that the attempts of a receiver that hangs are
+   * recorded soon.
+   */
+  const sendAll = Effect.fnUntraced(function* (
+    { endpoint, shard }: DispatchState,
+    { deliveries, omissions }: WebhookPlan.WebhookPlan,
+    attempted: Array<WebhookRound.Attempted>
+  ) {
+    for (const { attempts, event, mayWait } of omissions) {
+      yield* EventRendering.report(event, event.cause)
+      const { type } = event
+      // The list of attempts shows only types that this release knows.
+      if (type === undefined) continue
+      attempted.push({ ...(yield* sending.unreadable({ ...event, type }, attempts + 1)), mayWait })
+    }
+    const until = (yield* Clock.currentTimeMillis) + WebhookRound.sendingMillis
+    let isGone = false
+    const sendOne = Effect.fnUntraced(function* ({ attempts, event, mayWait }: PlannedDelivery) {
+      if (isGone || !shards.has(shard) || (yield* Clock.currentTimeMillis) >= until) return
+      const body = yield* EventRendering.one(endpoint.version, event)
+      const sent = yield* Option.match(body, {
+        onNone: () => sending.unreadable(event, attempts + 1),
+        onSome: (body) => sending.send(endpoint, { ...identityOf(event), body }, attempts + 1)
+      })
+      isGone ||= WebhookRound.isGone(sent.attempt)
+      attempted.push({ ...sent, mayWait })
+    })
+    yield* Effect.forEach(
+      WebhookRound.bySubject(deliveries),
+      (group) => Effect.forEach(group, sendOne, { discard: true }),
+      { concurrency: maximumRequests, discard: true }
+    )
+  })
+
+  /** Records the attempts of a round that is interrupted, so that no other node repeats them. */
+  const recordInterrupted = Effect.fnUntraced(function* (
+    { endpoint: { clientId, endpointId }, firstFailedAt: failedBefore, position }: DispatchState,
+    startedAt: number,
+    attempted: ReadonlyArray<WebhookRound.Attempted>
+  ) {
+    if (attempted.length === 0) return
+    const now = yield* Clock.currentTimeMillis
+    const { done, firstFailedAt, retries } = WebhookRound.evaluate(attempted, failedBefore, now, random)
+    const attempts = attempted.map(({ attempt }) => attempt)
+    const range = { startedAt, from: position, to: position }
+    yield* deliveries
+      .record({
+        clientId,
+        endpointId,
+        ...range,
+        attempts,
+        retries,
+        done,
+        ...(firstFailedAt !== undefined && { firstFailedAt })
+      })
+      .pipe(
+        Effect.timeoutOption(interruptedPause),
+        Effect.catchCause((cause) =>
+          Effect.logWarning("could not record interrupted webhook deliveries; will repeat them").pipe(
+            withFailures(cause, { endpointId })
+          )
+        )
+      )
+  })
+
+  /** Records a round. If that fails, the next step tries again. */
+  const record = Effect.fnUntraced(function* (progress: Progress, { next, round, state }: Unrecorded) {
+    progress.unrecorded = { next, round, state }
+    const isRecorded = yield* deliveries.record(round)
+    progress.unrecorded = undefined
+    if (!isRecorded) {
+      // Another node has taken over, or the client has enabled the endpoint again.
+      Object.assign(progress, { known: undefined, reached: undefined, ahead: undefined, retryAt: 0 })
+      return again
+    }
+    if (round.disable) {
+      const { clientId, disable, endpointId } = round
+      yield* Effect.annotateLogs(Effect.logWarning("disabled a webhook endpoint"), {
+        event: "endpoint_disabled",
+        clientId,
+        endpointId,
+        reason: disable.reason
+      })
+      return ended
+    }
+    progress.recordedAt = yield* Clock.currentTimeMillis
+    progress.known = { state, readAt: progress.known?.readAt ?? 0 }
+    return next
+  })
+
+  const makeRound = Effect.fnUntraced(function* (state: DispatchState, progress: Progress) {
+    const { clientId, endpointId } = state.endpoint
+    const startedAt = yield* Clock.currentTimeMillis
+    const from = progress.reached ?? state.position
+    const { ahead, size } = progress
+    const plan = yield* planOf(state, {
+      from,
+      size,
+      ...(ahead && { ahead }),
+      hasNoRetry: startedAt < progress.retryAt,
+      now: startedAt
+    })
+    const attempted: Array<WebhookRound.Attempted> = []
+    yield* sendAll(state, plan, attempted).pipe(
+      Effect.onInterrupt(() => recordInterrupted(state, startedAt, attempted))
+    )
+    const sent = new Set(attempted.map(({ attempt }) => attempt.eventId))
+    const settled = new Set([...plan.settled, ...plan.omissions.map(({ event }) => event.eventId), ...sent])
+    const to = WebhookRound.reached(plan.page, settled)
+    const replay = plan.replay && WebhookPlan.rest(plan.replay, settled)
+    const isCutShort = plan.deliveries.some(({ event }) => !sent.has(event.eventId))
+
+    const now = yield* Clock.currentTimeMillis
+    const isIdle = attempted.length === 0 && plan.obsolete.length === 0 && replay === undefined
+    const isMoved = !isSame(to, state.position)
+    const result = WebhookRound.evaluate(attempted, state.firstFailedAt, now, random)
+    const { disable, firstFailedAt } = result
+    const retryAt = isCutShort ? 0 : (plan.retryAt ?? progress.retryAt)
+    progress.size = WebhookRound.nextSize(size, attempted.length, now - startedAt)
+    progress.retryAt = earliest(retryAt, result.retries)
+    progress.reached = to
+    progress.ahead = new Set([
+      ...WebhookRound.ahead(plan.page, to, settled),
+      ...(plan.replay && replay?.rest ? WebhookRound.ahead(plan.replay.range, replay.rest.after, settled) : [])
+    ])
+    const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
+    const readAgainAt = plan.isSettling ? now + settlingMillis : Infinity
+    const next: Next = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
+    // The search finds an endpoint whose recorded position lags.
+    if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
+    return yield* record(progress, {
+      round: {
+        clientId,
+        endpointId,
+        startedAt,
+        from: state.position,
+        to,
+        attempts: attempted.map(({ attempt }) => attempt),
+        retries: result.retries,
+        done: [...result.done, ...plan.obsolete],
+        ...(replay && { replay }),
+        ...(firstFailedAt !== undefined && { firstFailedAt }),
+        ...(disable && { disable })
+      },
+      state: recorded(state, to, replay?.rest, firstFailedAt),
+      next
+    })
+  })
+
+  /** Takes a step: records the last round if it is unrecorded, and otherwise makes the next one. `onRead` gets the endpoint. */
+  return Effect.fnUntraced(function* (
+    endpointId: string,
+    progress: Progress,
+    onRead: (endpoint: StoredWebhookEndpoint) => void
+  ) {
+    if (progress.unrecorded) return yield* record(progress, progress.unrecorded)
+    const state = Option.getOrUndefined(yield* readState(endpointId, progress))
+    if (state === undefined) return ended
+    if (!shards.has(state.shard)) return moved
+    onRead(state.endpoint)
+    return yield* makeRound(state, progress)
+  })
+})
+
+/** Runs webhook endpoints while the scope is open. */
+const runner = Effect.gen(function* () {
+  const signals = yield* ChangeSignals
+  const takeStep = yield* make
+  const listeners = new Map<string, Listener>()
+
+  const listen = (endpointId: string): Listener => {
+    const known = listeners.get(endpointId)
+    if (known !== undefined) return known
+    const progress = { ...beginning }
+    const made: Listener = { progress, isChanged: true, hasEvents: false, subscriptions: [] }
+    const subscription = signals.subscribe(endpointTopic(endpointId), () => {
+      made.isChanged = true
+      runner.wake(endpointId)
+    })
+    made.subscriptions = [subscription]
+    listeners.set(endpointId, made)
+    return made
+  }
+
+  /** Listens for the events of an endpoint's client. */
+  const listenToEvents =
+    (listener: Listener) =>
+    ({ clientId, endpointId }: StoredWebhookEndpoint) => {
+      if (listener.subscriptions.length > 1) return
+      const subscription = signals.subscribe(eventTopic(clientId), () => {
+        listener.hasEvents = true
+        runner.wake(endpointId)
+      })
+      listener.subscriptions = [...listener.subscriptions, subscription]
+    }
+
+  const forget = (endpointId: string) => {
+    listeners.get(endpointId)?.subscriptions.forEach((end) => end())
+    listeners.delete(endpointId)
+  }
+
+  const takeSteps = Effect.fnUntraced(function* (endpointId: string) {
+    const listener = listen(endpointId)
+    const { progress } = listener
+    // Only signals of events say what has changed.
+    listener.isChanged ||= !listener.hasEvents
+    listener.hasEvents = false
+    for (;;) {
+      if (listener.isChanged) Object.assign(progress, { known: undefined, retryAt: 0 })
+      listener.isChanged = false
+      const next = yield* takeStep(endpointId, progress, listenToEvents(listener))
+      if (next._tag === "Again") continue
+      if (next._tag === "At") {
+        const millis = next.at - (yield* Clock.currentTimeMillis)
+        if (millis <= 0) continue
+        return { _tag: "Idle", millis } satisfies Wait
+      }
+      forget(endpointId)
+      return next
+    }
+  })
+
+  yield* Effect.addFinalizer(() => Effect.sync(() => [...listeners.keys()].forEach(forget)))
+  const runner: Runner.ProcessRunner = yield* Runner.make({
+    kind: "webhook_endpoint",
+    idName: "endpointId",
+    takeSteps,
+    giveUp: () => Effect.succeed(false)
+  })
+  return runner
+})
+
+export const layer = Layer.effect(WebhookRunner, runner)
+
+const earliest = (retryAt: number, retries: ReadonlyArray<DueDelivery>): number =>
+  retries.reduce((first, { dueAt }) => Math.min(first, dueAt), retryAt)
+
+/** Returns the state after a round was recorded. */
+const recorded = (
+  { endpoint, shard }: DispatchState,
+  position: EventPosition,
+  replay: EventRange | undefined,
+  firstFailedAt: number | undefined
+): DispatchState => ({
+  endpoint,
+  shard,
+  position,
+  ...(replay && { replay }),
+  ...(firstFailedAt !== undefined && { firstFailedAt })
+})
