@@ -6,6 +6,9 @@ import { counted } from "../process/Recurring.ts"
 import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
+/** The longest pause after a failure, in milliseconds. With it, the alert on failures also notices tasks that are rare. */
+const retryMillis = 60_000
+
 /** Adds the tasks that are not stored yet, and returns what runs them. Tasks of other releases stay as they are. */
 export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Task<R>>>) {
   const takeSteps = Effect.fnUntraced(function* (name: string) {
@@ -15,8 +18,8 @@ export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<str
     if (found === undefined || task === undefined) return { _tag: "End" } satisfies Wait
     const millis = found.dueAt - (yield* Clock.currentTimeMillis)
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
-    yield* task.run
-    const pause = Duration.toMillis(task.every)
+    const isDone = yield* task.run
+    const pause = isDone ? Duration.toMillis(task.every) : Math.min(retryMillis, Duration.toMillis(task.every))
     yield* store.advance(found, (yield* Clock.currentTimeMillis) + pause)
     return { _tag: "Idle", millis: pause } satisfies Wait
   })

@@ -22,18 +22,27 @@ const none = {
   starting: () => 0
 }
 
-/** A service with a task that runs every minute and has two parts, of which the first always fails. */
-const service = Effect.gen(function* () {
+/** A service with a task that runs every minute or hour and has two parts, of which the first fails. */
+const serviceOf = Effect.fnUntraced(function* (interval: "hour" | "minute", failing: Effect.Effect<void>) {
   const runs = { count: 0 }
   const count = Effect.sync(() => void runs.count++)
-  const named = { "failing always": Effect.die("failure"), "counting runs": count }
-  const recurring_task = yield* TaskProcess.runner({ "every minute": Tasks.parts("1 minute", named) })
+  const named = { "failing always": failing, "counting runs": count }
+  const task = Tasks.parts(`1 ${interval}`, named)
+  const recurring_task = yield* TaskProcess.runner({ [`every ${interval}`]: task })
   const search = Effect.andThen(
-    DueLoop.search({ collection: none, connect_session: none, consent: none, recurring_task }),
+    DueLoop.search({
+      collection: none,
+      connect_session: none,
+      consent: none,
+      recurring_task,
+      webhook_endpoint: none
+    }),
     World.turns(20)
   )
   return { runs, search }
 })
+
+const service = serviceOf("minute", Effect.die("failure"))
 
 const failuresOf = (task: string) =>
   Effect.map(Metric.snapshot, (all) =>
@@ -56,6 +65,20 @@ describe("a recurring task", () => {
     yield* TestClock.adjust("10 seconds")
     yield* search
     assert.strictEqual(runs.count, 2)
+  })
+
+  test("of every hour runs again after a minute until no part of it fails", function* () {
+    let failures = 2
+    const failing = Effect.suspend(() => (failures-- > 0 ? Effect.die("failure") : Effect.void))
+    const { runs, search } = yield* serviceOf("hour", failing)
+    for (let minute = 0; minute < 60; minute++) {
+      yield* search
+      yield* TestClock.adjust("1 minute")
+    }
+    assert.strictEqual(runs.count, 3)
+    yield* TestClock.adjust("2 minutes")
+    yield* search
+    assert.strictEqual(runs.count, 4)
   })
 
   test("counts the failures of each part from 0, so that the first failure is an increase", function* () {
