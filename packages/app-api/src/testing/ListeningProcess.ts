@@ -25,10 +25,10 @@ const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
 /**
- * Keeps the memory for new objects at 16 MB, as `npm start` does. Otherwise, that memory would grow to 64 MB without
+ * Keeps the memory for new objects at 8 MB, as `npm start` does. Otherwise, that memory would grow to 64 MB without
  * benefit.
  */
-const memory = "--max-semi-space-size=16"
+const memory = "--max-semi-space-size=8"
 
 /** The program that runs `sheaf` commands: in a checkout, the bundle of its sources. */
 export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
