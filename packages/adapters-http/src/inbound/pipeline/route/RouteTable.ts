@@ -23,13 +23,19 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   const routes = FindMyWay.make<true>(exact)
   const methods = new Set<string>()
   const ofSandbox = FindMyWay.make<true>(exact)
+  const add = (endpoint: HttpApiEndpoint.Top) => {
+    routes.on(endpoint.method, pathOf(endpoint), true)
+    methods.add(endpoint.method)
+    if (endpoint.path.startsWith("/sandbox/")) ofSandbox.on(endpoint.method, pathOf(endpoint), true)
+  }
   HttpApi.reflect(api, {
+    // Skips the responses of the endpoints, which would delay each start.
+    predicate: ({ endpoint }) => {
+      add(endpoint)
+      return false
+    },
     onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      routes.on(endpoint.method, pathOf(endpoint), true)
-      methods.add(endpoint.method)
-      if (endpoint.path.startsWith("/sandbox/")) ofSandbox.on(endpoint.method, pathOf(endpoint), true)
-    }
+    onEndpoint: () => {}
   })
   return {
     // The router also matches percent-encoded paths.
