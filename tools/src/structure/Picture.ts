@@ -2,9 +2,12 @@
 import type { FolderGraph } from "./FolderGraph.ts"
 import type { Source } from "./Sources.ts"
 
-/** Returns the rows of the picture of `name`, from the top: the lines of a `text` block, each with an optional label. */
+/**
+ * Returns the rows of the picture of `name`, from the top: the lines of the `text` block that begins with the
+ * name, each with an optional label.
+ */
 export const rowsOf = (page: string, name: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const [, block = ""] = page.split(`\n\`\`\`text ${name}\n`)
+  const [, block = ""] = page.split(`\n\`\`\`text\n${name}\n`)
   return block
     .slice(0, Math.max(0, block.indexOf("```")))
     .split("\n")

@@ -34,7 +34,7 @@ describe("a picture", () => {
     ["wall", new Set(["brick"])],
     ["brick", new Set<string>()]
   ])
-  const rows = (text: string) => Picture.rowsOf(`\n\`\`\`text house\n${text}\n\`\`\`\n`, "house")
+  const rows = (text: string) => Picture.rowsOf(`\n\`\`\`text\nhouse\n${text}\n\`\`\`\n`, "house")
 
   it("passes if each import leads down", () => {
     assert.deepStrictEqual(Picture.differences(graph, rows("top: house\n     wall\nearth: brick")), [])
