@@ -16,6 +16,7 @@ import {
   byElectronicId,
   byPage,
   press,
+  returnUrl,
   scope,
   temporaryFolder,
   validUntil
@@ -136,6 +137,17 @@ test("store no personal number in plain text, and restrict access to their files
     const text = `${name} ${readFileSync(join(place, name), "utf8")}`
     for (const secret of [everybody, everybody.slice(2), id]) assert.notInclude(text, secret)
   }
+})
+
+test("store neither the secret of a page nor the return address in plain text", function* () {
+  const place = yield* temporaryFolder
+  const bank = yield* Effect.provide(bankOf("se-fjallbanken"), banksIn(place))
+  const consent = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+  const page = consent.redirectUrl ?? assert.fail("the bank has no page")
+  const text = readFileSync(join(place, readdirSync(place)[0] ?? ""), "utf8")
+  for (const plain of [page.slice(-32), returnUrl, new URL(returnUrl).host]) assert.notInclude(text, plain)
+  const { headers, statusCode } = yield* press(place, "approve")(consent)
+  assert.deepStrictEqual([statusCode, headers["location"]], [303, `${returnUrl}?result=approved`])
 })
 
 test("drop the least recently changed consents", function* () {

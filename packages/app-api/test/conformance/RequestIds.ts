@@ -14,15 +14,20 @@ export const requestIds = ({ send }: Setting) =>
       assert.strictEqual(await idOf(own), own)
     })
 
-    it.each(["199001012385", trace.toUpperCase(), `${uuid}, ${uuid}`, undefined])(
-      "is new for any other request: %s",
-      async (own) => {
-        const [first, second] = [await idOf(own), await idOf(own)]
-        assert.match(first, /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
-        assert.notStrictEqual(first, own)
-        assert.notStrictEqual(first, second)
-      }
-    )
+    it.each([
+      "short",
+      "199001012385",
+      "a".repeat(31),
+      trace.toUpperCase(),
+      "0".repeat(32),
+      `${uuid}, ${uuid}`,
+      undefined
+    ])("is new for any other request: %s", async (own) => {
+      const [first, second] = [await idOf(own), await idOf(own)]
+      assert.match(first, /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+      assert.notStrictEqual(first, own)
+      assert.notStrictEqual(first, second)
+    })
 
     it.each(["/companies/availability", "/collections/1/status", "/nothing", "/collections?x=1", "/docs"])(
       "is in every response and every problem: %s",

@@ -87,12 +87,52 @@ describe.each(approaches)("in a Connect session, the page of a bank that %s", (_
     assert.strictEqual((await until(again.status, hasEnded)).status, "COMPLETED")
   })
 
+  it("gives nothing to the session if the other person has a session, too", async () => {
+    const [page, other] = [await collect(), await collect()]
+    const { bankPage, status } = await begun(page, company)
+    assert.include(await (await other.visit(await decide(bankPage))).text(), elsewhere)
+    await notConfirmed(status)
+  })
+
+  it("completes once with two tabs and a reload in the session's browser", async () => {
+    const page = await collect()
+    const { bankPage, status } = await begun(page, company)
+    const path = await decide(bankPage)
+    const visits = [await Promise.all([page.visit(path), page.visit(path)]), await page.visit(path)].flat()
+    for (const visit of visits) assert.strictEqual(visit.status, 200)
+    const { status: end } = await until(status, hasEnded)
+    assert.strictEqual(end, "COMPLETED")
+    const reloaded = await page.visit(path)
+    assert.include(await reloaded.text(), "<h1>Tack</h1>")
+    // The state has been used, so it tells another browser nothing.
+    assert.strictEqual((await strange(path)).status, 404)
+  })
+
   it("ends the collection at another bank's address", async () => {
     const page = await collect()
     const { bankPage, status } = await begun(page, company)
     const path = await decide(bankPage)
     assert.strictEqual((await page.visit(path.replace(`/${company}`, "/se-fjallbanken"))).status, 200)
     await notConfirmed(status)
+  })
+
+  it("ends a consent that another browser authorizes", { timeout: 60_000 }, async () => {
+    const user = await TestUser.make(running().client)
+    const page = await opened(running().client, { purpose: "CONSENT", userId: user.userId })
+    const asked = { company, parameters: [{ type: "PSD2_AIS_CONSENT" }] }
+    const { consentId } = await page.call<{ consentId: string }>("POST", "/connect/consents", asked, 201)
+    interface Seen {
+      readonly status: string
+      readonly error?: { readonly code: string }
+      readonly authInstructions?: { readonly redirectUrl?: string }
+    }
+    const read = () => page.call<Seen>("GET", `/connect/consents/${consentId}/status`)
+    const { authInstructions } = await until(read, (seen) => seen.authInstructions?.redirectUrl !== undefined)
+    const answer = await strange(await decide(authInstructions?.redirectUrl ?? assert.fail("no page")))
+    assert.include(await answer.text(), elsewhere)
+    const { error, status } = await until(read, (seen) => seen.error !== undefined)
+    assert.deepStrictEqual([status, error?.code], ["FAILED", "NOT_CONFIRMED"])
+    await nothingIsValid()
   })
 })
 
@@ -154,5 +194,22 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
     await notConfirmed(status)
     const refused = (await confirm(mallory, collectionId, code)).expect(409)
     assert.strictEqual(refused.problem.code, "COLLECTION_NOT_CONFIRMED")
+  })
+
+  it("gives no code to a sender who tries the address first, or guesses", async () => {
+    const mallory = await TestUser.make(running().client)
+    const { bankPage, collectionId, status } = await begin(mallory)
+    const early = (await confirm(mallory, collectionId, "guess")).expect(409)
+    assert.strictEqual(early.problem.code, "NOT_AWAITING_CONFIRMATION")
+    // The sender learns the address by refusing.
+    const path = await decide(bankPage, "refuse")
+    for (const address of [path, path.replace(/code=[^&]+/u, "code=guess")])
+      assert.isNull(locationOf(await strange(address)).searchParams.get("code"))
+    const { status: end } = await until(status, hasEnded)
+    assert.strictEqual(end, "AUTHENTICATION_ERROR")
+    assert.isNull(locationOf(await strange(path)).searchParams.get("code"))
+    for (const state of [`${collectionId}.${"A".repeat(43)}`, collectionId, ""])
+      assert.strictEqual((await strange(`/collections/return/${company}?state=${state}&code=a`)).status, 404)
+    await nothingIsValid()
   })
 })

@@ -21,6 +21,14 @@ describe("the process", () => {
     }
   })
 
+  it("does not open Node's inspector on SIGUSR1", async () => {
+    process.kill(service.process.pid, "SIGUSR1")
+    for (const path of ["/health", "/ready"]) {
+      assert.strictEqual((await fetch(service.process.base + path)).status, 200)
+    }
+    assert.notInclude(service.process.output(), "Debugger listening")
+  })
+
   it("answers every request that it accepts, from its first moment until it says that it stops", async () => {
     const [port, metricsPort] = [await freePort(), await freePort()]
     const env = { PORT: String(port), METRICS_PORT: String(metricsPort), MTLS_PORT: "0", LOGIN_HOST_PORT: "0" }

@@ -1,6 +1,7 @@
 /** Errors at startup: the service prints one line and exits with code 1. */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execSync } from "node:child_process"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
@@ -9,6 +10,7 @@ import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import * as CommandLine from "../CommandLine.ts"
 import { close, listen } from "../../src/testing/Listening.ts"
+import * as SelfSigned from "../SelfSigned.ts"
 
 let folder: string
 let dataDir: string
@@ -54,11 +56,59 @@ describe("a service that does not start", () => {
     }
   })
 
+  it("reports an unusable server certificate", async () => {
+    const [certFile, keyFile, config] = [join(folder, "a.pem"), join(folder, "a.key"), join(folder, "config.json")]
+    writeFileSync(config, JSON.stringify({ tls: { certFile, keyFile } }))
+    assert.strictEqual(await refusal({ SHEAF_CONFIG: config }), `${keyFile} cannot be read: NotFound`)
+    writeFileSync(keyFile, "no key")
+    writeFileSync(certFile, "no certificate")
+    assert.strictEqual(await refusal({ SHEAF_CONFIG: config }), `${keyFile} holds no PEM key`)
+  })
+
+  it("reports that other users can read its server key, and how to fix that", async () => {
+    const [pair, config] = [SelfSigned.makeIn(folder), join(folder, "config.json")]
+    writeFileSync(config, JSON.stringify({ tls: pair }))
+    chmodSync(pair.keyFile, 0o644)
+    const said = await refusal({ SHEAF_CONFIG: config })
+    const remedy = `run chmod 600 ${pair.keyFile}`
+    assert.strictEqual(said, `SHEAF_CONFIG: tls.keyFile: other users can read or change ${pair.keyFile}: ${remedy}`)
+  })
+
   it("reports an address that the machine does not have", async () => {
     // 192.0.2.0/24 is reserved for examples (RFC 5737), so no machine has such an address.
     const fill = (byte: number) => Buffer.alloc(32, byte).toString("base64")
     const env = { HOST: "192.0.2.1", SHEAF_DEMO: "off", SHEAF_KEYS: `one:${fill(1)}`, SHEAF_PEPPER: fill(2) }
     assert.include(await refusal(env), "HOST=192.0.2.1 PORT=0: cannot listen")
+  })
+
+  it("reports a data folder that is a file", async () => {
+    writeFileSync(dataDir, "")
+    assert.include(await refusal(), `SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder`)
+  })
+
+  it("reports that other users can read its keys, and how to fix that", async () => {
+    const file = join(dataDir, "keys")
+    mkdirSync(dataDir)
+    writeFileSync(file, "", { mode: 0o640 })
+    assert.strictEqual(await refusal(), `other users can read or change ${file}: run chmod 600 ${file}`)
+  })
+
+  it("reports that other users can change its data folder, and how to fix that", async () => {
+    mkdirSync(dataDir)
+    chmodSync(dataDir, 0o777)
+    const said = await refusal()
+    assert.strictEqual(said, `SHEAF_DATA_DIR: other users can change files in ${dataDir}: run chmod 700 ${dataDir}`)
+    execSync(said.slice(said.indexOf("chmod")))
+    assert.strictEqual(statSync(dataDir).mode & 0o777, 0o700)
+  })
+
+  it("reports that other users can replace its data folder", async () => {
+    const open = join(folder, "open")
+    mkdirSync(open)
+    chmodSync(open, 0o777)
+    const inside = join(open, "data")
+    const why = `other users can replace ${inside}, because everybody can write to ${open}`
+    assert.include(await refusal({ SHEAF_DATA_DIR: inside }), `SHEAF_DATA_DIR: ${why}`)
   })
 
   it("reports that another process uses its data folder", async () => {

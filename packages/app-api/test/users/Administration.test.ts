@@ -99,8 +99,17 @@ describe("an API key", () => {
     const limited = await sheafPrints(place, "clients", "create", "--name", "Limited")
     const create = ["keys", "create", "--client", limited, "--expires", "2999-12-31"] as const
     const reading = ["--from", "127.0.0.0/8", "--from", "::1", "--scope", "collections:read"]
-    await sheafPrints(place, ...create, ...reading)
-    await sheafPrints(place, ...create, "--from", "192.0.2.0/24")
+    const reader = await sheafPrints(place, ...create, ...reading)
+    const elsewhere = await sheafPrints(place, ...create, "--from", "192.0.2.0/24")
+    const answer = async (key: string, path: string, method = "GET"): Promise<ReadonlyArray<unknown>> => {
+      const answered = await callerWith(key).send(path, { method })
+      return [answered.status, answered.problem.code, answered.header("ratelimit")?.split(";")[0]]
+    }
+    const unknown = `/collections/${limited}/status`
+    assert.deepStrictEqual(await answer(reader, unknown), [404, "NOT_FOUND", '"requests"'])
+    const withoutScope = await answer(reader, "/collections", "POST")
+    assert.deepStrictEqual(withoutScope, [403, "INSUFFICIENT_SCOPE", '"requests"'])
+    assert.deepStrictEqual(await answer(elsewhere, unknown), [403, "NETWORK_NOT_ALLOWED", '"authentication"'])
     const listed = lines(await sheafPrints(place, "keys", "list", "--client", limited))
     const expires = "expires=3000-01-01T00:00:00.000Z"
     assert.deepStrictEqual(

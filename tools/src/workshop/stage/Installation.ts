@@ -19,7 +19,7 @@ import type { Cleanup } from "./Cleanup.ts"
 import * as Keys from "./Keys.ts"
 
 /** The id of the calling client. */
-export const clientId = "bench"
+const clientId = "bench"
 
 /** Returns the header fields for requests to an API version. */
 export const headersOf = (apiKey: string, version: ApiVersion) => ({
