@@ -2,7 +2,11 @@
  * Places that clients share fairly: each client holds only some of them, and free places go first to the waiting client
  * that holds fewest (spec 8). The Connect sessions of a client have shares of their own inside the client's, and the
  * client's own requests go first.
+ * Effect's `PartitionedSemaphore` has no maximum per client, does not know who holds most, and cannot take a place back
+ * (ADR 9).
  */
+import { Effect, Latch, Option } from "effect"
+import type { Duration } from "effect"
 
 export interface Options {
   readonly places: number
@@ -254,3 +258,40 @@ export const make = ({ perClient, perSession = Infinity, places, waitingPerClien
     }
   }
 }
+
+/** The time after which a waiting claim takes places from the clients that hold most. */
+const insistence = "500 millis"
+
+/** The longest wait for places, and whether the claim then takes those of its own client (see {@link Claim.replace}). */
+export interface Patience {
+  readonly patience: Duration.Input
+  readonly isReplacing: boolean
+}
+
+/** Waits for places. Returns nothing if too many requests wait, or if no places become free in time. */
+export const wait = (
+  places: FairPlaces,
+  client: string,
+  wish: Omit<Wish, "granted"> = {},
+  limits?: Patience
+): Effect.Effect<Option.Option<Claim>> =>
+  Effect.suspend(() => {
+    const granted = Latch.makeUnsafe(false)
+    const claim = places.claim(client, { ...wish, granted: () => void granted.openUnsafe() })
+    if (claim === undefined) return Effect.succeedNone
+    if (granted.isOpen()) return Effect.succeedSome(claim)
+    const insist = Effect.forever(Effect.delay(Effect.sync(claim.insist), insistence))
+    const waited =
+      limits === undefined
+        ? granted.await
+        : Effect.timeoutOption(Effect.raceFirst(granted.await, insist), limits.patience)
+    return waited.pipe(
+      Effect.map(() => {
+        if (!granted.isOpen() && limits?.isReplacing === true) claim.replace()
+        if (granted.isOpen()) return Option.some(claim)
+        claim.end()
+        return Option.none()
+      }),
+      Effect.onInterrupt(() => Effect.sync(claim.end))
+    )
+  })

@@ -3,7 +3,7 @@
  * with little data never wait. Clients share the places of the others fairly.
  */
 import { DataRoom, DataRooms } from "@sheaf/ports"
-import { Effect, Latch, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as FairPlaces from "../../inbound/connections/FairPlaces.ts"
 
 const mebibyte = 1024 * 1024
@@ -27,37 +27,26 @@ const defaults: ReadonlyArray<Tier> = [
 /** The number of a client's steps that can wait in a tier. Each of them holds data, too. */
 const waitingPerClient = 64
 
-interface HeldPlace {
-  readonly granted: Latch.Latch
-  readonly claim: FairPlaces.Claim
-}
-
 export const make = (tiers: ReadonlyArray<Tier> = defaults): DataRooms => {
   const pools = tiers.map(({ above, ...tier }) => ({ above, places: FairPlaces.make({ ...tier, waitingPerClient }) }))
-
-  const claimIn = (places: FairPlaces.FairPlaces, client: string): HeldPlace | undefined => {
-    const granted = Latch.makeUnsafe(false)
-    const claim = places.claim(client, { granted: () => granted.openUnsafe() })
-    return claim && { granted, claim }
-  }
 
   return {
     within: (client) => (step) =>
       Effect.suspend(() => {
         let held = 0
-        const claims = new Map<number, HeldPlace>()
+        const claims = new Map<number, FairPlaces.Claim>()
         const reserve = Effect.fnUntraced(function* (bytes: number) {
           held += bytes
           for (const { above, places } of pools) {
             if (held <= above) return true
-            const place = claims.get(above) ?? claimIn(places, client)
-            if (place === undefined) return false
-            claims.set(above, place)
-            yield* place.granted.await
+            if (claims.has(above)) continue
+            const claim = yield* FairPlaces.wait(places, client)
+            if (Option.isNone(claim)) return false
+            claims.set(above, claim.value)
           }
           return true
         })
-        const free = Effect.sync(() => claims.forEach(({ claim }) => claim.end()))
+        const free = Effect.sync(() => claims.forEach(({ end }) => end()))
         return Effect.ensuring(Effect.provideService(step, DataRoom, { reserve }), free)
       })
   }
