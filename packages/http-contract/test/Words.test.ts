@@ -96,6 +96,9 @@ const bodiesOf = (operation: Json): ReadonlyArray<readonly [string, Json]> => [
 ]
 
 /** The codes of the Connect page's own calls, which the documents omit. */
+/** The codes of the operator's console, which belongs to no version. */
+const ofConsole = ["CONSOLE_ELSEWHERE", "CONSOLE_LINK_USED", "CONSOLE_SESSION_REQUIRED"]
+
 const ofConnectPages = [
   "CROSS_SITE_REQUEST",
   "CONNECT_SESSION_NOT_FOUND",
@@ -173,7 +176,7 @@ for (const version of ApiVersion.running) {
         version === "2025-01-01"
           ? ["COLLECTION_NOT_CONFIRMED", "COLLECTION_NOT_ENDED", "INPUT_NO_LONGER_PENDING"]
           : ["UNKNOWN_INPUT"]
-      const ofOthers: ReadonlyArray<string> = [...ofVersions, ...ofConnectPages]
+      const ofOthers: ReadonlyArray<string> = [...ofVersions, ...ofConnectPages, ...ofConsole]
       // Operations do not list these codes, but the problem schemas do.
       const beforeOperations: ReadonlyArray<string> = ProblemCode.beforeOperations
       for (const code of ProblemCode.all) {

@@ -79,6 +79,9 @@ const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.H
 const healthy = HttpServerResponse.jsonUnsafe({ status: "healthy" })
 
 /** Responds to requests that are not protocol calls. */
+/** A connector checks its secret itself, and its protocol has no admission and fewer problems. */
+const ofConnector = { credentials: "NONE", scope: undefined, isSameOrigin: false } as const
+
 const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, calls: Served.Served) => {
   if (url === "/health" && (method === "GET" || method === "HEAD")) return healthy
   const methods = calls.methodsOf(url)
@@ -90,7 +93,10 @@ const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, ca
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<App, never, Connectors | Scope.Scope> {
-  const calls = yield* Effect.provide(Served.make(ConnectorApi, ConnectorHandlers.layer), HttpServer.layerServices)
+  const calls = yield* Effect.provide(
+    Served.make(ConnectorApi, ConnectorHandlers.layer, () => ofConnector),
+    HttpServer.layerServices
+  )
   const isAdmitted = admission(options)
   const answer = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest

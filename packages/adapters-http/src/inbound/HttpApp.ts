@@ -2,11 +2,11 @@
  * The whole HTTP interface as one effect: dispatches each request to its version and passes every response through one
  * last stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
- * The stages of a request, most of them in `pipeline`: `Arrival` (`CertificateGate` records a refusal, which is returned once
- * there is an id and a version), `CurrentRequest` (the id), the route (`route/RequestTarget`, `versions/Exchange`),
- * `Authentication`, `fit/CertificateFit`, `limits/RateStage`, `Negotiation`, `KeyedRequests`, `JsonBody`, `Validation`, the handler,
- * and last `Net`, also for every failure. With `Prefer: wait`, the stages from the route to the handler run again after
- * each change. `PollLane` answers most polls before all of them, from the same declarations.
+ * The stages of a request: `Arrival` (`CertificateGate` notes a refusal), `CurrentRequest` (the id), the route
+ * (`route/RequestTarget`, `versions/Routes`), `admission`, then in `pipeline` and `limits` `RateStage`, `Negotiation`,
+ * `KeyedRequests`, `JsonBody`, `Validation`, the handler, and last `Net`, also for every failure. With `Prefer: wait`, the
+ * stages from the admission to the handler run again after each change. `FastPath` answers most polls around the same
+ * admission.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import {
@@ -30,10 +30,8 @@ import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
-import { refusalOf } from "./pipeline/Arrival.ts"
-import type { Refusal } from "./pipeline/Arrival.ts"
+import * as Entry from "./admission/Entry.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
-import * as PageAuthentication from "./pipeline/PageAuthentication.ts"
 import { answering, chooser } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
 import { CurrentTally, layer as rateLimiter } from "./limits/RateLimiter.ts"
@@ -44,16 +42,15 @@ import type * as ConnectDocument from "./pages/ConnectDocument.ts"
 import * as Downloads from "./connections/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
-import * as Miss from "./problems/Miss.ts"
 import type { PageOptions } from "./pages/BuiltPage.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
-import { table } from "./problems/RequestRefusals.ts"
 import * as Net from "./pipeline/Net.ts"
 import * as KeyedRequests from "./pipeline/KeyedRequests.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
+import * as Routes from "./versions/Routes.ts"
 import * as Versions from "./versions/Versions.ts"
 import { held } from "./waiting/HeldRequest.ts"
 import { HeldPolls } from "./waiting/HeldPolls.ts"
@@ -100,39 +97,23 @@ export type App = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-const miss = (exchange: Exchange, routes: Miss.Routes, openMethods: ReadonlyArray<string>, hold: Miss.HoldResponse) =>
-  Effect.catchCause(
-    Effect.suspend(() => Miss.answer(exchange, routes, openMethods, hold)),
-    (cause) => Net.failure(exchange, cause)
-  )
-
-/** Rejects a request because of its certificate and closes the connection without reading further. */
-const refuse = (exchange: Exchange, refusal: Refusal, isOpen: boolean) =>
-  Net.refuse(isOpen ? { ...exchange, open: true } : exchange, refusal, { connection: "close" })
-
-const dispatch = (routes: Miss.Routes, polls: HeldPolls["Service"], sandbox: boolean): App => {
+const dispatch = (routes: Routes.Routes, doors: Entry.Doors, polls: HeldPolls["Service"]): App => {
   const versionOf = chooser(routes.versions)
-  const isAbsent = (url: string) =>
-    !sandbox && [routes.open, ...routes.versions].some(({ isSandboxOnly }) => isSandboxOnly(url))
 
-  const respond = (exchange: Exchange) => {
-    const { fiber, request, version } = exchange
-    const { url } = request
-    const openMethods = routes.open.methodsOf(url)
-    const isOpen = openMethods.length > 0
-    const refusal = refusalOf(request.source)
-    if (refusal !== undefined) return refuse(exchange, refusal, isOpen)
-    if (RequestTarget.isTooLong(url)) return Net.refuse(exchange, table.noRoute)
-    const refuseLate = (late: Refusal) => refuse(exchange, late, isOpen)
-    const hold: Miss.HoldResponse = (handle) => held(polls, fiber, request, handle, refuseLate)
-    if (isAbsent(url)) return Net.refuse({ ...exchange, open: true }, table.noRoute)
-    // Open paths belong to no version. Without this check, a version's router would first create an error for every
-    // request to an open path.
-    if (version === undefined || isOpen) return miss(exchange, routes, openMethods, hold)
-    return Effect.matchCauseEffect(hold(version.handle), {
+  const respond = (arrived: Exchange) => {
+    const { fiber, request, version } = arrived
+    const { route, served, ...routed } = Routes.find(routes, version, request)
+    const exchange: Exchange = { ...arrived, ...routed }
+    const handle = Effect.matchEffect(Entry.enter(doors, exchange, route), {
+      onFailure: (refusal) => Effect.succeed(Net.refused(refusal, exchange.requestId)),
+      onSuccess: (admission) =>
+        served === undefined
+          ? Effect.die(new Error("a request without a route was admitted"))
+          : Effect.provideService(served.handle, Entry.CurrentAdmission, admission)
+    })
+    return Effect.matchCauseEffect(held(polls, fiber, request, handle), {
       onSuccess: (response) => Net.answer(exchange, response),
-      onFailure: (cause) =>
-        Net.isMiss(cause) ? miss(exchange, routes, openMethods, hold) : Net.failure(exchange, cause)
+      onFailure: (cause) => Net.failure(exchange, cause)
     })
   }
 
@@ -211,7 +192,6 @@ export const make = Effect.fnUntraced(function* ({
   const versionOf = chooser(line.served)
   const conditions = Layer.mergeAll(
     Authentication.layer,
-    PageAuthentication.layer,
     RateStage.layer,
     Downloads.layer({ ...defaults, ...limits }),
     JsonBody.layer({ ...defaults, ...limits }, (asked) => versionOf(asked)?.fileLength),
@@ -225,17 +205,14 @@ export const make = Effect.fnUntraced(function* ({
       Effect.map(served, (routes) => ({ ...routes, ...answering(name, Deprecation.of(name, line.versions, sunsets)) }))
     ),
     open: Versions.open(line, { sunsets, console, connectPage, demonstrationKey, sandbox }),
-    doors: Authentication.doors
+    doors: Entry.doors
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they
   // need.
-  return dispatch(
-    yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
-      Context.merge(needed(all), surroundings)
-    ),
-    yield* HeldPolls,
-    sandbox
+  const { doors, open, versions } = yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
+    Context.merge(needed(all), surroundings)
   )
+  return dispatch({ open, versions, sandbox }, doors, yield* HeldPolls)
 })
 
 /** The server's services that requests use: the service's clock, logging and tracing. */

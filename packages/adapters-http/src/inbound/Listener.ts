@@ -1,5 +1,4 @@
 /** Node's HTTP server as the service uses it, for plain connections and for mutual TLS. */
-import { Problem } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http"
@@ -16,8 +15,10 @@ import * as StrictFields from "./connections/StrictFields.ts"
 import * as Arrival from "./pipeline/Arrival.ts"
 import type { CertificateGate } from "./pipeline/CertificateGate.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
-import type { PollLane } from "./PollLane.ts"
-import { table } from "./problems/RequestRefusals.ts"
+import type { FastPath } from "./FastPath.ts"
+import * as ProblemWriter from "./problems/ProblemWriter.ts"
+import { of } from "./problems/Refusals.ts"
+import type { Refusal } from "./problems/Refusals.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
@@ -101,18 +102,10 @@ const storeStrictHeader: StoreHeader = function (line, fields) {
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
 /** Builds a response that closes the connection. */
-const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
-  const problem = Problem.make(code, { detail, requestId })
-  const body = JSON.stringify(problem)
-  const headers = {
-    "content-type": Problem.contentType,
-    "content-length": String(Buffer.byteLength(body)),
-    "cache-control": "no-store",
-    "x-request-id": requestId,
-    ...(problem.status === 503 && { "retry-after": "2" }),
-    connection: "close"
-  }
-  return { status: problem.status, headers, body }
+const answerOf = (refusal: Refusal, requestId: string) => {
+  const { body, headers, status } = ProblemWriter.refusal(refusal, requestId)
+  const own = { "cache-control": "no-store", "x-request-id": requestId, connection: "close" }
+  return { status, headers: { ...headers, ...own }, body }
 }
 
 /**
@@ -120,7 +113,7 @@ const answerOf = ({ code, detail }: Arrival.Refusal, requestId: string) => {
  * turns such bytes into a request, and its own response to them has no body.
  */
 const rawAnswer = (
-  refusal: Arrival.Refusal,
+  refusal: Refusal,
   {
     date,
     isSecure,
@@ -148,22 +141,22 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
  * Returns the reason to reject a request if two servers could interpret its version, host or coding differently, or if it
  * is meant for another host.
  */
-const unclear = (request: IncomingMessage, hosts: Hosts.Hosts): Arrival.Refusal | undefined => {
+const unclear = (request: IncomingMessage, hosts: Hosts.Hosts): Refusal | undefined => {
   const { httpVersion } = request
   const coding = request.headers["transfer-encoding"]
-  if (httpVersion !== "1.1" && httpVersion !== "1.0") return table.otherHttp
-  if (coding !== undefined && coding.toLowerCase() !== "chunked") return table.otherCoding
-  if (!hasHost(request)) return table.noHost
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return of("OtherHttp")
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return of("OtherCoding")
+  if (!hasHost(request)) return of("NoHost")
   // Over TLS, the certificate already proves the name.
   const isOurs =
     request.headers.host === undefined || request.socket instanceof TLSSocket || hosts.has(request.headers.host)
-  return isOurs ? undefined : table.otherHost
+  return isOurs ? undefined : of("OtherHost")
 }
 
 /** The connections whose last response is being sent. */
 const refused = new WeakSet<Duplex>()
 
-const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Arrival.Refusal): void => {
+const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): void => {
   refused.add(request.socket)
   const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request.headers))
   response.writeHead(status, headers).end(body)
@@ -191,8 +184,8 @@ const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
 /** The stages that every request passes before the HTTP application. */
 export interface Ways {
   readonly gate: CertificateGate
-  readonly lane: PollLane
-  /** Runs a request that the lane passed on, possibly later. By default, at once. */
+  readonly fast: FastPath
+  /** Runs a request that the fast path passed on, possibly later. By default, at once. */
   readonly later?: (run: () => void) => void
   /** The limits on connections. Defaults to the limits of spec 8. */
   readonly limits?: Connections.Options
@@ -219,7 +212,7 @@ export interface Ways {
 
 const noWays: Ways = {
   gate: (_, next) => next(),
-  lane: (_, __, otherwise) => otherwise(),
+  fast: (_, __, otherwise) => otherwise(),
   now: Date.now
 }
 
@@ -237,7 +230,7 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
   /** Creates the counters of connections, with these limits. */
   count(limits: Connections.Options): Connections.Connections {
     return Connections.make(limits, (socket, rule, headers) =>
-      this.endWith(socket, rule === "SLOW_BODY" ? table.tooSlow : table.unanswered, headers)
+      this.endWith(socket, rule === "SLOW_BODY" ? of("TooSlow") : of("Unanswered"), headers)
     )
   }
 
@@ -247,7 +240,7 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
   }
 
   /** Responds and closes the connection in both directions, without waiting for the rest of the request. */
-  endWith(socket: Duplex, refusal: Arrival.Refusal, request: IncomingHttpHeaders = {}): void {
+  endWith(socket: Duplex, refusal: Refusal, request: IncomingHttpHeaders = {}): void {
     const answer = rawAnswer(refusal, { date: dateLine(this.ways.now), isSecure: this.isSecure(socket), request })
     socket.end(answer, () => socket.destroy())
   }
@@ -279,13 +272,13 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     // Node would wait in vain for the end of a request with an `Upgrade` header.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     // Without a listener, the application is still starting, or has already stopped.
-    const on = () => void (super.emit(event, request, response) || refuse(request, response, table.notReady))
+    const on = () => void (super.emit(event, request, response) || refuse(request, response, of("Starting")))
     this.counted.begin(request, response, () => {
       const refusal = unclear(request, hosts)
       const preflight = crossOrigin.preflightFor(request)
       if (refusal !== undefined) refuse(request, response, refusal)
       else if (preflight !== undefined) response.writeHead(204, preflight).end()
-      else this.ways.gate(request, () => this.ways.lane(request, response, () => later(on)))
+      else this.ways.gate(request, () => this.ways.fast(request, response, () => later(on)))
     })
     return true
   }
@@ -325,7 +318,7 @@ export const make = (wanted: Partial<Ways> = {}): HostServer => {
   // Unknown expectations can be ignored (RFC 9110 §10.1.1).
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
   server.on("connect", (_, socket) => {
-    if (!server.endPlain(socket)) server.endWith(socket, table.notHttp)
+    if (!server.endPlain(socket)) server.endWith(socket, of("NotHttp"))
   })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
@@ -334,7 +327,7 @@ export const make = (wanted: Partial<Ways> = {}): HostServer => {
     if (server.endPlain(socket)) return
     afterResponses(socket, () => {
       if (!socket.writable) return void socket.destroy()
-      server.endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? table.tooSlow : table.notHttp)
+      server.endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? of("TooSlow") : of("NotHttp"))
     })
   })
   return server

@@ -175,7 +175,7 @@ const acceptanceViolations = (
   const refusal = operation.takesBody ? document.refusal(operation, textOf(request.body)) : undefined
   const query = [...new URLSearchParams(request.target.split("?").slice(1).join("?")).keys()]
   return [
-    ...(fault === undefined ? [] : [`the service accepted a body with the fault ${fault.code}`]),
+    ...(fault === undefined ? [] : [`the service accepted a body with the fault ${fault._tag}`]),
     ...(refusal === undefined ? [] : [`the service accepted a body that the document refuses: ${refusal}`]),
     ...(operation.takesAnyQuery || query.every((name) => operation.query.includes(name))
       ? []

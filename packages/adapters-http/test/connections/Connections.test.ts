@@ -29,7 +29,7 @@ const serve = async (limits: Partial<Connections.Options>) => {
   const ended: Array<string> = []
   const server = Listener.make({
     gate: (_, next) => next(),
-    lane: (_, __, otherwise) => otherwise(),
+    fast: (_, __, otherwise) => otherwise(),
     limits: { ...Connections.defaults, ended: (rule) => ended.push(rule), ...limits }
   })
   server.on("request", (request, response) => {

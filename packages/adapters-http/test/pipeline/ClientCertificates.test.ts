@@ -4,7 +4,7 @@ import { connect } from "node:net"
 import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Arrival, CertificateGate, HttpApp, PollLane } from "@sheaf/adapters-http"
+import { Arrival, CertificateGate, HttpApp, FastPath } from "@sheaf/adapters-http"
 import { Client } from "@sheaf/adapters-http/testing"
 import { ApiKeys, CertificateRefused, PeerCertificates, StoreError, Tokens } from "@sheaf/ports"
 import type { Caller, Peer } from "@sheaf/ports"
@@ -93,13 +93,13 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
     Server,
     Effect.gen(function* () {
       const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make(), { scope: yield* Effect.scope })
-      const lane = yield* PollLane.make()
+      const fast = yield* FastPath.make()
       const gate = yield* CertificateGate.make(options)
       const listening = yield* Effect.acquireRelease(
         Effect.callback<ReturnType<typeof createServer<typeof Arrival.Arrival>>>((resume) => {
           const made = createServer({ IncomingMessage: Arrival.Arrival, joinDuplicateHeaders: true })
           made.on("request", (request, response) =>
-            gate(request, () => lane(request, response, () => usual(request, response)))
+            gate(request, () => fast(request, response, () => usual(request, response)))
           )
           made.listen(0, host, () => resume(Effect.succeed(made)))
         }),
@@ -130,7 +130,7 @@ const shown = (certificate: string | undefined) =>
 const paths = {
   open: "/health",
   usual: "/companies/availability",
-  lane: `/collections/${ids.running}/status`,
+  fast: `/collections/${ids.running}/status`,
   otherVersion: `/wealth/collection/${ids.running}/status`,
   nobodys: "/nowhere"
 }
@@ -194,7 +194,7 @@ layer(server(), real)("A caller", (it) => {
       const headers = { "authorization-token": key, ...shown(certificate) }
       for (const [path, otherwise] of [
         [paths.usual, "200"],
-        [paths.lane, "200"],
+        [paths.fast, "200"],
         [paths.otherVersion, "404 NOT_IN_THIS_VERSION"]
       ] as const) {
         assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
@@ -219,7 +219,7 @@ layer(server(), real)("A caller", (it) => {
       assert.strictEqual(yield* ask({ path: "/consents", headers }), expected)
       const both = { ...headers, "authorization-token": authorization === carefulToken ? carefulKey : World.apiKey }
       const ofOther = authorization === Persons.tokens.other
-      const status = yield* ask({ path: paths.lane, headers: both })
+      const status = yield* ask({ path: paths.fast, headers: both })
       assert.strictEqual(status === "404 NOT_FOUND" ? "200" : status, ofOther ? "401 CREDENTIALS_MISMATCH" : expected)
     })
   }
@@ -230,11 +230,11 @@ layer(server({ proxies: ["10.0.0.0/8"] }), real)("Client-Cert from an untrusted 
   test("is ignored", function* ({ ask }) {
     for (const certificate of ["demo", "other", "revoked", "broken"]) {
       const headers = { "authorization-token": World.apiKey, ...shown(certificate) }
-      assert.strictEqual(yield* ask({ path: paths.lane, headers }), "200")
+      assert.strictEqual(yield* ask({ path: paths.fast, headers }), "200")
       assert.strictEqual(yield* ask({ path: paths.usual, headers }), "200")
     }
     const headers = { "authorization-token": carefulKey, ...shown("demo") }
-    assert.strictEqual(yield* ask({ path: paths.lane, headers }), required)
+    assert.strictEqual(yield* ask({ path: paths.fast, headers }), required)
   })
 })
 
@@ -261,7 +261,7 @@ const exchange = (socket: Socket, bytes: string, until: "data" | "close") =>
 
 layer(server(), real)("A kept connection", (it) => {
   const test = testsOf(it, Server)
-  for (const [way, path] of Object.entries({ open: paths.open, usual: paths.usual, lane: paths.lane })) {
+  for (const [way, path] of Object.entries({ open: paths.open, usual: paths.usual, fast: paths.fast })) {
     test(`ends after the certificate is revoked: ${way}`, function* ({ port }) {
       const certificate = `demo@test@${way}`
       const socket = yield* conversation(port)

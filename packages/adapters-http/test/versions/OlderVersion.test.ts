@@ -1,7 +1,7 @@
 /** Shows over HTTP that adding an older version takes only one folder (spec 2.2, 9). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
-import { HttpApp, PollLane } from "@sheaf/adapters-http"
+import { HttpApp, FastPath } from "@sheaf/adapters-http"
 import { Client } from "@sheaf/adapters-http/testing"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, UnknownCompany } from "@sheaf/ports"
@@ -28,14 +28,14 @@ const world = Layer.effect(
 
 class Service extends Context.Service<Service, Client>()("@sheaf/adapters-http/test/OlderVersion/Service") {}
 
-/** The interface with the fast lane and one more version. */
+/** The interface with the fast path and one more version. */
 const service = Layer.effect(
   Service,
   Effect.gen(function* () {
     const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make({ line }), { scope: yield* Effect.scope })
-    const lane = yield* PollLane.make({ line })
+    const fast = yield* FastPath.make({ line })
     const { origin } = yield* TestServer.make((request, response) =>
-      lane(request, response, () => usual(request, response))
+      fast(request, response, () => usual(request, response))
     )
     // This tree's contract does not contain the version.
     return new Client({ base: origin, contract: "unchecked", headers: { "authorization-token": World.apiKey } })

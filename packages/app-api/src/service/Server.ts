@@ -8,7 +8,7 @@ import {
   HttpApp,
   Listener,
   Networks,
-  PollLane
+  FastPath
 } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
@@ -87,7 +87,7 @@ const listener = (settings: Settings) =>
       const proxies = Networks.of(settings.proxies)
       const ways = {
         gate: yield* CertificateGate.make(settings),
-        lane: yield* PollLane.make(settings),
+        fast: yield* FastPath.make(settings),
         later: FairLoop.handle,
         now: () => clock.currentTimeMillisUnsafe(),
         limits: { ...(yield* LoweredLimits.within(settings)), proxies, ended: yield* LoweredLimits.log },

@@ -102,9 +102,10 @@ describe("the operator's console", () => {
   })
 
   it("refuses every list and action without a session", async () => {
-    for (const list of lists) assert.strictEqual(codeOf(await ask(`/console/api/${list}`)), "MISSING_CREDENTIALS", list)
+    for (const list of lists)
+      assert.strictEqual(codeOf(await ask(`/console/api/${list}`)), "CONSOLE_SESSION_REQUIRED", list)
     const action = await ask("/console/api/redeliveries", { method: "POST", headers: json, body: "{}" })
-    assert.strictEqual(codeOf(action), "MISSING_CREDENTIALS")
+    assert.strictEqual(codeOf(action), "CONSOLE_SESSION_REQUIRED")
   })
 
   it("needs both secrets of a session, and forgets them at the end of the session", async () => {
@@ -127,8 +128,8 @@ describe("the operator's console", () => {
       assert.strictEqual(codeOf(await ask("/console/api/work", { headers: { ...own, ...headers } })), code)
       assert.strictEqual(codeOf(await open(await newLink(), { headers })), code)
     }
-    await refused("MISDIRECTED_REQUEST", { host: "console.example" })
-    await refused("MISDIRECTED_REQUEST", { host: "127.0.0.1.console.example" })
+    await refused("CONSOLE_ELSEWHERE", { host: "console.example" })
+    await refused("CONSOLE_ELSEWHERE", { host: "127.0.0.1.console.example" })
     await refused("CROSS_SITE_REQUEST", { origin: "https://console.example" })
     await refused("CROSS_SITE_REQUEST", { origin: "http://127.0.0.1:1" })
     await refused("CROSS_SITE_REQUEST", { "sec-fetch-site": "same-site" })

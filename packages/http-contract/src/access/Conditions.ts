@@ -164,6 +164,11 @@ export class RateLimited extends HttpApiMiddleware.Service<RateLimited>()(
   static readonly codes = limiting.codes
 }
 
+/** Problems are written by the server's one writer, and not by each operation's error schemas. The outermost condition. */
+export class ProblemDocuments extends HttpApiMiddleware.Service<ProblemDocuments>()(
+  "@sheaf/http-contract/ProblemDocuments"
+) {}
+
 /**
  * The conditions whose codes the documents list, in this order. Operations behind `Identified` declare NOT_FOUND themselves,
  * because a well-formed id can be unknown, too.

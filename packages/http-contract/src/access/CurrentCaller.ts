@@ -10,11 +10,21 @@ interface CallerIds {
   readonly connectSessionId?: string
 }
 
+declare const admitted: unique symbol
+
+/**
+ * A caller whose credentials, certificate and network the server has checked. Nothing outside this package can name the
+ * symbol, so a server makes such a value in one place only, with one cast.
+ */
+export interface Admitted extends CallerIds {
+  readonly [admitted]: true
+}
+
 /** The client to which the API key belongs. Available only in endpoints behind `Authenticated`. */
-export class CurrentCaller extends Context.Service<CurrentCaller, CallerIds>()("@sheaf/http-contract/CurrentCaller") {}
+export class CurrentCaller extends Context.Service<CurrentCaller, Admitted>()("@sheaf/http-contract/CurrentCaller") {}
 
 /** The user to which the token belongs. Available only in endpoints behind `UserAuthenticated`. */
-export class CurrentUser extends Context.Service<CurrentUser, CallerIds & { readonly userId: string }>()(
+export class CurrentUser extends Context.Service<CurrentUser, Admitted & { readonly userId: string }>()(
   "@sheaf/http-contract/CurrentUser"
 ) {}
 

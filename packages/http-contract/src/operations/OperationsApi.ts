@@ -14,6 +14,7 @@ import {
 } from "@sheaf/domain/OperatedService"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ProblemDocuments } from "../openapi/Conditions.ts"
 import * as Problem from "../problems/Problem.ts"
 import { strict } from "../versions/Api.ts"
 
@@ -53,4 +54,4 @@ const group = HttpApiGroup.make("operations").add(
   })
 )
 
-export const OperationsApi = HttpApi.make("operations").add(group).annotateMerge(strict)
+export const OperationsApi = HttpApi.make("operations").add(group).annotateMerge(strict).middleware(ProblemDocuments)

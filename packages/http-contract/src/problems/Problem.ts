@@ -42,6 +42,10 @@ export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrenc
   return { type: ProblemCode.typeOf(code), title, status, detail, code, requestId, ...more }
 }
 
+/** Returns true if a value is a problem, rather than another failure. */
+export const isProblem = (value: unknown): value is Problem =>
+  typeof value === "object" && value !== null && "code" in value && "requestId" in value
+
 const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
   Schema.Struct({
     type: Schema.String.annotate({ description: "A stable identifier for the code, as a relative reference." }),

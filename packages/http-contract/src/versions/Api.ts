@@ -3,6 +3,7 @@ import { TestEvent } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
+import { ProblemDocuments } from "../openapi/Conditions.ts"
 import { CompaniesGroup } from "../companies/CompaniesGroup.ts"
 import { UsersGroup } from "../users/UsersGroup.ts"
 import { ConnectSessionsGroup } from "../connect/ConnectSessionsGroup.ts"
@@ -50,13 +51,15 @@ export const make = <
   events: Events,
   sandbox: Sandbox
 ) =>
-  of(version).add(
-    CompaniesGroup,
-    ...collections,
-    UsersGroup,
-    consents,
-    events,
-    WebhookEndpointsGroup,
-    ConnectSessionsGroup,
-    sandbox
-  )
+  of(version)
+    .add(
+      CompaniesGroup,
+      ...collections,
+      UsersGroup,
+      consents,
+      events,
+      WebhookEndpointsGroup,
+      ConnectSessionsGroup,
+      sandbox
+    )
+    .middleware(ProblemDocuments)

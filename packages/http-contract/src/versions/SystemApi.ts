@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { strict } from "./Api.ts"
 import { shared } from "../openapi/Caching.ts"
-import { Identified, Validated } from "../access/Conditions.ts"
+import { Identified, ProblemDocuments, Validated } from "../access/Conditions.ts"
 import { SandboxConsoleGroup } from "../collections/SandboxConsoleGroup.ts"
 import { SandboxPagesGroup } from "../collections/SandboxPagesGroup.ts"
 import { ConnectOpenGroup, ConnectPagesGroup } from "../connect/ConnectPagesGroup.ts"
@@ -154,6 +154,8 @@ export const make = (versions: Versions) => {
 
 /** Returns the paths that need no credentials, including the paths that the documents omit. */
 export const served = (versions: Versions) =>
-  make(versions).add(browsing, SandboxConsoleGroup, SandboxPagesGroup, ConnectOpenGroup, ConnectPagesGroup)
+  make(versions)
+    .add(browsing, SandboxConsoleGroup, SandboxPagesGroup, ConnectOpenGroup, ConnectPagesGroup)
+    .middleware(ProblemDocuments)
 
 export type SystemApi = ReturnType<typeof served>

@@ -1,6 +1,6 @@
 /**
  * The response to a status poll (spec 2.5). Polls are most of the traffic, so an endpoint's declared encoding is
- * compiled only once, for both the handlers and the fast lane.
+ * compiled only once, for both the handlers and the fast path.
  */
 import { identity, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"

@@ -3,13 +3,12 @@
  * share bytes. Memory holds only a limited number of these bytes until the clients have read them (spec 8).
  */
 import { CurrentCaller, CurrentVisitor, Downloadable } from "@sheaf/http-contract"
-import type { Problem } from "@sheaf/http-contract"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Option } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import { HttpApiSchema } from "effect/http-api"
 import { Arrival } from "../pipeline/Arrival.ts"
 import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
-import { table } from "../problems/RequestRefusals.ts"
+import { of, refuse } from "../problems/Refusals.ts"
+import type { ProblemOf } from "../problems/Refusals.ts"
 import * as FairPlaces from "./FairPlaces.ts"
 
 export interface DownloadLimits {
@@ -27,14 +26,9 @@ const mostWaiting = 1_000
 /** The longest wait for room. After it, a client's own oldest unread response gives way. */
 const patience = "10 seconds"
 
-/** The time after which a waiting client takes room from the clients with the most unread bytes. */
-const insistence = "500 millis"
+type TooMany = ProblemOf<{ readonly _tag: "TooManyDownloads" }>
 
-type TooMany = HttpApiSchema.withHeaders<Problem.Problem<"TOO_MANY_DOWNLOADS">, { readonly "retry-after": string }>
-
-const tooMany: Effect.Effect<never, TooMany> = Effect.mapError(CurrentRequest.refuse(table.tooManyDownloads), (body) =>
-  HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
-)
+const tooMany: Effect.Effect<never, TooMany> = refuse(of("TooManyDownloads"))
 
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
@@ -52,37 +46,22 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
     perSession: largestBytes,
     waitingPerClient: mostWaiting
   })
-  return <A extends Response, E, R>(client: string, source: object, read: Effect.Effect<A, E, R>, session?: string) =>
+  return <A extends Response, E, R>(
+    client: string,
+    source: object,
+    read: Effect.Effect<A, E, R>,
+    session?: string
+  ): Effect.Effect<A, E | TooMany, R> =>
     Effect.suspend(() => {
       const response = source instanceof Arrival ? source.response : undefined
       let claim: FairPlaces.Claim | undefined
       let isUnread = false
-      let isGranted = false
-      let wake = () => {}
-      const granted = () => {
-        isGranted = true
-        wake()
-      }
-      const woken = Effect.callback<void>((resume) => {
-        wake = () => resume(Effect.void)
-        if (isGranted) wake()
-      })
       // A client that reads slowly can hold its room for hours.
       const loss = () => (isUnread ? 0 : undefined)
-      const revoked = () => response?.destroy()
-      const insist = Effect.delay(
-        Effect.sync(() => claim?.insist()),
-        insistence
-      )
-      const waited = Effect.suspend(() => {
-        if (!isGranted) claim?.replace()
-        return isGranted ? Effect.void : tooMany
-      })
-      const turn = Effect.suspend(() => {
-        claim = places.claim(client, { granted, loss, revoked, session, size: largestBytes, isEstimate: true })
-        if (claim === undefined) return tooMany
-        if (isGranted) return Effect.void
-        return Effect.andThen(Effect.timeoutOption(Effect.raceFirst(woken, Effect.forever(insist)), patience), waited)
+      const wish = { loss, revoked: () => response?.destroy(), session, size: largestBytes, isEstimate: true }
+      const turn = Effect.flatMap(FairPlaces.wait(places, client, wish, { patience, isReplacing: true }), (claimed) => {
+        claim = Option.getOrUndefined(claimed)
+        return claim === undefined ? tooMany : Effect.void
       })
       return Effect.onExit(Effect.andThen(turn, read), (exit) =>
         Effect.sync(() => {

@@ -32,3 +32,20 @@ export const of = (entries: ReadonlyArray<string>): Networks => {
   }
   return { has: (address) => address !== undefined && list.check(address, family(address)) }
 }
+
+/** The largest number of cached lists. */
+const capacity = 1024
+
+/** The lists by their text, cached because building a list takes longer than searching it. */
+const known = new Map<string, Networks>()
+
+/** Like {@link of}, for lists that many requests use. */
+export const cached = (entries: ReadonlyArray<string>): Networks => {
+  const name = entries.join(" ")
+  const found = known.get(name)
+  if (found !== undefined) return found
+  if (known.size >= capacity) known.clear()
+  const networks = of(entries)
+  known.set(name, networks)
+  return networks
+}

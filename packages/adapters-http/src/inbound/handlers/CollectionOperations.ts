@@ -20,8 +20,9 @@ import { addresses } from "../answers/Addresses.ts"
 import * as ContentDisposition from "../answers/ContentDisposition.ts"
 import * as PlainSchema from "../answers/PlainSchema.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
-import { headWords } from "../problems/Refusals.ts"
-import type { ProblemOf, Refusable, VersionWords } from "../problems/Refusals.ts"
+import { headWords } from "../problems/Rows.ts"
+import type { ProblemOf, Refusal } from "../problems/Refusals.ts"
+import type { VersionWords } from "../problems/Rows.ts"
 import * as HeldRequest from "../waiting/HeldRequest.ts"
 import type { Rendering } from "../versions/Rendering.ts"
 import * as NextPage from "./NextPage.ts"
@@ -105,7 +106,7 @@ export const make = (
   Effect.map(Effect.map(Collections, found), (collections) => {
     const words: VersionWords = { ...headWords, statusOf: rendering.statusOf }
 
-    const read = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>, told = words) =>
+    const read = <A, E extends Refusal>(use: (caller: Caller) => Effect.Effect<A, E>, told = words) =>
       Effect.map(forCaller(use, told), personal)
 
     const supply: Operations["supply"] =

@@ -18,29 +18,30 @@ import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
 import { remoteAddress } from "../connections/RemoteAddress.ts"
 import { checked, RateLimiter } from "../limits/RateLimiter.ts"
-import { pageRequest } from "../limits/RateStage.ts"
+import { pageCount } from "../admission/Admission.ts"
+import * as Entry from "../admission/Entry.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
-import { actorOf, countFailure, Visitor } from "../pipeline/PageAuthentication.ts"
-import { orRefuse } from "../problems/Refusals.ts"
-import type { Refusable } from "../problems/Refusals.ts"
+import { actorOf } from "../pipeline/Authentication.ts"
+import type { Refusal } from "../problems/Refusals.ts"
+import { orRefuse, refuse } from "../problems/Refusals.ts"
 import * as HeldRequest from "../waiting/HeldRequest.ts"
 import { located, notKept, personal } from "./Personal.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 /** Runs a use case for the request's visitor. Errors become problems. */
-const forVisitor = <A, E extends Refusable>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
-  Effect.flatMap(Visitor, (visitor) =>
+const forVisitor = <A, E extends Refusal>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
+  Effect.flatMap(Entry.currentVisitor, (visitor) =>
     visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthenticated")) : orRefuse(use(visitor))
   )
 
 /** Runs a use case for the caller of the visitor's session. */
-const forPage = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>) =>
+const forPage = <A, E extends Refusal>(use: (caller: Caller) => Effect.Effect<A, E>) =>
   forVisitor(({ caller }) => use(caller))
 
 /** Like {@link forPage}, for calls about the session's own work. The page of PERMISSIONS only lists and ends permissions. */
-const forWork = <A, E extends Refusable>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
+const forWork = <A, E extends Refusal>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
   forVisitor(({ caller, session: { purpose, userId } }): Effect.Effect<A, ConnectPurposeMismatch | E> =>
     purpose === "PERMISSIONS" ? Effect.fail(new ConnectPurposeMismatch()) : use(caller, userId)
   )
@@ -72,15 +73,20 @@ const opening = (api: SystemApi.SystemApi) =>
             })
             .pipe(
               Effect.provideService(CurrentActor, actorOf({ request, requestId })),
-              Effect.catch(
-                Effect.fnUntraced(function* (error) {
-                  if (error._tag === "ConnectLinkUnknown") yield* countFailure(limiter, request)
-                  return yield* orRefuse(Effect.fail(error))
-                })
+              Effect.catch((refusal) =>
+                Effect.flatMap(
+                  Entry.counted(
+                    limiter,
+                    refusal,
+                    refusal._tag === "ConnectLinkUnknown" ? "NETWORK" : undefined,
+                    request.source
+                  ),
+                  (counted) => refuse(counted)
+                )
               )
             )
           // Guesses do not reach this line, so only the person can use up the session's quota.
-          yield* checked(limiter.count(...pageRequest(connectSessionId)))
+          yield* checked(limiter.count(...pageCount("requests", connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,
             headers: { ...notKept, "set-cookie": ConnectCookie.of(opened) }

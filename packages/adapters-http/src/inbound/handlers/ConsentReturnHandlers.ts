@@ -9,8 +9,7 @@ import { confirmationIn, responseIn, valueIn } from "../../addresses/ReturnQuery
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
-import { refuse } from "../pipeline/CurrentRequest.ts"
-import { table } from "../problems/RequestRefusals.ts"
+import { of, refuse } from "../problems/Refusals.ts"
 
 /** Returns true if a browser sent the request, that is, if `Accept` lists HTML. Programs seldom list HTML. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
@@ -43,7 +42,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         const { headers, method } = request
         // A return address works only once. A HEAD request does not use it up.
         if (method === "HEAD") return ReturnPage.preview
-        if (isPrefetch(headers["sec-purpose"])) return yield* refuse(table.noReturn)
+        if (isPrefetch(headers["sec-purpose"])) return yield* refuse(of("NoReturn"))
         const isSecure = yield* pages.isSecure
         const secret = ReturnCookie.secretIn(headers)
         const browser = {
@@ -52,7 +51,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         }
         const outcome = yield* returned({ ...visit, browser })
         return outcome._tag === "UNKNOWN" && !takesPages(headers["accept"])
-          ? yield* refuse(table.noReturn)
+          ? yield* refuse(of("NoReturn"))
           : ReturnPage.of(outcome, headers["accept-language"])
       })
       /** Returns the visit of a person with a state of its own in the address. */

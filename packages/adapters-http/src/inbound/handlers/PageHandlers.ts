@@ -5,10 +5,9 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { ConnectDocument } from "../pages/ConnectDocument.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as Guides from "../pages/Guides.ts"
-import { refuse } from "../pipeline/CurrentRequest.ts"
-import { table } from "../problems/RequestRefusals.ts"
+import { of, refuse } from "../problems/Refusals.ts"
 
-const noPage = () => refuse(table.noPage)
+const noPage = () => refuse(of("NoPage"))
 
 export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectDocument | undefined) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>

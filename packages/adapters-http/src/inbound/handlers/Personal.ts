@@ -4,7 +4,8 @@ import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { orRefuse } from "../problems/Refusals.ts"
-import type { Refusable, VersionWords } from "../problems/Refusals.ts"
+import type { Refusal } from "../problems/Refusals.ts"
+import type { VersionWords } from "../problems/Rows.ts"
 
 /** The header field that keeps personal data out of all caches (RFC 9111 §5.2.2.5). */
 export const notKept = { "cache-control": "no-store" } as const
@@ -18,9 +19,9 @@ export const located = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
 
 /** Runs a use case for the request's client, or for its user if the request has a token. Errors become problems. */
-export const forCaller = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>, words?: VersionWords) =>
+export const forCaller = <A, E extends Refusal>(use: (caller: Caller) => Effect.Effect<A, E>, words?: VersionWords) =>
   Effect.flatMap(CurrentCaller, (caller) => orRefuse(use(caller), words))
 
 /** Runs a use case for the user whose token the request contains. Errors become problems. */
-export const forUser = <A, E extends Refusable>(use: (user: UserCaller) => Effect.Effect<A, E>) =>
+export const forUser = <A, E extends Refusal>(use: (user: UserCaller) => Effect.Effect<A, E>) =>
   Effect.flatMap(CurrentUser, (user) => orRefuse(use(user)))

@@ -10,14 +10,11 @@ import type { BuiltPage } from "../pages/BuiltPage.ts"
 import * as Catalogs from "../pages/Catalogs.ts"
 import type { Compressed } from "../pages/Compressed.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
-import { refuse } from "../pipeline/CurrentRequest.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
-import { table } from "../problems/RequestRefusals.ts"
+import { of, refuse } from "../problems/Refusals.ts"
 import type { Sunsets } from "../versions/Deprecation.ts"
 
-const notReady = Effect.mapError(refuse(table.notReady), (body) =>
-  HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
-)
+const notReady = refuse(of("NotReady"))
 
 const toDocumentation = HttpServerResponse.empty({ status: 303, headers: { location: "/docs", vary: "Accept" } })
 
@@ -57,7 +54,7 @@ export const layer = (
             ),
           problem: ({ params }) => {
             const page = ProblemPage.find(params.problem)
-            return page === undefined ? refuse(table.noProblemPage) : Effect.succeed(page)
+            return page === undefined ? refuse(of("NoProblemPage")) : Effect.succeed(page)
           },
           docs: () => pageOf(line.head)
         })

@@ -1,10 +1,9 @@
 /** Counts requests, and rejects those that exceed their rate (spec 8). */
-import { Problem } from "@sheaf/http-contract"
 import { Counters, Instrument } from "@sheaf/ports"
 import { Context, Effect, Layer, Record } from "effect"
-import { HttpApiSchema } from "effect/http-api"
-import { RequestId } from "../pipeline/CurrentRequest.ts"
-import { table } from "../problems/RequestRefusals.ts"
+import type { Rate } from "@sheaf/domain/Rate"
+import { refuse } from "../problems/Refusals.ts"
+import type { ProblemOf } from "../problems/Refusals.ts"
 import * as RateFields from "./RateFields.ts"
 import type { RateName, Rates } from "./Rates.ts"
 
@@ -22,8 +21,7 @@ export const CurrentTally = Context.Reference<Tally>("@sheaf/adapters-http/Curre
 /** A request beyond its rate. */
 export interface RateExceeded {
   readonly _tag: "RateExceeded"
-  readonly code: "RATE_LIMITED"
-  readonly detail: string
+  readonly rate: Rate
   readonly retryAfter: string
   readonly fields: RateFields.RateFields
 }
@@ -54,17 +52,11 @@ export class RateLimiter extends Context.Service<
   }
 >()("@sheaf/adapters-http/RateLimiter") {}
 
-/** Returns the problem for a request that exceeds its rate. */
-export const problemOf = ({ code, detail, retryAfter }: RateExceeded, requestId: string) =>
-  HttpApiSchema.withHeaders({ body: Problem.make(code, { detail, requestId }), headers: { "retry-after": retryAfter } })
-
 /** Fails with a problem if the rate rejects the request. */
-export const checked = <E, R>(counting: Effect.Effect<RateExceeded | WithinRate, E, R>) =>
-  Effect.flatMap(counting, (result) =>
-    result._tag === "RateExceeded"
-      ? Effect.flatMap(RequestId, (requestId) => Effect.fail(problemOf(result, requestId)))
-      : Effect.void
-  )
+export const checked = <E, R>(
+  counting: Effect.Effect<RateExceeded | WithinRate, E, R>
+): Effect.Effect<void, E | ProblemOf<RateExceeded>, R> =>
+  Effect.flatMap(counting, (result) => (result._tag === "RateExceeded" ? refuse(result) : Effect.void))
 
 const exceeded = Instrument.counter({
   name: "sheaf.rate_limit.refusals",
@@ -81,15 +73,13 @@ export const layer = (rates: Rates) =>
       // Counters begin at 0, so that Prometheus sees the first refusal as an increase.
       for (const rate of Object.keys(rates)) exceeded({ rate }).updateUnsafe(0, surroundings)
 
-      const refusals = Record.map(rates, table.rateLimited)
-
       const take: Counting = (name, key) =>
         Effect.map(counters.take(rates[name], key), (counted) => {
           const fields = fieldsOf[name](counted)
           if (counted.isAllowed) return { _tag: "WithinRate", fields }
           exceeded({ rate: name }).updateUnsafe(1, surroundings)
           const retryAfter = String(Math.max(1, Math.ceil(counted.waitMillis / 1000)))
-          return { _tag: "RateExceeded", ...refusals[name], retryAfter, fields }
+          return { _tag: "RateExceeded", rate: rates[name], retryAfter, fields }
         })
 
       const count: Counting = (name, key) =>

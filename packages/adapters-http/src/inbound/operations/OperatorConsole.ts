@@ -9,15 +9,21 @@ import { ByteSize, Cause, Clock, Effect, Layer, Option, Schema } from "effect"
 import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
+import { isIP } from "node:net"
+import { admit, noFacts } from "../admission/Admission.ts"
+import type { Demand, Route } from "../admission/Admission.ts"
 import * as Hosts from "../connections/Hosts.ts"
+import { isCrossSite } from "../connections/SameOrigin.ts"
 import * as StrictFields from "../connections/StrictFields.ts"
 import * as BuiltPage from "../pages/BuiltPage.ts"
 import * as Cookies from "../pages/Cookies.ts"
+import * as Authentication from "../pipeline/Authentication.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
+import * as RouteTable from "../pipeline/route/RouteTable.ts"
 import * as Net from "../pipeline/Net.ts"
+import { of } from "../problems/Refusals.ts"
+import type { Refusal } from "../problems/Refusals.ts"
 import * as Served from "../versions/Served.ts"
-import * as ConsoleGuard from "./ConsoleGuard.ts"
-import { refusals } from "./ConsoleRefusals.ts"
 import * as ConsoleSessions from "./ConsoleSessions.ts"
 import * as OperationsHandlers from "./OperationsHandlers.ts"
 
@@ -30,7 +36,30 @@ export interface Options extends OperationsHandlers.OwnFacts {
 
 const { OpenSession, paths, tokenHeader } = OperationsApi
 
-type Response = HttpServerResponse.HttpServerResponse
+const isLoopbackAddress = (address: string): boolean => {
+  const plain = address.replace(/^::ffff:/i, "")
+  return plain === "::1" || (isIP(plain) === 4 && plain.startsWith("127."))
+}
+
+/** Returns true if the request comes from this machine. */
+const isFromHere = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
+  Option.exists(remoteAddress, isLoopbackAddress)
+
+const noRoute = of("NoRoute")
+
+const refuse = (refusal: Refusal): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(RequestId, (requestId) => Net.refused(refusal, requestId))
+
+const demanding = (credentials: Demand["credentials"], isSameOrigin: boolean): Route => ({
+  _tag: "Found",
+  demand: { credentials, scope: undefined, isSameOrigin },
+  ids: ""
+})
+
+/** Links from other pages can open the page. */
+const pageRoute = demanding("LOCAL", false)
+const sessionRoute = demanding("LOCAL", true)
+const operatorRoute = demanding("OPERATOR", true)
 
 /** No body of the console is larger. */
 const bodySize = ByteSize.kibibytes(4)
@@ -70,10 +99,11 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     assets: paths.assets,
     values: { "token-header": tokenHeader }
   })
-  const { handle, methodsOf } = yield* Served.onDemand(
+  const { find, handle } = yield* Served.onDemand(
     OperationsApi.OperationsApi,
-    Layer.merge(OperationsHandlers.layer(options), HttpServer.layerServices)
-  )
+    Layer.merge(OperationsHandlers.layer(options), HttpServer.layerServices),
+    RouteTable.declared("OPERATOR")
+  ).pipe(Effect.provide(Authentication.problemDocuments))
   const sessions = ConsoleSessions.make(() => clock.currentTimeMillisUnsafe())
 
   const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =>
@@ -85,9 +115,9 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, host: URL) {
     const asked = decodeOpen(yield* textOf(request))
     const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "")
-    if (!isJson || Option.isNone(asked)) return yield* refusals.invalid
+    if (!isJson || Option.isNone(asked)) return yield* refuse(of("ConsoleInvalid"))
     const operator = yield* options.redeem(asked.value.link)
-    if (Option.isNone(operator)) return yield* refusals.usedLink
+    if (Option.isNone(operator)) return yield* refuse(of("ConsoleLinkUsed"))
     yield* asOperator(operator.value, Effect.orDie(append({ action: "CONSOLE_OPENED", subject: {} })))
     const { cookie, token } = sessions.open(operator.value)
     const body: OperationsApi.OpenedSession = { token }
@@ -95,43 +125,56 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     return HttpServerResponse.jsonUnsafe(body, { status: 201, headers })
   })
 
-  const session = (request: HttpServerRequest.HttpServerRequest, host: URL): Effect.Effect<Response> => {
-    if (request.method === "POST") return open(request, host)
-    if (request.method !== "DELETE") return refusals.noRoute
+  const close = (request: HttpServerRequest.HttpServerRequest, host: URL) => {
     sessions.close(cookieIn(request, host))
-    return Effect.succeed(HttpServerResponse.empty({ headers: { "set-cookie": cookieOf(host, "", 0) } }))
+    return HttpServerResponse.empty({ headers: { "set-cookie": cookieOf(host, "", 0) } })
   }
 
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
-    Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => refusals.noRoute)
+    Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => refuse(noRoute))
 
-  const operate = (request: HttpServerRequest.HttpServerRequest, host: URL) => {
-    const found = sessions.find(cookieIn(request, host), request.headers[tokenHeader] ?? "")
-    if (found === undefined) return refusals.noSession
-    if (!methodsOf(request.url).includes(request.method)) return refusals.noRoute
-    return asOperator(found.operator, Effect.provideService(handle, HttpServerRequest.MaxBodySize, bodySize))
+  /** Returns what a path demands. Every path that is not part of the page needs at least the page's origin. */
+  const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): Route => {
+    if (path === paths.page || path.startsWith(paths.assets)) return pageRoute
+    if (path === paths.session) return sessionRoute
+    return find(method, url) ?? operatorRoute
   }
 
   const respond = (request: HttpServerRequest.HttpServerRequest) => {
-    const host = Hosts.loopbackIn(request.headers["host"])
-    if (!ConsoleGuard.isLocal(request) || Option.isNone(host)) return refusals.elsewhere
-    const [path = ""] = request.url.split("?")
-    const isRead = request.method === "GET" || request.method === "HEAD"
-    if (path === paths.page) return isRead ? page.shown : refusals.noRoute
-    if (path.startsWith(paths.assets)) return isRead ? asset(request, path) : refusals.noRoute
-    if (!ConsoleGuard.isOwn(request, host.value)) return refusals.otherSite
-    return path === paths.session ? session(request, host.value) : operate(request, host.value)
+    const { headers, method, url } = request
+    const host = Hosts.loopbackIn(headers["host"])
+    const [path = ""] = url.split("?")
+    const found = Option.isSome(host)
+      ? sessions.find(cookieIn(request, host.value), headers[tokenHeader] ?? "")
+      : undefined
+    const facts = {
+      ...noFacts,
+      route: routeOf(request, path),
+      isLocal: isFromHere(request) && Option.isSome(host),
+      isCrossSite: isCrossSite(headers),
+      isOperator: found !== undefined
+    }
+    const decision = admit(facts)
+    if (decision._tag === "Refused" || Option.isNone(host)) {
+      return refuse(decision._tag === "Refused" ? decision.refusal : noRoute)
+    }
+    const isRead = method === "GET" || method === "HEAD"
+    if (path === paths.page) return isRead ? page.shown : refuse(noRoute)
+    if (path.startsWith(paths.assets)) return isRead ? asset(request, path) : refuse(noRoute)
+    if (path === paths.session && method === "POST") return open(request, host.value)
+    if (path === paths.session && method === "DELETE") return Effect.succeed(close(request, host.value))
+    if (found === undefined || find(method, url) === undefined) return refuse(noRoute)
+    return asOperator(found.operator, Effect.provideService(handle, HttpServerRequest.MaxBodySize, bodySize))
   }
 
   const failed = (cause: Cause.Cause<unknown>) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-    if (Net.isMiss(cause)) return refusals.noRoute
-    if (isInvalid(cause)) return refusals.invalid
-    return Effect.andThen(Effect.logError("the operator's console failed", cause), refusals.failed)
+    if (isInvalid(cause)) return refuse(of("ConsoleInvalid"))
+    return Effect.andThen(Effect.logError("the operator's console failed", cause), refuse(of("Internal")))
   }
 
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    respond(request).pipe(
+    Effect.suspend(() => respond(request)).pipe(
       Effect.catchCause(failed),
       Effect.map((response) =>
         HttpServerResponse.setHeaders(response, { ...StrictFields.common, ...response.headers })

@@ -1,16 +1,12 @@
 /** A request as a listener receives it, and the result of its certificate check (spec 5.3). */
-import type { ProblemCode } from "@sheaf/http-contract"
-import type { Peer } from "@sheaf/ports"
+import type { CertificateRefused, Peer } from "@sheaf/ports"
 import { Effect } from "effect"
 import { IncomingMessage } from "node:http"
 import type { ServerResponse } from "node:http"
 import * as Networks from "../connections/Networks.ts"
 
-/** The problem that rejects a request before any stage reads it. */
-export interface Refusal {
-  readonly code: ProblemCode.ProblemCode
-  readonly detail: string
-}
+/** The reason to refuse a request because of its certificate. `CertificateUnchecked`: the check itself failed. */
+export type CertificateRefusal = CertificateRefused | { readonly _tag: "CertificateUnchecked" }
 
 /** The listeners' request class, given to `createServer` as `IncomingMessage`. The certificate gate sets the first
  * three fields. */
@@ -18,7 +14,7 @@ export class Arrival extends IncomingMessage {
   /** The certificate's client, if there is one. */
   peer: Peer | undefined = undefined
   /** The problem with the certificate, if it was rejected. */
-  refusal: Refusal | undefined = undefined
+  refusal: CertificateRefusal | undefined = undefined
   /** Checks the certificate and sets the two fields above. Absent if the request has no certificate. */
   identify: Effect.Effect<void> | undefined = undefined
   /** The proxies whose fields about the caller are trusted, as set by the listener. */
@@ -45,17 +41,6 @@ export class Arrival extends IncomingMessage {
   }
 }
 
-/** Returns the client that a request's certificate identifies, if any. Without the gate, no request has a client. */
-export const peerOf = (source: object): Peer | undefined => (source instanceof Arrival ? source.peer : undefined)
-
-/** Returns the reason why a request's certificate was rejected, if it was. */
-export const refusalOf = (source: object): Refusal | undefined =>
-  source instanceof Arrival ? source.refusal : undefined
-
-const accepted = Effect.succeed<Refusal | undefined>(undefined)
-
-/**
- * Checks a held request's certificate again. If the certificate is no longer valid, returns the reason to reject it.
- */
-export const recheck = (source: object): Effect.Effect<Refusal | undefined> =>
-  source instanceof Arrival && source.identify ? Effect.map(source.identify, () => source.refusal) : accepted
+/** Checks a held request's certificate again. */
+export const recheck = (source: object): Effect.Effect<void> =>
+  source instanceof Arrival && source.identify ? source.identify : Effect.void

@@ -7,10 +7,9 @@ import { failuresOf, PeerCertificates } from "@sheaf/ports"
 import type { CertificateRefused, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
-import * as CertificateRefusals from "../problems/CertificateRefusals.ts"
-import { internal } from "../problems/Refusals.ts"
+import { of } from "../problems/Refusals.ts"
 import * as Networks from "../connections/Networks.ts"
-import type { Arrival, Refusal } from "./Arrival.ts"
+import type { Arrival, CertificateRefusal } from "./Arrival.ts"
 import * as ClientCertField from "./ClientCertField.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
@@ -64,17 +63,17 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     const refusalBy = (
       cause: Cause.Cause<CertificateRefused | StoreError>,
       requestId: string
-    ): readonly [Refusal, Effect.Effect<void>] => {
+    ): readonly [CertificateRefusal, Effect.Effect<void>] => {
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (error?._tag === "CertificateRefused") {
         const told = { requestId, reason: error.reason }
-        return [
-          CertificateRefusals.table[error.reason],
-          Effect.annotateLogs(Effect.logDebug("client certificate rejected"), told)
-        ]
+        return [error, Effect.annotateLogs(Effect.logDebug("client certificate rejected"), told)]
       }
       const told = { requestId, failures: failuresOf(cause) }
-      return [internal, Effect.annotateLogs(Effect.logError("could not check a client certificate"), told)]
+      return [
+        of("CertificateUnchecked"),
+        Effect.annotateLogs(Effect.logError("could not check a client certificate"), told)
+      ]
     }
 
     return (request, next) => {
@@ -92,7 +91,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       const fiber = run(request.identify)
       // Usually, the check is already done.
       const go = (exit: Exit.Exit<void>): void => {
-        if (Exit.isFailure(exit)) request.refusal = internal
+        if (Exit.isFailure(exit)) request.refusal = of("CertificateUnchecked")
         next()
       }
       const exit = fiber.pollUnsafe()

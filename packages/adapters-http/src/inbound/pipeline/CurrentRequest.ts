@@ -1,6 +1,4 @@
 /** The request that a fiber handles, and the request's id in log lines, problems and `X-Request-Id` (spec 7). */
-import { Problem } from "@sheaf/http-contract"
-import type { ProblemCode } from "@sheaf/http-contract"
 import { randomUUID } from "node:crypto"
 import { Context, Effect } from "effect"
 import type { Fiber } from "effect"
@@ -17,14 +15,6 @@ export const idOf = (headers: Readonly<Record<string, unknown>>): string => {
   return typeof given === "string" && wellFormed.test(given) ? given : randomUUID()
 }
 
-/** Fails with a problem that contains the request id. */
-export const refuse = <Code extends ProblemCode.ProblemCode>({
-  code,
-  detail,
-  ...more
-}: Omit<Problem.Occurrence, "requestId"> & { readonly code: Code }): Effect.Effect<never, Problem.Problem<Code>> =>
-  Effect.flatMap(RequestId, (requestId) => Effect.fail(Problem.make(code, { detail, requestId, ...more })))
-
 export interface CurrentRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly requestId: string
@@ -35,12 +25,8 @@ export const of = (fiber: Fiber.Fiber<unknown, unknown>): CurrentRequest => ({
   requestId: fiber.getRef(RequestId)
 })
 
-/** Runs `next`, unless `refusalOf` returns a reason to fail. */
-export const unless = <A, E, R, Refusal>(
+/** Runs `next`, unless `refused` returns another effect. */
+export const unless = <A, E, R, B, E2>(
   next: Effect.Effect<A, E, R>,
-  refusalOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Refusal | undefined
-): Effect.Effect<A, E | Refusal, R> =>
-  Effect.withFiber<A, E | Refusal, R>((fiber) => {
-    const refusal = refusalOf(of(fiber), fiber)
-    return refusal === undefined ? next : Effect.fail(refusal)
-  })
+  refused: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
+): Effect.Effect<A | B, E | E2, R> => Effect.withFiber<A | B, E | E2, R>((fiber) => refused(of(fiber), fiber) ?? next)

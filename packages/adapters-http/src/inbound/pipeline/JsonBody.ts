@@ -13,12 +13,10 @@ import type { Problem } from "@sheaf/http-contract"
 import { ByteSize, Context, Effect, Fiber, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
-import { HttpApiSchema } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { table } from "../problems/RequestRefusals.ts"
+import { of, refuse } from "../problems/Refusals.ts"
 import * as FairPlaces from "../connections/FairPlaces.ts"
 import { Arrival } from "./Arrival.ts"
-import { refuse } from "./CurrentRequest.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 import * as FileInBody from "./FileInBody.ts"
 import * as SoundJson from "./SoundJson.ts"
@@ -38,9 +36,7 @@ export interface Limits {
 /** Returns the function that measures the file in a start request, for the value of `Service-Version`. */
 type FileLengthIn = (version: string | undefined) => FileInBody.FileLength | undefined
 
-const tooMany = Effect.mapError(refuse(table.tooManyLargeBodies), (body) =>
-  HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
-)
+const tooMany = refuse(of("TooManyLargeBodies"))
 
 /** Returns false for a parameter of a media type that names another character encoding than UTF-8. */
 const isUtf8 = (parameter: string): boolean => {
@@ -74,19 +70,19 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
 ) {
   const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
-  if (announced(request.headers) > maximum) return yield* refuse(table.tooLarge(maximum))
-  if (!isJson(request.headers)) return yield* refuse(table.unsupportedMediaType)
+  if (announced(request.headers) > maximum) return yield* refuse({ _tag: "TooLarge", maximum })
+  if (!isJson(request.headers)) return yield* refuse(of("UnsupportedMediaType"))
   const body = request.arrayBuffer.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum)),
     Effect.catch((error): Effect.Effect<never, ReadFailure> =>
-      isTooLarge(error) ? refuse(table.tooLarge(maximum)) : refuse(table.endedEarly)
+      isTooLarge(error) ? refuse({ _tag: "TooLarge", maximum }) : refuse(of("EndedEarly"))
     )
   )
   const buffer = yield* within(body)
   const bytes = new Uint8Array(buffer)
   const isLarge = bytes.length > maxBodyBytes
   if (isLarge && FileInBody.outsideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
-    return yield* refuse(table.tooLargeOutsideFile(maxBodyBytes))
+    return yield* refuse({ _tag: "TooLargeOutsideFile", maximum: maxBodyBytes })
   }
   const sound = SoundJson.read(bytes, maxBodyDepth)
   if (sound.fault !== undefined) return yield* refuse(sound.fault)
@@ -124,9 +120,6 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
   session: Context.getOrUndefined(context, CurrentVisitor)?.connectSessionId
 })
 
-/** The time after which a waiting client takes a place from the client that holds most. */
-const insistence = "500 millis"
-
 /** A request's claim to a place for its large body. */
 class Place {
   #claim: FairPlaces.Claim | undefined
@@ -140,25 +133,11 @@ class Place {
    * at the end of the wait to another session.
    */
   take(places: FairPlaces.FairPlaces, { client, session }: Sender, received: () => number) {
-    let isGranted = false
-    const taken = Effect.callback<boolean>((resume) => {
-      const granted = () => {
-        isGranted = true
-        resume(Effect.succeed(true))
-      }
-      const loss = () => this.#lose && received()
-      const revoked = () => this.#lose?.()
-      this.#claim = places.claim(client, { granted, loss, revoked, session })
-      if (this.#claim === undefined) resume(Effect.succeed(false))
-    })
-    const insist = Effect.delay(
-      Effect.sync(() => this.#claim?.insist()),
-      insistence
-    )
-    const granted = Effect.raceFirst(taken, Effect.forever(insist))
-    return Effect.flatMap(Effect.timeoutOption(granted, patience), (isTaken) => {
-      if (Option.isNone(isTaken) && session !== undefined) this.#claim?.replace()
-      return isGranted || Option.contains(isTaken, true) ? Effect.void : tooMany
+    const wish = { loss: () => this.#lose && received(), revoked: () => this.#lose?.(), session }
+    const waited = FairPlaces.wait(places, client, wish, { patience, isReplacing: session !== undefined })
+    return Effect.flatMap(waited, (claim) => {
+      this.#claim = Option.getOrUndefined(claim)
+      return this.#claim === undefined ? tooMany : Effect.void
     })
   }
 
@@ -238,7 +217,7 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
       const lengthOf = isPage ? FileInBody.inParameters : fileLengthIn(headers["service-version"])
       const fileLength = lengthOf?.(value) ?? 0
       if (length - fileLength > limits.maxBodyBytes) {
-        return yield* refuse(table.tooLargeOutsideFile(limits.maxBodyBytes))
+        return yield* refuse({ _tag: "TooLargeOutsideFile", maximum: limits.maxBodyBytes })
       }
     })
 

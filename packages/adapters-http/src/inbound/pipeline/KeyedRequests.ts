@@ -3,14 +3,15 @@
  * rejects a key that another request in this process is still using. Across processes, the database decides.
  */
 import * as RequestKey from "@sheaf/domain/RequestKey"
-import { CurrentCaller, CurrentUser, CurrentVisitor, Problem, Repeatable, Unrepeatable } from "@sheaf/http-contract"
+import { CurrentCaller, CurrentUser, CurrentVisitor, Repeatable, Unrepeatable } from "@sheaf/http-contract"
 import { CurrentKeyedRequest } from "@sheaf/ports"
 import type { KeyedRequest } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import { table } from "../problems/RequestRefusals.ts"
+import * as ProblemWriter from "../problems/ProblemWriter.ts"
+import { of, refuse, tell } from "../problems/Refusals.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 const field = "idempotency-key"
@@ -23,15 +24,9 @@ const pause = "1"
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
 
-const inUse = ({ requestId }: CurrentRequest.CurrentRequest) => {
-  const { code, detail } = table.keyInUse
-  const problem = Problem.make(code, { detail, requestId })
-  return HttpServerResponse.jsonUnsafe(problem, {
-    status: problem.status,
-    contentType: Problem.contentType,
-    headers: { "retry-after": pause }
-  })
-}
+// The 409 of the contract has no field for the time to wait.
+const inUse = ({ requestId }: CurrentRequest.CurrentRequest) =>
+  ProblemWriter.responseOf(tell(of("RequestKeyInUse"), requestId), { "retry-after": pause })
 
 /** Returns the request with its key and caller. */
 const keyedOf = (
@@ -67,7 +62,7 @@ const repeatable = Layer.sync(Repeatable, () => {
       const text = current.request.headers[field]
       if (text === undefined) return next
       const key = RequestKey.parse(text)
-      if (key === undefined) return Effect.andThen(CurrentRequest.refuse(table.invalidKey), next)
+      if (key === undefined) return Effect.andThen(refuse(of("InvalidRequestKey")), next)
       let isReplayed = false
       const keyed = keyedOf(
         fiber,
@@ -86,10 +81,9 @@ const repeatable = Layer.sync(Repeatable, () => {
 })
 
 const unrepeatable = Layer.succeed(Unrepeatable, (next) =>
-  CurrentRequest.unless(next, ({ request, requestId }) => {
-    const { code, detail } = table.keyNotSupported
-    return request.headers[field] === undefined ? undefined : Problem.make(code, { detail, requestId })
-  })
+  CurrentRequest.unless(next, ({ request }) =>
+    request.headers[field] === undefined ? undefined : refuse(of("RequestKeyNotSupported"))
+  )
 )
 
 export const layer = Layer.merge(repeatable, unrepeatable)

@@ -1,7 +1,7 @@
 /** The stage that rejects clients that do not accept JSON (RFC 9110 §12.5.1; spec 7: 406). */
-import { Negotiated, Problem } from "@sheaf/http-contract"
+import { Negotiated } from "@sheaf/http-contract"
 import { Layer } from "effect"
-import { table } from "../problems/RequestRefusals.ts"
+import { of, refuse } from "../problems/Refusals.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** The media ranges that include JSON, by precedence. The most specific range applies. */
@@ -29,9 +29,10 @@ export const takesJson = (accept: string | undefined): boolean => {
   return taken
 }
 
-const refusalOf = ({ request, requestId }: CurrentRequest.CurrentRequest) => {
-  const { code, detail } = table.notAcceptable
-  return takesJson(request.headers["accept"]) ? undefined : Problem.make(code, { detail, requestId })
-}
+const notAcceptable = of("NotAcceptable")
 
-export const layer = Layer.succeed(Negotiated, (next) => CurrentRequest.unless(next, refusalOf))
+export const layer = Layer.succeed(Negotiated, (next) =>
+  CurrentRequest.unless(next, ({ request }) =>
+    takesJson(request.headers["accept"]) ? undefined : refuse(notAcceptable)
+  )
+)

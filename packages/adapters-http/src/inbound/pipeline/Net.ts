@@ -2,19 +2,31 @@
 import { Problem } from "@sheaf/http-contract"
 import { StoreError } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
-import { HttpServerError, HttpServerResponse } from "effect/http"
-import { internal } from "../problems/Refusals.ts"
-import { table } from "../problems/RequestRefusals.ts"
+import type { HttpServerResponse } from "effect/http"
+import * as ProblemWriter from "../problems/ProblemWriter.ts"
+import { of, tell } from "../problems/Refusals.ts"
+import type { Refusal } from "../problems/Refusals.ts"
 import { finish } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
-import type { Refusal } from "./Arrival.ts"
 import * as RequestLog from "./RequestLog.ts"
 
-export const refuse = (exchange: Exchange, { code, detail }: Refusal, headers?: Readonly<Record<string, string>>) => {
-  const problem = Problem.make(code, { detail, requestId: exchange.requestId })
-  const form = { status: problem.status, contentType: Problem.contentType, ...(headers && { headers }) }
-  return RequestLog.answered(exchange, finish(exchange, HttpServerResponse.jsonUnsafe(problem, form)))
+/** Returns the response to a refused request, with the header fields that only some refusals before the handlers have. */
+export const refused = (refusal: Refusal, requestId: string): HttpServerResponse.HttpServerResponse => {
+  const told = tell(refusal, requestId)
+  switch (refusal._tag) {
+    case "OtherMethod":
+      return ProblemWriter.responseOf(told, { allow: refusal.allowed })
+    case "CertificateRefused":
+    case "CertificateUnchecked":
+      // Closes the connection without reading further.
+      return ProblemWriter.responseOf(told, { connection: "close" })
+    default:
+      return ProblemWriter.responseOf(told)
+  }
 }
+
+const refuse = (exchange: Exchange, refusal: Refusal) =>
+  RequestLog.answered(exchange, finish(exchange, refused(refusal, exchange.requestId)))
 
 /** Returns true if the request failed because the database cannot be used at the moment. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
@@ -24,10 +36,7 @@ const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
   })
 
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
-  Effect.andThen(
-    RequestLog.failed(exchange, cause),
-    isOutage(cause) ? refuse(exchange, table.noDatabase, { "retry-after": "2" }) : refuse(exchange, internal)
-  )
+  Effect.andThen(RequestLog.failed(exchange, cause), refuse(exchange, of(isOutage(cause) ? "NoDatabase" : "Internal")))
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"] === Problem.contentType
@@ -40,13 +49,6 @@ export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServ
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
-
-const isRouteNotFound = (error: unknown): boolean =>
-  HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
-
-/** Returns true if the request failed because no route matches. */
-export const isMiss = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some((reason) => Cause.isFailReason(reason) && isRouteNotFound(reason.error))
 
 /**
  * Turns a failure into a response. Propagates interruptions, because they mean that the client has left or the server

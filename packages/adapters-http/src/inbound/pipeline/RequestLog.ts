@@ -3,9 +3,8 @@
  * None of them contains more of the URL than the route's template (spec 7, 14.5).
  */
 import { failuresOf } from "@sheaf/ports"
-import { Context, Effect, LogLevel, Option, References } from "effect"
+import { Effect, LogLevel, References } from "effect"
 import type { Cause } from "effect"
-import { HttpRouter } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
 import type { Exchange } from "../versions/Exchange.ts"
@@ -18,15 +17,12 @@ interface Attributes extends RequestMetrics.RequestPlace {
   readonly traceId?: string
 }
 
-const attributesOf = ({ fiber, request, requestId, version }: Exchange): Attributes => {
-  const route = Context.getOption(fiber.context, HttpRouter.RouteContext)
-  return {
-    requestId,
-    method: request.method,
-    route: Option.match(route, { onNone: () => "(none)", onSome: (found) => found.route.path }),
-    ...(version !== undefined && { version: version.name })
-  }
-}
+const attributesOf = ({ request, requestId, template = "(none)", version }: Exchange): Attributes => ({
+  requestId,
+  method: request.method,
+  route: template,
+  ...(version !== undefined && { version: version.name })
+})
 
 /** Returns true if requests are logged at this minimum level. */
 export const isOn = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThanOrEqualTo(minimum, "Debug")

@@ -5,14 +5,14 @@
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
 import * as BrokenRules from "../problems/BrokenRules.ts"
-import { table } from "../problems/RequestRefusals.ts"
+import { of } from "../problems/Refusals.ts"
+import type { Refusal } from "../problems/Refusals.ts"
 import { endOfText, quotationMark } from "./FileInBody.ts"
 
-export interface Fault {
-  readonly code: "MALFORMED_JSON" | "DUPLICATE_MEMBER" | "INVALID_TEXT"
-  readonly detail: string
-  readonly errors?: ReadonlyArray<Violation>
-}
+export type Fault = Extract<
+  Refusal,
+  { readonly _tag: "NotJson" | "NotUtf8" | "RepeatedMembers" | "TooDeep" | "UnpairedSurrogates" }
+>
 
 const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b
 const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d
@@ -120,16 +120,16 @@ export const read = (
   bytes: Uint8Array,
   maxDepth: number
 ): { readonly value: unknown; readonly fault?: never } | { readonly fault: Fault } => {
-  if (!isUtf8(bytes)) return { fault: table.notUtf8 }
+  if (!isUtf8(bytes)) return { fault: of("NotUtf8") }
   const members = countMembers(bytes, maxDepth)
-  if (members === undefined) return { fault: table.tooDeep(maxDepth) }
+  if (members === undefined) return { fault: { _tag: "TooDeep", levels: maxDepth } }
   const text = decoder.decode(bytes)
   const parsed = parse(text)
-  if (parsed === undefined) return { fault: table.notJson }
+  if (parsed === undefined) return { fault: of("NotJson") }
   if (keptMembers(parsed.value) < members) {
-    return { fault: { ...table.repeatedMembers, errors: BrokenRules.named(repeatedMembers(bytes)).errors } }
+    return { fault: { _tag: "RepeatedMembers", errors: BrokenRules.named(repeatedMembers(bytes)).errors } }
   }
   const { errors } = BrokenRules.named(halfOfPair.test(text) ? brokenTexts([parsed.value], []) : [])
   if (errors.length === 0) return parsed
-  return { fault: { ...table.unpairedSurrogates, errors } }
+  return { fault: { _tag: "UnpairedSurrogates", errors } }
 }

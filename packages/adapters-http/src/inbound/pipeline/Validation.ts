@@ -1,4 +1,5 @@
 /** The stage that checks ids, query and body, and lists every broken rule in one problem (decisions, introduction; 12). */
+import type { Violation } from "@sheaf/domain/Violation"
 import { Identified, Validated } from "@sheaf/http-contract"
 import { Context, Effect, Layer, SchemaAST } from "effect"
 import type { Fiber, Types } from "effect"
@@ -6,7 +7,8 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BrokenRules from "../problems/BrokenRules.ts"
-import { table } from "../problems/RequestRefusals.ts"
+import { of } from "../problems/Refusals.ts"
+import * as Refusals from "../problems/Refusals.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** Returns the query parameters that can be repeated. */
@@ -24,22 +26,22 @@ const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
   Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 
-const refusalOfQuery = ({ requestId }: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
+const broken = (violations: Iterable<Violation>) => Refusals.refuse({ _tag: "BrokenRules", violations })
+
+const refusedQuery = (_: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
   const violations = BrokenRules.ofUnexpectedQuery(queryOf(fiber))
-  return violations.length === 0 ? undefined : BrokenRules.toProblem(violations, requestId)
+  return violations.length === 0 ? undefined : broken(violations)
 }
 
 const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<string>) =>
   Effect.withFiber((fiber) => {
     const { issue } = error.cause
-    const { request, requestId } = CurrentRequest.of(fiber)
+    const { request } = CurrentRequest.of(fiber)
     switch (error.kind) {
       case "Query":
-        return Effect.fail(BrokenRules.toProblem(BrokenRules.ofQuery(issue, queryOf(fiber), lists), requestId))
+        return broken(BrokenRules.ofQuery(issue, queryOf(fiber), lists))
       case "Payload":
-        return Effect.flatMap(bodyOf(request), (body) =>
-          Effect.fail(BrokenRules.toProblem(BrokenRules.ofBody(issue, body), requestId))
-        )
+        return Effect.flatMap(bodyOf(request), (body) => broken(BrokenRules.ofBody(issue, body)))
       default:
         // This is a defect: either a response breaks its own schema, or the request part is not one that endpoints
         // declare.
@@ -51,14 +53,14 @@ type InvalidRequest = Effect.Error<ReturnType<typeof refuse>>
 
 const validated = Layer.succeed(Validated, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
-  const checked = endpoint.query === undefined ? CurrentRequest.unless(next, refusalOfQuery) : next
+  const checked = endpoint.query === undefined ? CurrentRequest.unless(next, refusedQuery) : next
   return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> =>
     HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, lists) : Effect.fail(error)
   )
 })
 
 const identified = HttpApiMiddleware.layerSchemaErrorTransform(Identified, (error) =>
-  error.kind === "Params" ? CurrentRequest.refuse(table.unknownId) : Effect.fail(error)
+  error.kind === "Params" ? Refusals.refuse(of("UnknownId")) : Effect.fail(error)
 )
 
 export const layer = Layer.mergeAll(validated, identified)

@@ -3,7 +3,6 @@
  */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
-import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { JsonPointer, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
 
@@ -197,17 +196,3 @@ export function* ofQuery(
 /** Returns the violations of a query sent to an operation that has no query parameters. */
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
   Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))
-
-/** Returns the problem that lists violations. The problem has the code of the first violation. */
-export const toProblem = (
-  violations: Iterable<Violation>,
-  requestId: string
-): Problem.Problem<ProblemCode.CodeOf<400>> => {
-  const { areMore, errors } = named(violations)
-  const count = errors.length === 1 ? "1 validation error" : `${errors.length} validation errors`
-  const detail = areMore
-    ? `The request has more than ${count}. The first ${errors.length} are in \`errors\`.`
-    : `The request has ${count}.`
-  const first = errors[0]?.code ?? "INVALID_FIELD"
-  return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
-}

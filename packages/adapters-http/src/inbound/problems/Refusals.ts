@@ -1,53 +1,37 @@
-/** The table that maps the driving ports' errors to the interface's problems (spec 7). */
+/**
+ * The table of problems, by the reason to refuse (spec 7, 8, 9). The compiler finds a reason without a row. Operations declare
+ * the codes that they return, so each row has the type of its problem.
+ */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
+import type { KeyScope } from "@sheaf/domain/KeyScope"
 import * as PdfContent from "@sheaf/domain/PdfContent"
-import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
+import type { Rate } from "@sheaf/domain/Rate"
+import * as RequestKey from "@sheaf/domain/RequestKey"
+import type { Violation } from "@sheaf/domain/Violation"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type * as Ports from "@sheaf/ports"
 import { Effect } from "effect"
-import { HttpApiSchema } from "effect/http-api"
+import type { HttpApiSchema } from "effect/http-api"
 import * as BearerToken from "../pipeline/BearerToken.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as BrokenRules from "./BrokenRules.ts"
+import { challenged, delayed, headWords, listed, plain, pointed } from "./Rows.ts"
+import type { Telling, VersionWords } from "./Rows.ts"
 
-/** Translates violations and statuses from the newest version's terms into those of the responding version. */
-export interface VersionWords {
-  /** Translates a violation into the terms of the client's request. */
-  readonly violationOf: (violation: Violation) => Violation
-  /** Returns the name of a status. The name can depend on the company. */
-  readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
-}
-
-interface Telling extends VersionWords {
-  readonly requestId: string
-}
-
-/** The newest version's terms, which need no translation. */
-export const headWords: VersionWords = { violationOf: (violation) => violation, statusOf: (status) => status }
-
-/** The problem for a failure that is not a port's error. */
-export const internal = { code: "INTERNAL", detail: "The request could not be processed." } as const
-
-const plain = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, { requestId }: Telling) =>
-  Problem.make(code, { detail, requestId })
-
-/** Creates a problem that points to one member of the request. */
-const pointed = <Code extends ProblemCode.ProblemCode & ViolationCode>(
-  code: Code,
-  pointer: string,
-  detail: string,
-  { requestId, violationOf }: Telling
-) => Problem.make(code, { detail, requestId, errors: [violationOf({ pointer, code, detail })] })
+const keyChallenge = 'ApiKey realm="sheaf", header="Authorization-token"'
 
 interface InStatus {
   readonly company: CompanyId
   readonly status: CollectionStatus
 }
 
-const collectionIn = ({ company, status }: InStatus, { statusOf }: Telling): string =>
-  `The collection is in status ${statusOf(status, company)}`
+/** Returns the detail for a collection whose status forbids the request. */
+const inStatus =
+  (rest: string) =>
+  ({ company, status }: InStatus, { statusOf }: Telling): string =>
+    `The collection is in status ${statusOf(status, company)} and ${rest}`
 
 const fates: Record<Ports.InputNoLongerPending["reason"], string> = {
   ANSWERED: "The question with this inputId was already answered, with another value.",
@@ -63,88 +47,173 @@ const reached: Record<Ports.TooManyAttempts["limit"], string> = {
   CONNECT_SESSION: "The Connect session has started all collections and consents that it can. Open a new link."
 }
 
+const certificates = {
+  MALFORMED: ["CERTIFICATE_NOT_ACCEPTED", "The client certificate is unreadable."],
+  UNKNOWN_AUTHORITY: ["CERTIFICATE_NOT_ACCEPTED", "This service did not sign the certificate."],
+  NOT_FOR_CLIENTS: ["CERTIFICATE_NOT_ACCEPTED", "The certificate is not a client certificate."],
+  UNKNOWN: ["CERTIFICATE_NOT_ACCEPTED", "The certificate is not registered to any client."],
+  WRONG_ENVIRONMENT: ["WRONG_ENVIRONMENT", "The certificate belongs to the other environment."],
+  NOT_YET_VALID: ["CERTIFICATE_OUT_OF_DATE", "The certificate is not valid yet."],
+  EXPIRED: ["CERTIFICATE_OUT_OF_DATE", "The certificate has expired."],
+  REVOKED: ["CERTIFICATE_REVOKED", "The certificate was revoked."]
+} as const satisfies Record<Ports.CertificateRefused["reason"], readonly [ProblemCode.CodeOf<403>, string]>
+
+interface Maximum {
+  readonly maximum: number
+}
+
+const oneToken = "The Authorization header must contain exactly one bearer token."
+const unavailable = "The service is starting or shutting down, or its database cannot be used."
+const failed = "The request could not be processed."
+
+/** Returns the problem that lists violations. The problem has the code of the first violation. */
+const broken = (violations: Iterable<Violation>, { requestId }: Telling): Problem.Problem<ProblemCode.CodeOf<400>> => {
+  const { areMore, errors } = BrokenRules.named(violations)
+  const count = errors.length === 1 ? "1 validation error" : `${errors.length} validation errors`
+  const detail = areMore
+    ? `The request has more than ${count}. The first ${errors.length} are in \`errors\`.`
+    : `The request has ${count}.`
+  const first = errors[0]?.code ?? "INVALID_FIELD"
+  return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
+}
+
+/** Any problem of the table, in some cases with header fields. */
+export type Told = Problem.Problem | HttpApiSchema.withHeaders<Problem.Problem, Readonly<Record<string, string>>>
+
 const table = {
-  UnknownCompany: (_: Ports.UnknownCompany, telling: Telling) =>
-    pointed("UNKNOWN_COMPANY", "/company", "No company has this identifier.", telling),
-  InvalidParameters: ({ violations }: Ports.InvalidParameters, { requestId, violationOf }: Telling) =>
-    BrokenRules.toProblem(violations.map(violationOf), requestId),
-  FileTooLarge: ({ pointer }: Ports.FileTooLarge, telling: Telling) =>
-    pointed("BODY_TOO_LARGE", pointer, `The file exceeds ${PdfContent.maximumBytes / 1024 ** 2} MiB.`, telling),
-  ProductNotSupported: ({ product }: Ports.ProductNotSupported, telling: Telling) =>
-    pointed("PRODUCT_NOT_SUPPORTED", "/company", `The company does not offer ${product}.`, telling),
-  StoredConsentNotSupported: (_: Ports.StoredConsentNotSupported, telling: Telling) =>
-    pointed("STORED_CONSENT_NOT_SUPPORTED", "/company", "The company does not support stored consents.", telling),
-  UserTokenRequired: (_: Ports.UserTokenRequired, telling: Telling) =>
-    HttpApiSchema.withHeaders({
-      body: plain("USER_TOKEN_REQUIRED", "Send the bearer token of the consent's user with the API key.", telling),
-      headers: { "www-authenticate": BearerToken.challenge }
-    }),
-  UserErased: (_: Ports.UserErased, telling: Telling) =>
-    HttpApiSchema.withHeaders({
-      body: plain("INVALID_TOKEN", BearerToken.refused, telling),
-      headers: { "www-authenticate": BearerToken.challengeAgain }
-    }),
-  UserNotFound: (_: Ports.UserNotFound, telling: Telling) =>
-    plain("NOT_FOUND", "No such user, or the user belongs to another client.", telling),
-  UnknownConsent: ({ pointer }: Ports.UnknownConsent, telling: Telling) =>
-    pointed("UNKNOWN_CONSENT", pointer, "The token's user has no such consent.", telling),
-  ConsentOfAnotherCompany: ({ pointer }: Ports.ConsentOfAnotherCompany, telling: Telling) =>
-    pointed(
-      "CONSENT_OF_ANOTHER_COMPANY",
-      pointer,
-      "The consent and this request are for different companies.",
-      telling
-    ),
-  ConsentNotUsable: ({ status }: Ports.ConsentNotUsable, telling: Telling) =>
-    plain("CONSENT_NOT_USABLE", `The consent is in status ${status}, not AUTHORIZED.`, telling),
-  UnattendedLimit: ({ retryAfterSeconds }: Ports.UnattendedLimit, telling: Telling) =>
-    HttpApiSchema.withHeaders({
-      body: plain(
-        "UNATTENDED_LIMIT",
-        "The consent has reached its limit of unattended reads for today (UTC).",
-        telling
-      ),
-      headers: { "retry-after": String(retryAfterSeconds) }
-    }),
-  TooManyAttempts: ({ limit, retryAfterSeconds }: Ports.TooManyAttempts, telling: Telling) =>
-    HttpApiSchema.withHeaders({
-      body: plain("TOO_MANY_ATTEMPTS", reached[limit], telling),
-      headers: { "retry-after": String(retryAfterSeconds) }
-    }),
-  ConsentNotFound: (_: Ports.ConsentNotFound, telling: Telling) =>
-    plain("NOT_FOUND", "No such consent, or it belongs to another user.", telling),
-  ConsentNotExpirable: ({ status }: Ports.ConsentNotExpirable, telling: Telling) =>
-    plain("NOTHING_TO_EXPIRE", `The consent is in status ${status} and cannot time out or expire.`, telling),
-  ConsentNotConfirmed: (_: Ports.ConsentNotConfirmed, telling: Telling) =>
-    plain("CONSENT_NOT_CONFIRMED", "The code is wrong or arrived too late. The consent has failed.", telling),
-  NotAwaitingConfirmation: ({ status }: Ports.NotAwaitingConfirmation, telling: Telling) =>
-    plain("NOT_AWAITING_CONFIRMATION", `The consent is in status ${status} and is not waiting for a code.`, telling),
-  CollectionNotConfirmed: (_: Ports.CollectionNotConfirmed, telling: Telling) =>
-    plain("COLLECTION_NOT_CONFIRMED", "The code is wrong or arrived too late. The collection ends.", telling),
-  CollectionNotAwaitingConfirmation: (error: Ports.CollectionNotAwaitingConfirmation, telling: Telling) =>
-    plain("NOT_AWAITING_CONFIRMATION", `${collectionIn(error, telling)} and is not waiting for a code.`, telling),
-  CollectionNotEnded: (error: Ports.CollectionNotEnded, telling: Telling) =>
-    plain("COLLECTION_NOT_ENDED", `${collectionIn(error, telling)} and has not ended.`, telling),
-  CollectionNotFound: (_: Ports.CollectionNotFound, telling: Telling) =>
-    plain("NOT_FOUND", "No such collection, or it belongs to another client or user.", telling),
-  CollectionNotCompleted: (error: Ports.CollectionNotCompleted, telling: Telling) =>
-    plain("COLLECTION_NOT_COMPLETED", `${collectionIn(error, telling)} and has no data.`, telling),
-  ProductNotCollected: ({ product }: Ports.ProductNotCollected, telling: Telling) =>
-    plain("PRODUCT_NOT_COLLECTED", `The collection does not cover ${product}.`, telling),
-  DataExpired: (_: Ports.DataExpired, telling: Telling) =>
-    plain(
-      "DATA_EXPIRED",
-      "The collection's data was erased, at the end of its retention period or on request.",
-      telling
-    ),
-  DocumentNotFound: (_: Ports.DocumentNotFound, telling: Telling) =>
-    plain("NOT_FOUND", "The collection has no such document.", telling),
-  NotAwaitingInput: (error: Ports.NotAwaitingInput, telling: Telling) =>
-    plain("NOT_AWAITING_INPUT", `${collectionIn(error, telling)} and accepts no input.`, telling),
-  InputNoLongerPending: ({ reason }: Ports.InputNoLongerPending, telling: Telling) =>
-    plain("INPUT_NO_LONGER_PENDING", fates[reason], telling),
-  NothingToExpire: (error: Ports.NothingToExpire, telling: Telling) =>
-    plain("NOTHING_TO_EXPIRE", `${collectionIn(error, telling)} and cannot time out.`, telling),
+  NotHttp: plain("MALFORMED_REQUEST", "The bytes are not an HTTP/1.1 request, or the header is too large."),
+  NoHost: plain("MALFORMED_REQUEST", "An HTTP/1.1 request must have exactly one Host header."),
+  OtherHost: plain(
+    "MISDIRECTED_REQUEST",
+    "A sandbox on this machine serves only localhost and loopback addresses. Set SHEAF_PUBLIC_URL to use another name."
+  ),
+  TooSlow: plain("REQUEST_TOO_SLOW", "The request arrived too slowly."),
+  OtherCoding: plain("TRANSFER_CODING_NOT_SUPPORTED", "Transfer-Encoding must be exactly chunked."),
+  OtherHttp: plain("HTTP_VERSION_NOT_SUPPORTED", "The request line must name HTTP/1.1 or HTTP/1.0."),
+
+  NoRoute: plain("UNKNOWN_ROUTE", "No version has this path."),
+  OtherMethod: plain(
+    "METHOD_NOT_ALLOWED",
+    ({ allowed }: { readonly allowed: string }) => `The path supports only ${allowed}.`
+  ),
+  UnknownVersion: plain(
+    "UNSUPPORTED_VERSION",
+    ({ running }: { readonly running: string }) => `Send Service-Version with one of the running versions: ${running}.`
+  ),
+  OtherVersion: plain(
+    "NOT_IN_THIS_VERSION",
+    ({ asked, holders }: { readonly asked: string; readonly holders: string }) =>
+      `Version ${asked} has no such path. Send Service-Version with one of: ${holders}.`
+  ),
+  UnknownId: plain("NOT_FOUND", "No such object, or it belongs to another client."),
+  NoProblemPage: plain("NOT_FOUND", "No such problem code."),
+  NoPage: plain("NOT_FOUND", "No such guide or script."),
+  NoReturn: plain("NOT_FOUND", "The return address is unknown or was already used."),
+
+  NoKey: challenged("MISSING_CREDENTIALS", "The Authorization-token header is missing.", keyChallenge),
+  WrongKey: challenged("INVALID_API_KEY", "The API key is unknown, expired or revoked.", keyChallenge),
+  NoToken: challenged("MISSING_CREDENTIALS", "The Authorization header has no bearer token.", BearerToken.challenge),
+  OtherScheme: challenged("INVALID_TOKEN", oneToken, BearerToken.challenge),
+  MalformedToken: challenged("INVALID_TOKEN", oneToken, BearerToken.challengeAgain),
+  // Only the log says why a token is rejected, because the reason would help a forger.
+  WrongToken: challenged("INVALID_TOKEN", BearerToken.refused, BearerToken.challengeAgain),
+  CredentialsMismatch: challenged(
+    "CREDENTIALS_MISMATCH",
+    "The API key and the token belong to different clients.",
+    BearerToken.challengeAgain
+  ),
+  UserErased: challenged("INVALID_TOKEN", BearerToken.refused, BearerToken.challengeAgain),
+  UserTokenRequired: challenged(
+    "USER_TOKEN_REQUIRED",
+    "Send the bearer token of the consent's user with the API key.",
+    BearerToken.challenge
+  ),
+  ConnectUserTokenRequired: challenged(
+    "USER_TOKEN_REQUIRED",
+    "Send the bearer token of the logged-in user with the API key.",
+    BearerToken.challenge
+  ),
+
+  OtherNetwork: plain(
+    "NETWORK_NOT_ALLOWED",
+    "The API key is restricted to certain networks, and the request comes from another network."
+  ),
+  MissingScope: plain(
+    "INSUFFICIENT_SCOPE",
+    ({ scope }: { readonly scope: KeyScope }) => `The API key lacks the scope ${scope}.`
+  ),
+  NoCertificate: plain("MUTUAL_TLS_REQUIRED", "The client must present its certificate, over mutual TLS."),
+  OtherEnvironment: plain("WRONG_ENVIRONMENT", "The certificate and the client belong to different environments."),
+  OtherClient: plain("CERTIFICATE_MISMATCH", "The certificate and the API key or token belong to different clients."),
+  CertificateRefused: ({ reason }: Ports.CertificateRefused, { requestId }: Telling) => {
+    const [code, detail] = certificates[reason]
+    return Problem.make(code, { detail, requestId })
+  },
+  CertificateUnchecked: plain("INTERNAL", failed),
+
+  CrossSite: plain("CROSS_SITE_REQUEST", "A page of another origin sent the request."),
+  ConsoleElsewhere: plain(
+    "CONSOLE_ELSEWHERE",
+    "The console serves only requests from this machine to a loopback name."
+  ),
+  ConsoleSessionMissing: plain("CONSOLE_SESSION_REQUIRED", "Run sheaf console, and open the link that it prints."),
+  ConsoleLinkUsed: plain("CONSOLE_LINK_USED", "The link was already used or has expired. Run sheaf console again."),
+  ConsoleInvalid: plain("MALFORMED_REQUEST", "The console cannot process this request."),
+
+  RateExceeded: delayed(
+    "RATE_LIMITED",
+    ({ rate: { name, quota, windowMillis } }: { readonly rate: Rate; readonly retryAfter: string }) =>
+      `The rate "${name}" allows ${quota} requests in ${windowMillis / 1000} seconds.`,
+    ({ retryAfter }) => retryAfter
+  ),
+  TooManyAttempts: delayed(
+    "TOO_MANY_ATTEMPTS",
+    ({ limit }: Ports.TooManyAttempts) => reached[limit],
+    ({ retryAfterSeconds }) => String(retryAfterSeconds)
+  ),
+  UnattendedLimit: delayed(
+    "UNATTENDED_LIMIT",
+    "The consent has reached its limit of unattended reads for today (UTC).",
+    ({ retryAfterSeconds }: Ports.UnattendedLimit) => String(retryAfterSeconds)
+  ),
+
+  InvalidRequestKey: plain(
+    "INVALID_IDEMPOTENCY_KEY",
+    `Send Idempotency-Key once, with 1 to ${RequestKey.maximumLength} visible ASCII characters, with or without quotation marks.`
+  ),
+  RequestKeyNotSupported: plain(
+    "IDEMPOTENCY_KEY_NOT_SUPPORTED",
+    "The response contains a secret, which cannot be returned again. Omit Idempotency-Key."
+  ),
+  RequestKeyInUse: plain("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is still running."),
+  KeyReused: plain(
+    "IDEMPOTENCY_KEY_REUSED",
+    "The Idempotency-Key belongs to an earlier request with a different body."
+  ),
+
+  NotAcceptable: plain("NOT_ACCEPTABLE", "The response is application/json, but the Accept header excludes JSON."),
+  UnsupportedMediaType: plain(
+    "UNSUPPORTED_MEDIA_TYPE",
+    "The body must be application/json in UTF-8, without a content coding."
+  ),
+  TooLarge: plain("BODY_TOO_LARGE", ({ maximum }: Maximum) => `The body is larger than ${maximum} bytes.`),
+  TooLargeOutsideFile: plain(
+    "BODY_TOO_LARGE",
+    ({ maximum }: Maximum) => `The body is larger than ${maximum} bytes not counting the PDF's content.`
+  ),
+  EndedEarly: plain("MALFORMED_JSON", "The body ended early."),
+  TooDeep: plain(
+    "MALFORMED_JSON",
+    ({ levels }: { readonly levels: number }) => `The body nests arrays and objects more than ${levels} levels deep.`
+  ),
+  NotJson: plain("MALFORMED_JSON", "The body is not one complete JSON value."),
+  NotUtf8: plain("INVALID_TEXT", "The body is not UTF-8."),
+  RepeatedMembers: listed("DUPLICATE_MEMBER", "An object must not have two members with the same name."),
+  UnpairedSurrogates: listed("INVALID_TEXT", "Strings must not contain unpaired surrogates."),
+  BrokenRules: ({ violations }: { readonly violations: Iterable<Violation> }, telling: Telling) =>
+    broken(violations, telling),
+  InvalidParameters: ({ violations }: Ports.InvalidParameters, telling: Telling) =>
+    broken(violations.map(telling.violationOf), telling),
   InvalidSupplement: (
     { violations }: Ports.InvalidSupplement,
     { requestId, violationOf }: Telling
@@ -154,80 +223,156 @@ const table = {
     const errors = violations.map(violationOf)
     return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
   },
-  ConnectLinkUnknown: (_: Ports.ConnectLinkUnknown, telling: Telling) =>
-    plain("CONNECT_SESSION_NOT_FOUND", "No Connect session has this link.", telling),
-  ConnectSessionNotFound: (_: Ports.ConnectSessionNotFound, telling: Telling) =>
-    plain("NOT_FOUND", "No such Connect session, or it belongs to another client or user.", telling),
-  ConnectSessionExpired: (_: Ports.ConnectSessionExpired, telling: Telling) =>
-    plain("CONNECT_SESSION_EXPIRED", "The time for the session has ended.", telling),
-  ConnectSessionElsewhere: (_: Ports.ConnectSessionElsewhere, telling: Telling) =>
-    plain("CONNECT_SESSION_ELSEWHERE", "Another browser opened the session.", telling),
-  ConnectSessionEnded: (_: Ports.ConnectSessionEnded, telling: Telling) =>
-    plain("CONNECT_SESSION_ENDED", "The person has finished the session.", telling),
-  ConnectPurposeMismatch: (_: Ports.ConnectPurposeMismatch, telling: Telling) =>
-    plain("CONNECT_PURPOSE_MISMATCH", "The session's purpose does not permit this operation.", telling),
-  ConnectSessionNotConfirmed: (_: Ports.ConnectSessionNotConfirmed, telling: Telling) =>
-    plain("CONNECT_SESSION_NOT_CONFIRMED", "The code is wrong, or arrived too late or too early.", telling),
-  ConnectSessionUnconfirmed: (_: Ports.ConnectSessionUnconfirmed, telling: Telling) =>
-    plain("CONNECT_SESSION_UNCONFIRMED", "Confirm the Connect session with the code from its redirect first.", telling),
-  ConnectUserTokenRequired: (_: Ports.ConnectUserTokenRequired, telling: Telling) =>
-    HttpApiSchema.withHeaders({
-      body: plain("USER_TOKEN_REQUIRED", "Send the bearer token of the logged-in user with the API key.", telling),
-      headers: { "www-authenticate": BearerToken.challenge }
-    }),
+  FileTooLarge: pointed(
+    "BODY_TOO_LARGE",
+    ({ pointer }: Ports.FileTooLarge) => pointer,
+    `The file exceeds ${PdfContent.maximumBytes / 1024 ** 2} MiB.`
+  ),
+
+  TooManyLargeBodies: delayed(
+    "TOO_MANY_LARGE_BODIES",
+    "The service is already reading the maximum number of large bodies.",
+    "1"
+  ),
+  TooManyDownloads: delayed(
+    "TOO_MANY_DOWNLOADS",
+    "Responses with data and documents that are not read yet have reached their limit.",
+    "1"
+  ),
+  NotReady: delayed("NOT_READY", unavailable, "1"),
+  Starting: delayed("NOT_READY", unavailable, "2"),
+  Unanswered: delayed(
+    "NOT_READY",
+    "The service did not respond in time. Whether it did what you asked is unknown.",
+    "2"
+  ),
+  NoDatabase: delayed("NOT_READY", "The service's database does not respond, or cannot store anything.", "2"),
+  Internal: plain("INTERNAL", failed),
+
+  UnknownCompany: pointed("UNKNOWN_COMPANY", "/company", "No company has this identifier."),
+  ProductNotSupported: pointed(
+    "PRODUCT_NOT_SUPPORTED",
+    "/company",
+    ({ product }: Ports.ProductNotSupported) => `The company does not offer ${product}.`
+  ),
+  StoredConsentNotSupported: pointed(
+    "STORED_CONSENT_NOT_SUPPORTED",
+    "/company",
+    "The company does not support stored consents."
+  ),
+  UserNotFound: plain("NOT_FOUND", "No such user, or the user belongs to another client."),
+  UnknownConsent: pointed(
+    "UNKNOWN_CONSENT",
+    ({ pointer }: Ports.UnknownConsent) => pointer,
+    "The token's user has no such consent."
+  ),
+  ConsentOfAnotherCompany: pointed(
+    "CONSENT_OF_ANOTHER_COMPANY",
+    ({ pointer }: Ports.ConsentOfAnotherCompany) => pointer,
+    "The consent and this request are for different companies."
+  ),
+  ConsentNotUsable: plain(
+    "CONSENT_NOT_USABLE",
+    ({ status }: Ports.ConsentNotUsable) => `The consent is in status ${status}, not AUTHORIZED.`
+  ),
+  ConsentNotFound: plain("NOT_FOUND", "No such consent, or it belongs to another user."),
+  ConsentNotExpirable: plain(
+    "NOTHING_TO_EXPIRE",
+    ({ status }: Ports.ConsentNotExpirable) => `The consent is in status ${status} and cannot time out or expire.`
+  ),
+  ConsentNotConfirmed: plain("CONSENT_NOT_CONFIRMED", "The code is wrong or arrived too late. The consent has failed."),
+  NotAwaitingConfirmation: plain(
+    "NOT_AWAITING_CONFIRMATION",
+    ({ status }: Ports.NotAwaitingConfirmation) => `The consent is in status ${status} and is not waiting for a code.`
+  ),
+  CollectionNotConfirmed: plain(
+    "COLLECTION_NOT_CONFIRMED",
+    "The code is wrong or arrived too late. The collection ends."
+  ),
+  CollectionNotAwaitingConfirmation: plain("NOT_AWAITING_CONFIRMATION", inStatus("is not waiting for a code.")),
+  CollectionNotEnded: plain("COLLECTION_NOT_ENDED", inStatus("has not ended.")),
+  CollectionNotFound: plain("NOT_FOUND", "No such collection, or it belongs to another client or user."),
+  CollectionNotCompleted: plain("COLLECTION_NOT_COMPLETED", inStatus("has no data.")),
+  ProductNotCollected: plain(
+    "PRODUCT_NOT_COLLECTED",
+    ({ product }: Ports.ProductNotCollected) => `The collection does not cover ${product}.`
+  ),
+  DataExpired: plain(
+    "DATA_EXPIRED",
+    "The collection's data was erased, at the end of its retention period or on request."
+  ),
+  DocumentNotFound: plain("NOT_FOUND", "The collection has no such document."),
+  NotAwaitingInput: plain("NOT_AWAITING_INPUT", inStatus("accepts no input.")),
+  InputNoLongerPending: plain("INPUT_NO_LONGER_PENDING", ({ reason }: Ports.InputNoLongerPending) => fates[reason]),
+  NothingToExpire: plain("NOTHING_TO_EXPIRE", inStatus("cannot time out.")),
+
+  ConnectLinkUnknown: plain("CONNECT_SESSION_NOT_FOUND", "No Connect session has this link."),
+  ConnectSessionNotFound: plain("NOT_FOUND", "No such Connect session, or it belongs to another client or user."),
+  ConnectSessionExpired: plain("CONNECT_SESSION_EXPIRED", "The time for the session has ended."),
+  ConnectSessionElsewhere: plain("CONNECT_SESSION_ELSEWHERE", "Another browser opened the session."),
+  ConnectSessionEnded: plain("CONNECT_SESSION_ENDED", "The person has finished the session."),
+  ConnectPurposeMismatch: plain("CONNECT_PURPOSE_MISMATCH", "The session's purpose does not permit this operation."),
+  ConnectSessionNotConfirmed: plain(
+    "CONNECT_SESSION_NOT_CONFIRMED",
+    "The code is wrong, or arrived too late or too early."
+  ),
+  ConnectSessionUnconfirmed: plain(
+    "CONNECT_SESSION_UNCONFIRMED",
+    "Confirm the Connect session with the code from its redirect first."
+  ),
+
   EventsExpired: ({ oldestAvailable }: Ports.EventsExpired, { requestId }: Telling) =>
     Problem.make("EVENTS_EXPIRED", {
       detail: `Events are kept since ${oldestAvailable}.`,
       requestId,
       oldestAvailable
     }),
-  EventNotFound: (_: Ports.EventNotFound, telling: Telling) =>
-    plain("NOT_FOUND", "No such event, or it was erased, or it belongs to another client.", telling),
-  WebhookEndpointNotFound: (_: Ports.WebhookEndpointNotFound, telling: Telling) =>
-    plain("NOT_FOUND", "No such webhook endpoint, or it belongs to another client.", telling),
-  TooManyWebhookEndpoints: (_: Ports.TooManyWebhookEndpoints, telling: Telling) =>
-    plain(
-      "TOO_MANY_WEBHOOK_ENDPOINTS",
-      `The client already has ${WebhookEndpoint.maximumPerClient} webhook endpoints.`,
-      telling
-    ),
-  TooManyWebhookSecrets: (_: Ports.TooManyWebhookSecrets, telling: Telling) =>
-    plain(
-      "TOO_MANY_WEBHOOK_SECRETS",
-      `The endpoint's deliveries have ${WebhookEndpoint.maximumSecrets} signatures.`,
-      telling
-    ),
-  WebhookEndpointDisabled: (_: Ports.WebhookEndpointDisabled, telling: Telling) =>
-    plain("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first.", telling),
-  KeyReused: (_: Ports.KeyReused, telling: Telling) =>
-    plain(
-      "IDEMPOTENCY_KEY_REUSED",
-      "The Idempotency-Key belongs to an earlier request with a different body.",
-      telling
-    ),
-  InvalidCursor: (_: Ports.InvalidCursor, telling: Telling) =>
-    pointed("INVALID_CURSOR", "/query/cursor", "The cursor belongs to another list or to other filters.", telling)
+  EventNotFound: plain("NOT_FOUND", "No such event, or it was erased, or it belongs to another client."),
+  WebhookEndpointNotFound: plain("NOT_FOUND", "No such webhook endpoint, or it belongs to another client."),
+  TooManyWebhookEndpoints: plain(
+    "TOO_MANY_WEBHOOK_ENDPOINTS",
+    `The client already has ${WebhookEndpoint.maximumPerClient} webhook endpoints.`
+  ),
+  TooManyWebhookSecrets: plain(
+    "TOO_MANY_WEBHOOK_SECRETS",
+    `The endpoint's deliveries have ${WebhookEndpoint.maximumSecrets} signatures.`
+  ),
+  WebhookEndpointDisabled: plain("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
+  InvalidCursor: pointed("INVALID_CURSOR", "/query/cursor", "The cursor belongs to another list or to other filters.")
 }
 
 type Table = typeof table
 
-/** The errors in the table. */
-export type Refusable = { [Tag in keyof Table]: Parameters<Table[Tag]>[0] }[keyof Table]
+type DataOf<Row extends (refusal: never, telling: Telling) => Told> = unknown extends Parameters<Row>[0]
+  ? unknown
+  : Parameters<Row>[0]
 
-/** The problems that an error can become. */
-export type ProblemOf<E extends Refusable> = E extends Refusable ? ReturnType<Table[E["_tag"]]> : never
+/** A reason to refuse a request: the tag of a row, which can be that of a port's error, with the data that the row needs. */
+export type Refusal = { [Tag in keyof Table]: { readonly _tag: Tag } & DataOf<Table[Tag]> }[keyof Table]
 
-const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => {
-  // The row under an error's tag accepts that error, but the lookup's type cannot express this.
-  const row: unknown = table[error._tag]
-  return (row as (error: E, telling: Telling) => ProblemOf<E>)(error, telling)
+/** Returns a refusal that needs no further data. */
+export const of = <const Tag extends keyof Table>(_tag: Tag): { readonly _tag: Tag } => ({ _tag })
+
+/** The problems that a refusal can become. */
+export type ProblemOf<R extends Refusal> = R extends Refusal ? ReturnType<Table[R["_tag"]]> : never
+
+/** Returns the problem for a refusal. */
+export const tell = <R extends Refusal>(
+  refusal: R,
+  requestId: string,
+  words: VersionWords = headWords
+): ProblemOf<R> => {
+  // The row under a refusal's tag accepts that refusal, but the lookup's type cannot express this.
+  const row: unknown = table[refusal._tag]
+  return (row as (refusal: R, telling: Telling) => ProblemOf<R>)(refusal, { ...words, requestId })
 }
 
+/** Fails with the problem for a refusal, in the responding version's terms. */
+export const refuse = <R extends Refusal>(refusal: R, words?: VersionWords): Effect.Effect<never, ProblemOf<R>> =>
+  Effect.flatMap(RequestId, (requestId) => Effect.fail(tell(refusal, requestId, words)))
+
 /** Turns a port's errors into the problems that the endpoint declares, in the responding version's terms. */
-export const orRefuse = <A, E extends Refusable, R>(
+export const orRefuse = <A, E extends Refusal, R>(
   self: Effect.Effect<A, E, R>,
-  words: VersionWords = headWords
-): Effect.Effect<A, ProblemOf<E>, R> =>
-  Effect.catch(self, (error) =>
-    Effect.flatMap(RequestId, (requestId) => Effect.fail(tell(error, { ...words, requestId })))
-  )
+  words?: VersionWords
+): Effect.Effect<A, ProblemOf<E>, R> => Effect.catch(self, (error) => refuse(error, words))

@@ -32,6 +32,8 @@ export interface Exchange extends Told {
   readonly request: HttpServerRequest.HttpServerRequest
   /** The time at which the request arrived, in milliseconds of `performance.now()`. */
   readonly startedAt: number
+  /** The template of the request's route. Absent if there is none. */
+  readonly template?: string
   /** The request's span. Absent if nothing collects spans. */
   readonly span?: Tracer.Span | undefined
 }

@@ -2,8 +2,8 @@
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
-import { headWords } from "../problems/Refusals.ts"
-import type { VersionWords } from "../problems/Refusals.ts"
+import { headWords } from "../problems/Rows.ts"
+import type { VersionWords } from "../problems/Rows.ts"
 
 export interface Rendering<Version extends string = string> {
   readonly version: Version

@@ -27,24 +27,28 @@ const router = Layer.fresh(HttpRouter.layer).pipe(
 
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
-  handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>
+  handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>,
+  demandOf?: RouteTable.DemandOf
 ) =>
   Layer.build(HttpApiBuilder.layer(api).pipe(Layer.provide(handlers), Layer.provideMerge(router))).pipe(
     Effect.map((context): Served => {
       const handle = Context.get(context, HttpRouter.HttpRouter).asHttpEffect()
-      return { ...RouteTable.make(api), handle }
+      return { ...RouteTable.make(api, demandOf), handle }
     })
   )
 
-/** Creates a contract that builds its routes when its first request arrives, so that the service starts sooner. */
+/**
+ * Creates a contract that builds its routes when its first request arrives, so that the service starts sooner.
+ */
 export const onDemand = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
-  handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>
+  handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
+  demandOf?: RouteTable.DemandOf
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
   // The routes keep the services with which they are built, so the first request's services must not be among them.
-  const build = Effect.updateContext(make(api, handlers), (_: Context.Context<never>) => context)
+  const build = Effect.updateContext(make(api, handlers, demandOf), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: Handle = Effect.flatMap(built, (served) => (handle = served.handle))
-  return { ...RouteTable.make(api), handle: Effect.suspend(() => handle) } satisfies Served
+  return { ...RouteTable.make(api, demandOf), handle: Effect.suspend(() => handle) } satisfies Served
 })

@@ -10,6 +10,7 @@ import * as PageHandlers from "../handlers/PageHandlers.ts"
 import * as SandboxConsoleHandlers from "../handlers/sandbox/SandboxConsoleHandlers.ts"
 import * as SandboxPagesHandlers from "../handlers/sandbox/SandboxPagesHandlers.ts"
 import * as SystemHandlers from "../handlers/SystemHandlers.ts"
+import * as RouteTable from "../pipeline/route/RouteTable.ts"
 import type * as BuiltPage from "../pages/BuiltPage.ts"
 import * as ConnectDocument from "../pages/ConnectDocument.ts"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
@@ -69,6 +70,7 @@ export const open = Effect.fnUntraced(function* (
       ConsentReturnHandlers.layer(api),
       SandboxConsoleHandlers.layer(api, console),
       SandboxPagesHandlers.layer(api)
-    )
+    ),
+    RouteTable.declared("NONE")
   )
 })

@@ -55,19 +55,18 @@ export const reading = <
 export const appliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
 
 /**
- * Runs `handle`, and holds the response if the request asks to wait for a status. Once the request's certificate is no
- * longer valid, runs `refuse` instead.
+ * Runs `handle`, and holds the response if the request asks to wait for a status. `handle` admits the request each time, with
+ * its certificate checked again.
  */
 export const held = <E, R>(
   { hold }: HeldPolls["Service"],
   fiber: Fiber.Fiber<unknown, unknown>,
   { headers, source }: HttpServerRequest.HttpServerRequest,
-  handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  refuse: (refusal: Arrival.Refusal) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
   const seconds = waitOf(headers["prefer"])
   if (seconds === undefined) return handle
-  const checked = Effect.flatMap(Arrival.recheck(source), (refusal) => (refusal ? refuse(refusal) : handle))
+  const checked = Effect.andThen(Arrival.recheck(source), handle)
   const poll = (watch: Watch) =>
     Effect.suspend(() => {
       const current: Hold = { watch, seen: undefined }

@@ -13,6 +13,7 @@ import {
   Negotiated,
   RateLimited,
   Operation,
+  ProblemDocuments,
   Problem,
   ReadableWithFile,
   startProblems,
@@ -84,7 +85,7 @@ const InsuranceGroup = HttpApiGroup.make("insurance")
   .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({ title: "Insurance", description: "Collections of insurance policies." }))
 
-const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup)
+const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup).middleware(ProblemDocuments)
 
 const versions = Versions.make([version20240701, ...replaced], head)
 

@@ -6,8 +6,7 @@ import { ByteSize, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as BuiltPage from "../../pages/BuiltPage.ts"
-import { refuse } from "../../pipeline/CurrentRequest.ts"
-import { table } from "../../problems/RequestRefusals.ts"
+import { of, refuse } from "../../problems/Refusals.ts"
 
 /** Events are much smaller. */
 const largestDelivery = ByteSize.kibibytes(16)
@@ -15,7 +14,7 @@ const largestDelivery = ByteSize.kibibytes(16)
 /** Pages of other sites cannot send this field, so they cannot fill inboxes. */
 const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => headers["webhook-id"] !== undefined
 
-const noPage = refuse(table.noPage)
+const noPage = refuse(of("NoPage"))
 
 /** Creates the page. Its requests carry the demonstration key, which is public, and name this version. */
 export const page = (files: BuiltPage.PageOptions["files"], demonstrationKey: string, version: string) =>

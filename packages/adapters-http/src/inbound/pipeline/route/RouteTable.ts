@@ -1,32 +1,79 @@
-/** The methods that each path supports, to tell a wrong method from an unknown path (RFC 9110 §15.5.6). */
+/** The routes of a contract: what each demands of its callers, and the methods of each path (RFC 9110 §15.5.6). */
+import {
+  Authenticated,
+  Operation,
+  PageAuthenticated,
+  ProblemDocuments,
+  SameOrigin,
+  UserAuthenticated
+} from "@sheaf/http-contract"
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import * as RequestTarget from "./RequestTarget.ts"
+import type { Demand, Route } from "../../admission/Admission.ts"
 
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
 export const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
 
+/** A route that was found, with its template. */
+export type FoundRoute = Extract<Route, { readonly _tag: "Found" }> & { readonly template: string }
+
 export interface RouteTable {
+  /** Returns the route of a request, if there is one. */
+  readonly find: (method: string, url: string) => FoundRoute | undefined
   /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
   /** Returns true if the path is one that only a sandbox has (spec 12). */
   readonly isSandboxOnly: (url: string) => boolean
 }
 
+const conditions = [
+  ["KEY", Authenticated],
+  ["TOKEN", UserAuthenticated],
+  ["PAGE", PageAuthenticated]
+] as const
+
+/** Returns what an endpoint demands of its callers. */
+export type DemandOf = (endpoint: HttpApiEndpoint.Top) => Demand
+
+/**
+ * Reads the demands that an endpoint declares. `otherwise` are the credentials of endpoints that declare none.
+ *
+ * @throws if there is no `otherwise`, so that an operation of a version cannot be open by accident, or if the endpoint would
+ * write its problems itself.
+ */
+export const declared =
+  (otherwise?: Demand["credentials"]): DemandOf =>
+  (endpoint) => {
+    if (!endpoint.middlewares.has(ProblemDocuments)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} does not leave its problems to the one writer`)
+    }
+    const [found] = conditions.find(([, condition]) => endpoint.middlewares.has(condition)) ?? [otherwise]
+    if (found === undefined) throw new Error(`${endpoint.method} ${endpoint.path} does not declare its credentials`)
+    return {
+      credentials: found,
+      scope: found === "KEY" || found === "TOKEN" ? Operation.scopeOf(endpoint) : undefined,
+      isSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOrigin)
+    }
+  }
+
 // An endpoint's path always begins with a slash, but its type is a plain string.
 const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
 
+interface Entry {
+  readonly demand: Demand
+  readonly template: string
+}
+
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>
+  api: HttpApi.HttpApi<Id, Groups>,
+  demandOf = declared()
 ): RouteTable => {
-  const routes = FindMyWay.make<true>(exact)
+  const routes = FindMyWay.make<Entry>(exact)
   const methods = new Set<string>()
-  const ofSandbox = FindMyWay.make<true>(exact)
   const add = (endpoint: HttpApiEndpoint.Top) => {
-    routes.on(endpoint.method, pathOf(endpoint), true)
+    routes.on(endpoint.method, pathOf(endpoint), { demand: demandOf(endpoint), template: endpoint.path })
     methods.add(endpoint.method)
-    if (endpoint.path.startsWith("/sandbox/")) ofSandbox.on(endpoint.method, pathOf(endpoint), true)
   }
   HttpApi.reflect(api, {
     // Skips the responses of the endpoints, which would delay each start.
@@ -37,12 +84,20 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     onGroup: () => {},
     onEndpoint: () => {}
   })
+  const lookUp = (method: string, url: string) =>
+    routes.find(method, url) ?? (method === "HEAD" ? routes.find("GET", url) : undefined)
   return {
+    find: (method, url) => {
+      const found = lookUp(method, url)
+      if (found === undefined) return undefined
+      // All percent-encoded forms of an id are the same id here.
+      return { _tag: "Found", ...found.handler, ids: Object.values(found.params).join("/") }
+    },
     // The router also matches percent-encoded paths.
     isSandboxOnly: (url) =>
-      /sandbox|%/.test(url) && [...methods].some((method) => ofSandbox.find(method, url) !== undefined),
+      /sandbox|%/.test(url) &&
+      [...methods].some((method) => routes.find(method, url)?.handler.template.startsWith("/sandbox/")),
     methodsOf: (url) => {
-      if (RequestTarget.isTooLong(url)) return []
       const found = [...methods].filter((method) => routes.find(method, url) !== undefined)
       return (found.includes("GET") ? [...found, "HEAD"] : found).sort()
     }

@@ -1,21 +1,22 @@
-/** Compiling the fast lane from the contract fails if the lane does not implement a declaration. */
+/** Compiling the fast path from the contract fails if the fast path does not implement a declaration. */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   Authenticated,
-  CollectionsGroup,
+  HeadApi,
   Identified,
   Negotiated,
   Problem,
+  ProblemDocuments,
   RateLimited,
   Readable,
   Validated
 } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
-import * as PollPlace from "../../src/inbound/answers/PollPlace.ts"
+import * as StatusRoute from "../../src/inbound/answers/StatusRoute.ts"
 
-/** A condition that the lane does not implement. */
+/** A condition that the fast path does not implement. */
 class Paced extends HttpApiMiddleware.Service<Paced>()("@sheaf/adapters-http/test/Paced", Problem.of("NOT_READY")) {}
 
 const params = { collectionId: CollectionId }
@@ -31,10 +32,12 @@ const success = HttpApiSchema.WithHeaders(StatusObject, headers)
 
 const path = "/collections/:collectionId/status"
 
-const behindAll = <Endpoint extends PollPlace.Declaration>(endpoint: Endpoint): PollPlace.Declaration => ({
+const conditions = [Authenticated, Identified, Negotiated, ProblemDocuments, RateLimited, Validated]
+
+const behindAll = <Endpoint extends StatusRoute.Declaration>(endpoint: Endpoint): StatusRoute.Declaration => ({
   ...endpoint,
   method: endpoint.method,
-  middlewares: new Set([...endpoint.middlewares, Authenticated, Identified, Negotiated, RateLimited, Validated])
+  middlewares: new Set([...endpoint.middlewares, ...conditions])
 })
 
 const plain = HttpApiEndpoint.get("status", path, { params, success })
@@ -47,10 +50,10 @@ const otherwise = (
 ) => behindAll(HttpApiEndpoint.get("status", path, { params, success, ...parts }))
 
 describe("A polled path", () => {
-  const place = PollPlace.compile("2026-04-01", CollectionsGroup.endpoints.status, [200])
+  const place = StatusRoute.compile("2026-04-01", HeadApi.groups.collections.endpoints.status, [200])
 
   it("keeps the path of its endpoint", () => {
-    assert.deepInclude(place, { route: path, before: "/collections/", after: "/status" })
+    assert.deepInclude(place, { template: path, before: "/collections/", after: "/status" })
   })
 
   it("accepts only the ids of its endpoint", () => {
@@ -89,19 +92,19 @@ describe("A polled path", () => {
     ]
   ] as const) {
     it(`does not compile with ${what}`, () => {
-      assert.throws(() => PollPlace.compile("2026-04-01", declaration, [200]), `it does not support ${reason}`)
+      assert.throws(() => StatusRoute.compile("2026-04-01", declaration, [200]), `it does not support ${reason}`)
     })
   }
 
   it("does not compile with another status", () => {
     assert.throws(
-      () => PollPlace.compile("2026-04-01", behindAll(plain), [203]),
+      () => StatusRoute.compile("2026-04-01", behindAll(plain), [203]),
       "it does not support responses with 203"
     )
   })
 
   it("does not compile with two kinds of responses", () => {
     const two = otherwise({ success: [success, HttpApiSchema.NoContent] })
-    assert.throws(() => PollPlace.compile("2026-04-01", two, [200]), "must declare exactly one success")
+    assert.throws(() => StatusRoute.compile("2026-04-01", two, [200]), "must declare exactly one success")
   })
 })

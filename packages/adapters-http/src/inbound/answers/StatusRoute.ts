@@ -1,15 +1,15 @@
 /**
- * A polled path, compiled for the fast lane from its endpoint's declaration. Compilation fails if the declaration
- * contains anything that the lane does not implement, so that the lane cannot silently skip a new condition.
+ * A status route, compiled for the fast path from its endpoint's declaration. Compilation fails if the declaration
+ * contains anything that the fast path does not implement, so that it cannot silently skip a new condition.
  */
-import { Authenticated, Identified, Negotiated, RateLimited, Validated } from "@sheaf/http-contract"
+import { Authenticated, Identified, Negotiated, ProblemDocuments, RateLimited, Validated } from "@sheaf/http-contract"
 import { Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as StatusAnswer from "./StatusAnswer.ts"
 
-export interface PollPlace {
+export interface StatusRoute {
   /** The path template. */
-  readonly route: string
+  readonly template: string
   /** The path before and after the id. */
   readonly before: string
   readonly after: string
@@ -17,17 +17,17 @@ export interface PollPlace {
   readonly write: StatusAnswer.Writer
 }
 
-/** The parts of an endpoint on which the lane depends. */
+/** The parts of an endpoint on which the fast path depends. */
 export type Declaration = Pick<
   HttpApiEndpoint.Top,
   "headers" | "method" | "middlewares" | "params" | "path" | "payload" | "query" | "success"
 >
 
 /**
- * The conditions that the lane checks itself: a valid API key, the rate of status reads, a well-formed id, and a client
+ * The conditions that the fast path meets: an admitted API key, the rate of status reads, a well-formed id, and a client
  * that accepts JSON. A URL with a query never matches a polled path, because the URL must end exactly as the path does.
  */
-const known = [Authenticated, Identified, Negotiated, RateLimited, Validated]
+const known = [Authenticated, Identified, Negotiated, ProblemDocuments, RateLimited, Validated]
 
 const fields = ["cache-control", "etag", "preference-applied", "retry-after"]
 
@@ -40,7 +40,7 @@ const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).ma
 /** The annotation with which Effect marks an encoding other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
-/** Returns the parts of a declaration that the lane does not implement. */
+/** Returns the parts of a declaration that the fast path does not implement. */
 const strangeIn = ({ headers, method, middlewares, params, payload, query }: Declaration): ReadonlyArray<string> => {
   const others = Array.from(middlewares).filter(({ key }) => known.every((condition) => condition.key !== key))
   const isRead = params !== undefined && SchemaAST.toEncoded(params.ast) === SchemaAST.toType(params.ast)
@@ -58,9 +58,9 @@ const strangeIn = ({ headers, method, middlewares, params, payload, query }: Dec
 /**
  * Compiles a polled path of a version. `statuses` are the HTTP statuses of the endpoint's successes.
  *
- * @throws if the endpoint declares anything that the lane does not implement.
+ * @throws if the endpoint declares anything that the fast path does not implement.
  */
-export const compile = (version: string, endpoint: Declaration, statuses: ReadonlyArray<number>): PollPlace => {
+export const compile = (version: string, endpoint: Declaration, statuses: ReadonlyArray<number>): StatusRoute => {
   const { params, path } = endpoint
   const success = StatusAnswer.successOf(endpoint)
   const [, before, name, after] = onePlace.exec(path) ?? []
@@ -74,10 +74,10 @@ export const compile = (version: string, endpoint: Declaration, statuses: Readon
     ...(answered.join() === fields.join() ? [] : [`responses with the headers ${answered.join(", ")}`])
   ]
   if (id === undefined || before === undefined || after === undefined || strange.length > 0) {
-    throw new Error(`the fast lane cannot serve ${endpoint.method} ${path}: it does not support ${strange.join(", ")}`)
+    throw new Error(`the fast path cannot serve ${endpoint.method} ${path}: it does not support ${strange.join(", ")}`)
   }
   return {
-    route: path,
+    template: path,
     before,
     after,
     isId: Schema.is(Schema.make(id.type)),

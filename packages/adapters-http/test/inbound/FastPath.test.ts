@@ -1,8 +1,8 @@
-/** The fast lane responds byte for byte as the ordinary path does, and unusual requests take the ordinary path. */
+/** The fast path responds byte for byte as the ordinary path does, and unusual requests take the ordinary path. */
 import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { HttpApp, PollLane } from "@sheaf/adapters-http"
+import { HttpApp, FastPath } from "@sheaf/adapters-http"
 import { ApiKeys, ChangeSignals, Collections, Counters } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, Redacted, References, Schema } from "effect"
 import * as TestServer from "../../src/testing/TestServer.ts"
@@ -33,27 +33,27 @@ const exchange = (port: number, bytes: string) =>
 class Ways extends Context.Service<
   Ways,
   {
-    /** Returns the responses of both servers, and whether the lane responded. */
+    /** Returns the responses of both servers, and whether the fast path responded. */
     readonly send: (bytes: string) => Effect.Effect<{
       readonly usual: string
       readonly quick: string
       readonly isQuick: boolean
     }>
   }
->()("@sheaf/adapters-http/test/PollLane/Ways") {}
+>()("@sheaf/adapters-http/test/FastPath/Ways") {}
 
 const sunsets = { "2025-01-01": new Date("2027-06-30T00:00:00Z") }
 
-/** The interface on two servers, only one of which has the lane. */
+/** The interface on two servers, only one of which has the fast. */
 const ways = Layer.effect(
   Ways,
   Effect.gen(function* () {
     const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make({ sunsets }), { scope: yield* Effect.scope })
-    const lane = yield* PollLane.make({ sunsets })
+    const fast = yield* FastPath.make({ sunsets })
     let left = 0
     const { port: one } = yield* TestServer.make(usual)
     const { port: other } = yield* TestServer.make((request, response) =>
-      lane(request, response, () => {
+      fast(request, response, () => {
         left += 1
         usual(request, response)
       })
@@ -182,7 +182,7 @@ const compare = Effect.fnUntraced(function* (bytes: string, isByLane: boolean, s
   if (status !== undefined) assert.strictEqual(statusIn(quick), status)
 })
 
-layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The fast lane", (suite) => {
+layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The fast path", (suite) => {
   suite.effect.each(usualPolls)("responds to %s as the ordinary path does", ([, bytes, status]) =>
     compare(bytes, true, status)
   )
@@ -213,7 +213,7 @@ const slow = changed((context) => {
   return Context.add(context, ApiKeys, { ...keys, verify: (key) => Effect.andThen(later, keys.verify(key)) })
 })
 
-layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })("The fast lane with slow keys", (suite) => {
+layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })("The fast path with slow keys", (suite) => {
   suite.effect("responds as the ordinary path does", () =>
     Effect.andThen(compare(poll(), true, 200), compare(poll({}, ids.unknown), false, 404))
   )
@@ -226,7 +226,7 @@ const rejecting = changed((context) =>
   })
 )
 
-layer(ways.pipe(Layer.provide(rejecting)), { excludeTestServices: true })("The fast lane beyond a rate", (suite) => {
+layer(ways.pipe(Layer.provide(rejecting)), { excludeTestServices: true })("The fast path beyond a rate", (suite) => {
   suite.effect.each([
     ["a poll", poll()],
     ["a poll that asks to wait", poll({ prefer: "wait=9" })],
@@ -254,7 +254,7 @@ const broken = changed((context) => {
   )
 })
 
-layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The fast lane with a fault", (suite) => {
+layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The fast path with a fault", (suite) => {
   suite.effect.each([
     ["a store that fails", poll()],
     ["a store that throws", poll({}, ids.completed)],
@@ -277,7 +277,7 @@ const changing = changed((context) => {
   })
 })
 
-layer(ways.pipe(Layer.provide(changing)), { excludeTestServices: true })("The fast lane with changes", (suite) => {
+layer(ways.pipe(Layer.provide(changing)), { excludeTestServices: true })("The fast path with changes", (suite) => {
   suite.effect.each([
     ["a tag", poll({ prefer: "wait=40", "if-none-match": tag }), 200],
     ["no tag", poll({ prefer: "wait=9" }), 200],
@@ -317,7 +317,7 @@ describe("The log line of a poll", () => {
     ["without a trace", "", undefined],
     ["in the caller's trace", `00-${traceId}-b7ad6b7169203331-00`, traceId],
     ["after a malformed traceparent", `00-${traceId}-198112189876`, undefined]
-  ] as const)("is the same for the lane and the ordinary path, %s", ([, traceparent, expected]) =>
+  ] as const)("is the same for the fast path and the ordinary path, %s", ([, traceparent, expected]) =>
     Effect.gen(function* () {
       const lines: Array<Readonly<Record<string, unknown>>> = []
       const listener = Logger.make(({ fiber, logLevel, message }) => {

@@ -1,0 +1,266 @@
+/**
+ * The fast path of status polls, which are most of the traffic (spec 2.5; ADR 9): a decoder and an encoder, compiled from each
+ * version's contract, around the one admission. It needs neither the server, the router nor the middlewares. Requests that it
+ * cannot decode, and polls that it would refuse for other reasons than their rate, go to the router.
+ */
+import { Polls, stopwatch } from "@sheaf/ports"
+import type { Counters, Polled } from "@sheaf/ports"
+import { Clock, Context, Effect, Exit, Option, References } from "effect"
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import { admit, noFacts } from "./admission/Admission.ts"
+import type { Route } from "./admission/Admission.ts"
+import { connectionFacts } from "./admission/Entry.ts"
+import type { RateFields } from "./limits/RateFields.ts"
+import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
+import type { RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
+import * as Rates from "./limits/Rates.ts"
+import { recheck } from "./pipeline/Arrival.ts"
+import { declared } from "./pipeline/route/RouteTable.ts"
+import { answering, chooser, commonHeaders, notKept } from "./versions/Exchange.ts"
+import type { Answering } from "./versions/Exchange.ts"
+import type { Finds } from "./versions/Version.ts"
+import * as Versions from "./versions/Versions.ts"
+import * as StatusRoute from "./answers/StatusRoute.ts"
+import type * as StatusAnswer from "./answers/StatusAnswer.ts"
+import * as Deprecation from "./versions/Deprecation.ts"
+import * as Negotiation from "./pipeline/Negotiation.ts"
+import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
+import * as RequestLog from "./pipeline/RequestLog.ts"
+import * as ProblemWriter from "./problems/ProblemWriter.ts"
+import * as RequestMetrics from "./telemetry/RequestMetrics.ts"
+import * as RequestTrace from "./telemetry/RequestTrace.ts"
+import { appliedFields } from "./waiting/HeldRequest.ts"
+import { HeldPolls } from "./waiting/HeldPolls.ts"
+import type { PollResult } from "./waiting/HeldPolls.ts"
+import { waitOf } from "./waiting/WaitPreference.ts"
+
+/** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
+
+/** A version's status route, and a function that tells whether a request to it can find a collection. */
+interface FastRoute extends StatusRoute.StatusRoute {
+  readonly finds: Finds
+  readonly routeOf: (id: string) => Route
+  readonly durationOf: RequestMetrics.DurationOf
+}
+
+interface FastVersion extends Answering {
+  readonly routes: ReadonlyArray<FastRoute>
+}
+
+/** Header fields that only the router handles, because they concern other credentials, bodies or connections. */
+const unusual = ["authorization", "content-length", "expect", "transfer-encoding", "upgrade"] as const
+
+const isUsual = (headers: IncomingHttpHeaders): boolean =>
+  unusual.every((name) => headers[name] === undefined) && Negotiation.takesJson(headers.accept)
+
+interface Poll {
+  readonly route: FastRoute
+  readonly id: string
+  readonly key: string
+  readonly source: IncomingMessage
+}
+
+/** Decodes a request as a poll. Returns `undefined` if it is not an ordinary poll. */
+const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefined => {
+  const { headers, method, url = "" } = source
+  if (method !== "GET") return undefined
+  const route = routes.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
+  const key = headers["authorization-token"]
+  if (route === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
+  const id = url.slice(route.before.length, -route.after.length)
+  return route.isId(id) ? { route, id, key, source } : undefined
+}
+
+const encode = ({ id, route: { write }, source }: Poll, { current }: Polled): StatusAnswer.StatusAnswer =>
+  write(id, current, source.headers["if-none-match"])
+
+/**
+ * Returns how long a poll asks to wait, in seconds. Node's types allow a list for this header, but Node joins repeated
+ * headers into one string.
+ */
+const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
+  typeof prefer === "string" ? waitOf(prefer) : undefined
+
+/** Sends a response with the common header fields. */
+const send = (
+  response: ServerResponse,
+  { headers, status, text }: StatusAnswer.StatusAnswer,
+  common: Readonly<Record<string, string>>
+): void => {
+  const fields: Record<string, string> = { ...headers }
+  if (text === undefined) return void response.writeHead(status, Object.assign(fields, common)).end()
+  const length = Buffer.byteLength(text)
+  fields["content-type"] = "application/json"
+  fields["content-length"] = String(length)
+  // For ASCII text, latin1 and UTF-8 give the same bytes, and latin1 is faster.
+  const encoding = length === text.length ? "latin1" : "utf8"
+  response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
+}
+
+/** Sends the refusal of a poll that exceeds its rate. */
+const sendRefusal = (
+  response: ServerResponse,
+  refusal: RateExceeded,
+  requestId: string,
+  common: Readonly<Record<string, string>>
+): void => {
+  const { body, headers, status } = ProblemWriter.refusal(refusal, requestId)
+  response.writeHead(status, { ...headers, ...common, ...refusal.fields, ...notKept }).end(body)
+}
+
+interface StatusFound {
+  readonly _tag: "StatusFound"
+  readonly answer: StatusAnswer.StatusAnswer
+  /** The header fields that describe the rate that the poll counts against. */
+  readonly fields: RateFields
+  /** The header field that confirms a wait. */
+  readonly applied?: ReturnType<typeof appliedFields>
+}
+
+type FastAnswer = RateExceeded | StatusFound
+
+const passedOn: Effect.Effect<never, unknown> = Effect.fail("no such key or collection, or not admitted")
+
+interface FastOptions {
+  readonly line?: Versions.ServedVersions
+  readonly sunsets?: Deprecation.Sunsets
+}
+
+/** Compiles the status routes of each version. */
+const compile = ({ line = Versions.running, sunsets }: FastOptions) =>
+  chooser(
+    line.served.map(({ name, polled }): FastVersion => ({
+      ...answering(name, Deprecation.of(name, line.versions, sunsets)),
+      routes: polled.map(({ endpoint, finds, statuses }) => {
+        const demand = declared()(endpoint)
+        return {
+          ...StatusRoute.compile(name, endpoint, statuses),
+          finds,
+          routeOf: (ids) => ({ _tag: "Found", demand, ids }),
+          durationOf: RequestMetrics.of({ method: "GET", route: endpoint.path, version: name })
+        }
+      })
+    }))
+  )
+
+/** Reads a poll's status and builds the result with `use`. Fails if the router must respond. */
+type Read = <A>(
+  poll: Poll,
+  use: (status: Polled, count: Effect.Effect<RateExceeded | WithinRate>) => Effect.Effect<A, unknown>
+) => Effect.Effect<A, unknown>
+
+const readerOf =
+  (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
+  ({ id, key, route: { finds, routeOf }, source }, use) =>
+    Effect.flatMap(polls.find(key, id), (found) => {
+      if (Option.isNone(found) || !finds(found.value.current)) return passedOn
+      const { caller } = found.value
+      const decision = admit({
+        ...noFacts,
+        ...connectionFacts(source),
+        route: routeOf(id),
+        key: { _tag: "Live", text: key, caller }
+      })
+      return decision._tag === "Refused" ? passedOn : use(found.value, take(...decision.countOf("status")))
+    })
+
+/** Answers a poll that does not ask to wait. */
+const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =>
+  read(poll, (status, count) =>
+    Effect.map(count, (result) =>
+      result._tag === "RateExceeded"
+        ? result
+        : { _tag: "StatusFound", answer: encode(poll, status), fields: result.fields }
+    )
+  )
+
+/** Answers a poll that asks to wait. It counts once. */
+const answerHeld = (
+  read: Read,
+  poll: Poll,
+  seconds: number,
+  { hold }: HeldPolls["Service"]
+): Effect.Effect<FastAnswer, unknown> => {
+  const { id, source } = poll
+  let known: RateFields | undefined
+  const held = hold({ seconds, ifNoneMatch: source.headers["if-none-match"] }, (watch) => {
+    watch(id)
+    const found = read(poll, (status, count) => {
+      const use = (fields: RateFields): PollResult<FastAnswer> => {
+        known = fields
+        const answer = encode(poll, status)
+        const seen = { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag }
+        return { answer: { _tag: "StatusFound", answer, fields }, seen }
+      }
+      if (known !== undefined) return Effect.succeed(use(known))
+      return Effect.map(count, (result) => (result._tag === "RateExceeded" ? { answer: result } : use(result.fields)))
+    })
+    return Effect.andThen(recheck(source), found)
+  })
+  return Effect.map(held, ({ answer, isApplied }) =>
+    isApplied && answer._tag === "StatusFound" ? { ...answer, applied: appliedFields(seconds) } : answer
+  )
+}
+
+/** Makes the fast path over a limiter. */
+export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, never, HeldPolls | Polls | RateLimiter> =>
+  Effect.gen(function* () {
+    const read = readerOf(yield* Polls, yield* RateLimiter)
+    const holding = yield* HeldPolls
+    const surroundings = yield* Effect.context<never>()
+    const { now, record } = yield* stopwatch
+    const clock = yield* Clock.Clock
+    const run = Effect.runForkWith(surroundings)
+    const recordSpan = RequestTrace.recorderOf(surroundings)
+    const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
+    const versionOf = compile(options)
+
+    return (request, response, otherwise) => {
+      const { headers } = request
+      const version = versionOf(headers["service-version"])
+      const poll = version && decode(version, request)
+      if (version === undefined || poll === undefined) return otherwise()
+      const startedAt = now()
+      const requestId = CurrentRequest.idOf(headers)
+      // Polls are the most frequent requests, so the fast path records the spans of traced clients only.
+      const parent = isLogged || recordSpan !== undefined ? RequestTrace.parentOf(headers) : undefined
+      const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
+      const seconds = preferredWait(headers)
+      const fiber = run(
+        Effect.suspend(() => (seconds === undefined ? answerNow(read, poll) : answerHeld(read, poll, seconds, holding)))
+      )
+      const finish = (exit: Exit.Exit<FastAnswer, unknown>): void => {
+        if (response.destroyed) return
+        if (Exit.isFailure(exit)) return otherwise()
+        const { value } = exit
+        const common = commonHeaders({ requestId, version })
+        if (value._tag === "StatusFound") send(response, value.answer, { ...value.applied, ...common, ...value.fields })
+        else sendRefusal(response, value, requestId, common)
+        const { durationOf, template } = poll.route
+        const status = response.statusCode
+        record(durationOf(status, seconds !== undefined), startedAt)
+        const place = { method: "GET", route: template, version: version.name }
+        if (parent?.sampled) recordSpan?.(parent, startNanos, place, status)
+        if (isLogged) run(RequestLog.line({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
+      }
+      // Usually, the response is already available.
+      const exit = fiber.pollUnsafe()
+      if (exit !== undefined) return finish(exit)
+      // The router must not hold the request again.
+      delete headers["prefer"]
+      response.once("close", () => fiber.interruptUnsafe())
+      fiber.addObserver(finish)
+    }
+  })
+
+interface Options extends FastOptions {
+  readonly rates?: Rates.Rates
+}
+
+/** Makes the fast path with a limiter for these rates. */
+export const make = ({ rates = Rates.defaults, ...options }: Options = {}): Effect.Effect<
+  FastPath,
+  never,
+  Counters | HeldPolls | Polls
+> => Effect.provide(makeOver(options), rateLimiter(rates))

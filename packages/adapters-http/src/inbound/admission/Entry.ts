@@ -1,0 +1,144 @@
+/** The way in: reads the facts of a request, admits it, and counts what the decision says (spec 5, 8). */
+import { ApiKeys, ConnectPages, Tokens } from "@sheaf/ports"
+import type { ConnectVisitor } from "@sheaf/ports"
+import { Context, Effect, Option, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { networkOfCaller, remoteAddress } from "../connections/RemoteAddress.ts"
+import * as SameOrigin from "../connections/SameOrigin.ts"
+import { CurrentTally, RateLimiter } from "../limits/RateLimiter.ts"
+import type { RateExceeded } from "../limits/RateLimiter.ts"
+import * as ConnectCookie from "../pages/ConnectCookie.ts"
+import { Arrival } from "../pipeline/Arrival.ts"
+import * as BearerToken from "../pipeline/BearerToken.ts"
+import type * as CurrentRequest from "../pipeline/CurrentRequest.ts"
+import type { Refusal } from "../problems/Refusals.ts"
+import { admit, noFacts } from "./Admission.ts"
+import type { Admitted, Demand, Facts, KeyFact, PageFact, Refused, Route, TokenFact } from "./Admission.ts"
+
+/** The admission of the current request. Absent only if a request reached a handler on another way. */
+export const CurrentAdmission = Context.Reference<Admitted | undefined>("@sheaf/adapters-http/CurrentAdmission", {
+  defaultValue: () => undefined
+})
+
+/** The visitor of the current request. Present in endpoints behind `PageAuthenticated`. */
+export const currentVisitor: Effect.Effect<ConnectVisitor | undefined> = Effect.map(
+  CurrentAdmission,
+  (admission) => admission?.visitor
+)
+
+/** The ports that verify credentials, and the limit on failures. */
+export interface Doors {
+  readonly keys: ApiKeys["Service"]
+  readonly tokens: Tokens["Service"]
+  readonly pages: ConnectPages["Service"]
+  readonly limiter: RateLimiter["Service"]
+}
+
+export const doors: Effect.Effect<Doors, never, ApiKeys | ConnectPages | RateLimiter | Tokens> = Effect.all({
+  keys: ApiKeys,
+  tokens: Tokens,
+  pages: ConnectPages,
+  limiter: RateLimiter
+})
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** Returns the client of the key in the request. A store failure is a defect, so the caller gets a 500. */
+const keyIn = ({ keys }: Doors, { headers }: Request): Effect.Effect<KeyFact> => {
+  const text = headers["authorization-token"]
+  if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent" })
+  return Effect.map(Effect.orDie(keys.verify(Redacted.make(text))), (holder) =>
+    Option.isNone(holder) ? { _tag: "Rejected" } : { _tag: "Live", text, caller: holder.value }
+  )
+}
+
+/** Returns the user of the token in the request. Only the log says why a token is rejected. */
+const tokenIn = ({ tokens }: Doors, { headers }: Request, requestId: string): Effect.Effect<TokenFact> => {
+  const authorization = BearerToken.read(headers["authorization"])
+  if (authorization._tag !== "Bearer") return Effect.succeed(authorization)
+  return tokens.verify(Redacted.make(authorization.token)).pipe(
+    Effect.map((user) => ({ _tag: "Live" as const, user })),
+    Effect.catch((error) =>
+      error._tag === "InvalidToken"
+        ? Effect.as(Effect.annotateLogs(Effect.logDebug("token refused"), { requestId, reason: error.reason }), {
+            _tag: "Rejected" as const
+          })
+        : Effect.die(error)
+    )
+  )
+}
+
+/** Returns the visitor whose page sent the request. */
+const pageIn = Effect.fnUntraced(function* ({ pages }: Doors, { headers }: Request): Effect.fn.Return<PageFact> {
+  const authorization = BearerToken.read(headers["authorization"])
+  if (authorization._tag !== "Bearer") return { _tag: "Absent" }
+  const isSecure = yield* pages.isSecure
+  return yield* pages
+    .authenticate(authorization.token, (connectSessionId) =>
+      ConnectCookie.secretIn(headers, { connectSessionId, isSecure })
+    )
+    .pipe(
+      Effect.map((visitor): PageFact => ({ _tag: "Live", visitor })),
+      Effect.catch((error) =>
+        Effect.succeed<PageFact>(
+          error._tag === "ConnectSessionExpired" ? { _tag: "Refused", refusal: error } : { _tag: "Rejected" }
+        )
+      )
+    )
+})
+
+const keyOnly: Pick<Demand, "credentials" | "isSameOrigin"> = { credentials: "KEY", isSameOrigin: false }
+
+/** Returns the facts that the connection already knows. */
+export const connectionFacts = (source: object) =>
+  source instanceof Arrival
+    ? { peer: source.peer, certificateRefusal: source.refusal, address: remoteAddress(source) }
+    : undefined
+
+/** Reads what the route demands. */
+const factsOf = Effect.fnUntraced(function* (
+  doors: Doors,
+  request: Request,
+  requestId: string,
+  route: Route
+): Effect.fn.Return<Facts> {
+  const { headers, source } = request
+  const facts: Facts = { ...noFacts, ...connectionFacts(source), route }
+  if (facts.certificateRefusal !== undefined || route._tag === "Missing") return facts
+  const { credentials, isSameOrigin } = route._tag === "Found" ? route.demand : keyOnly
+  const isCrossSite = isSameOrigin && SameOrigin.isCrossSite(headers, yield* doors.pages.address)
+  if (credentials === "NONE") return { ...facts, isCrossSite }
+  if (credentials === "PAGE") {
+    return { ...facts, isCrossSite, page: isCrossSite ? facts.page : yield* pageIn(doors, request) }
+  }
+  return { ...facts, key: yield* keyIn(doors, request), token: yield* tokenIn(doors, request, requestId) }
+})
+
+/** Counts a refused request. Returns the refusal, or that of the rate. */
+export const counted = <R extends Refusal>(
+  { count }: RateLimiter["Service"],
+  refusal: R,
+  of: Refused["count"],
+  source: object
+): Effect.Effect<R | RateExceeded> =>
+  Effect.flatMap(CurrentTally, (tally) => {
+    if (of === undefined) return Effect.succeed(refusal)
+    // A held request may already have been counted before its key was revoked.
+    tally.fields = undefined
+    const network = networkOfCaller(source)
+    if (of === "NETWORK" && network === undefined) return Effect.succeed(refusal)
+    const [rate, key] = of === "NETWORK" ? (["authentication", network ?? ""] as const) : of
+    return Effect.map(count(rate, key), (result) => (result._tag === "RateExceeded" ? result : refusal))
+  })
+
+/** Admits a request on this route, or fails with the reason to refuse it. A held request also checks its certificate again. */
+export const enter = Effect.fnUntraced(function* (
+  doors: Doors,
+  { request, requestId }: CurrentRequest.CurrentRequest,
+  route: Route
+): Effect.fn.Return<Admitted, Refusal> {
+  const decision = admit(yield* factsOf(doors, request, requestId, route))
+  return decision._tag === "Admitted"
+    ? decision
+    : yield* Effect.flip(counted(doors.limiter, decision.refusal, decision.count, request.source))
+})

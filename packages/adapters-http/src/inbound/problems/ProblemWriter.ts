@@ -1,0 +1,41 @@
+/**
+ * The writer of problem documents (RFC 9457; spec 7). Every problem on the wire comes from here, whether a handler, an earlier
+ * stage or the listener refuses, so the members always have the same order.
+ */
+import { Problem } from "@sheaf/http-contract"
+import { HttpServerResponse } from "effect/http"
+import { tell } from "./Refusals.ts"
+import type { Refusal, Told } from "./Refusals.ts"
+
+export interface Written {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const documentOf = ({ code, detail, errors, oldestAvailable, requestId, status, title, type }: Problem.Problem) =>
+  JSON.stringify({ type, title, status, detail, code, requestId, errors, oldestAvailable })
+
+const partsOf = (told: Told) => ("body" in told ? told : { body: told, headers: {} })
+
+export const write = (told: Told): Written => {
+  const { body, headers } = partsOf(told)
+  return { status: body.status, headers, body: documentOf(body) }
+}
+
+/** Returns the document for a refusal before any route, as the listener and the fast path send it. */
+export const refusal = (refusal: Refusal, requestId: string): Written => {
+  const { body, headers, status } = write(tell(refusal, requestId))
+  const own = { "content-type": Problem.contentType, "content-length": String(Buffer.byteLength(body)) }
+  return { status, headers: { ...headers, ...own }, body }
+}
+
+/** Returns a response with the document. */
+export const responseOf = (told: Told, more: Readonly<Record<string, string>> = {}) => {
+  const { body, headers, status } = write(told)
+  return HttpServerResponse.text(body, { status, headers: { ...headers, ...more }, contentType: Problem.contentType })
+}
+
+/** Returns true if a failure is a problem, with or without header fields. */
+export const isTold = (failure: unknown): failure is Told =>
+  Problem.isProblem(typeof failure === "object" && failure !== null && "body" in failure ? failure.body : failure)

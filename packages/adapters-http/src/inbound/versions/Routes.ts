@@ -1,0 +1,76 @@
+/**
+ * Finds the route of a request. If there is none, the reason depends on the path first, then on the version, the method and the
+ * credentials (spec 7, 8, 9). Paths that need no credentials belong to no version.
+ */
+import type { Route } from "../admission/Admission.ts"
+import * as RequestTarget from "../pipeline/route/RequestTarget.ts"
+import type { FoundRoute } from "../pipeline/route/RouteTable.ts"
+import { of } from "../problems/Refusals.ts"
+import type { RoutedVersion } from "./Exchange.ts"
+import type { Served } from "./Served.ts"
+
+/** The routes of all versions, oldest first, and of open paths. */
+export interface Routes {
+  readonly versions: ReadonlyArray<RoutedVersion>
+  readonly open: Served
+  /** False in production mode: paths of the sandbox are unknown (spec 12). */
+  readonly sandbox: boolean
+}
+
+export interface Routed {
+  readonly route: Route
+  /** The route's template, and the contract that answers. Absent if there is no route. */
+  readonly template?: string
+  readonly served?: Served
+  /** True if the path belongs to no version. */
+  readonly open?: true
+}
+
+const found = (served: Served, route: FoundRoute): Routed => ({ route, template: route.template, served })
+
+const otherMethod = (methods: ReadonlyArray<string>): Route => ({
+  _tag: "Missing",
+  refusal: { _tag: "OtherMethod", allowed: methods.join(", ") }
+})
+
+const missing: Routed = { route: { _tag: "Missing", refusal: of("NoRoute") } }
+
+const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
+
+/** Returns why a version has no such route. */
+const missed = (
+  { versions }: Routes,
+  asked: RoutedVersion | undefined,
+  { method, url }: { readonly method: string; readonly url: string }
+): Route => {
+  const holders = versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
+  if (holders.length === 0) return missing.route
+  if (asked === undefined) {
+    return { _tag: "Missing", refusal: { _tag: "UnknownVersion", running: namesOf(versions) } }
+  }
+  const methods = asked.methodsOf(url)
+  if (methods.length > 0) return otherMethod(methods)
+  // A method that no version supports is wrong for every version and every caller.
+  const all = [...new Set(holders.flatMap(({ methodsOf }) => methodsOf(url)))].sort()
+  return all.includes(method)
+    ? { _tag: "OtherVersion", refusal: { _tag: "OtherVersion", asked: asked.name, holders: namesOf(holders) } }
+    : otherMethod(all)
+}
+
+/** Returns the route of a request to `asked`, the version that it names. */
+export const find = (
+  routes: Routes,
+  asked: RoutedVersion | undefined,
+  request: { readonly method: string; readonly url: string }
+): Routed => {
+  const { method, url } = request
+  if (RequestTarget.isTooLong(url)) return missing
+  const { open, sandbox, versions } = routes
+  if (!sandbox && [open, ...versions].some(({ isSandboxOnly }) => isSandboxOnly(url))) return { ...missing, open: true }
+  const opened = open.find(method, url)
+  if (opened !== undefined) return { ...found(open, opened), open: true }
+  const openMethods = open.methodsOf(url)
+  if (openMethods.length > 0) return { route: otherMethod(openMethods), open: true }
+  const own = asked?.find(method, url)
+  return asked !== undefined && own !== undefined ? found(asked, own) : { route: missed(routes, asked, request) }
+}

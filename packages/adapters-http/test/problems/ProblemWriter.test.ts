@@ -1,0 +1,29 @@
+/** One writer sends all problems, with their members in one order. */
+import { assert, describe, it } from "@effect/vitest"
+import { Problem } from "@sheaf/http-contract"
+import * as ProblemWriter from "../../src/inbound/problems/ProblemWriter.ts"
+import { of } from "../../src/inbound/problems/Refusals.ts"
+
+const membersOf = (body: string) => Object.keys(Object(JSON.parse(body)))
+
+describe("A problem document", () => {
+  it("has its members in one order, whatever the order of the problem's", () => {
+    const { code, errors, ...rest } = Problem.make("MISSING_FIELD", {
+      errors: [{ pointer: "/a", code: "MISSING_FIELD", detail: "b" }],
+      requestId: "id",
+      detail: "c"
+    })
+    const { body } = ProblemWriter.write({ ...(errors && { errors }), code, ...rest })
+    assert.deepStrictEqual(membersOf(body), ["type", "title", "status", "detail", "code", "requestId", "errors"])
+  })
+
+  it("is the same before a route as after it", () => {
+    const { body, headers } = ProblemWriter.refusal(of("NoKey"), "id")
+    assert.deepStrictEqual(membersOf(body), ["type", "title", "status", "detail", "code", "requestId"])
+    assert.deepInclude(headers, {
+      "content-type": Problem.contentType,
+      "content-length": String(Buffer.byteLength(body)),
+      "www-authenticate": 'ApiKey realm="sheaf", header="Authorization-token"'
+    })
+  })
+})
