@@ -14,7 +14,7 @@ import {
 } from "@sheaf/domain/OperatedService"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { ProblemDocuments } from "../openapi/Conditions.ts"
+import { ProblemDocuments } from "../access/Conditions.ts"
 import * as Problem from "../problems/Problem.ts"
 import { strict } from "../versions/Api.ts"
 
