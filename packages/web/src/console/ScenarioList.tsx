@@ -34,6 +34,19 @@ export interface ScenarioListProps {
   readonly chosen: string
 }
 
+/**
+ * Scrolls the list to the chosen scenario. `scrollIntoView` would also let the Tab key start there instead of at the top of
+ * the page, in browsers that follow the newer HTML standard.
+ */
+const showChosen = (): void => {
+  const link = document.querySelector(".scenarios [aria-current]")
+  const list = link?.closest(".scenarios__list")
+  if (!link || !list) return
+  const [row, box] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (row.top < box.top) list.scrollTop += row.top - box.top
+  else if (row.bottom > box.bottom) list.scrollTop += row.bottom - box.bottom
+}
+
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   const { filters, shown } = Catalog
   const isLoaded = Catalog.all.value.length > 0
@@ -42,10 +55,7 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   useEffect(() => {
     isOpen.value = false
   }, [chosen])
-  useEffect(
-    () => document.querySelector(".scenarios [aria-current]")?.scrollIntoView({ block: "nearest" }),
-    [chosen, isLoaded, isOpen.value]
-  )
+  useEffect(showChosen, [chosen, isLoaded, isOpen.value])
   const { market, method, status } = Catalog.choices.value
   return (
     <aside class="scenarios" aria-label="Scenarios">
