@@ -133,6 +133,10 @@ describe("A start", () => {
     assert.isUndefined(StartCollection.largeFileIn(request))
     const large = { ...request, parameters: [owner, { ...pdf, content }] }
     assert.strictEqual(StartCollection.largeFileIn(large), "/parameters/1/content")
+    assert.strictEqual(
+      StartCollection.largeFileIn({ ...large, parameters: [{ ...pdf, content }] }),
+      "/parameters/0/content"
+    )
   })
 
   it("explains the broken rule", () => {
@@ -207,9 +211,9 @@ describe("The products in a filter", () => {
     ["need a consent for accounts", [select("PSD2_AIS")], everything, ["MISSING_PARAMETER /parameters"]],
     [
       "must include accounts under a consent",
-      [select("WEALTH"), stored],
+      [stored, select("WEALTH")],
       everything,
-      ["UNEXPECTED_PARAMETER /parameters/1"]
+      ["UNEXPECTED_PARAMETER /parameters/0"]
     ]
   ])("%s", (_, parameters, offered, broken) => {
     const found = WantedProducts.violations({ company, parameters }, offered)

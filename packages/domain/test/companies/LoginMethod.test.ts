@@ -35,6 +35,8 @@ describe("The login methods", () => {
     assert.strictEqual(names.length, 16)
     const sandbox = names.filter((name) => /_(?:TEST|MOCK)$/u.test(name))
     assert.deepStrictEqual(LoginMethod.all.filter(LoginMethod.isSandboxOnly), sandbox)
+    const unknown = "SWEDISH_PAPER_EID" as LoginMethod.LoginMethod
+    assert.throws(() => LoginMethod.describe(unknown), "SWEDISH_PAPER_EID is not a login method")
   })
 
   it.each(families)("have the same facts in every environment: %s (TEST and MOCK: %s)", (family, variants, facts) => {

@@ -145,10 +145,14 @@ describe("The accounts within a scope", () => {
   })
 
   it("are named by their number, with or without the currency that tells them from others", () => {
-    const accounts = (["SEK", "EUR"] as const).map((currency) => ({ ...account, accountId: `n ${currency}`, currency }))
+    const accounts = (["SEK", "EUR"] as const).map((currency) => ({
+      ...account,
+      accountId: `12 ${currency}`,
+      currency
+    }))
     const named = (...accountIds: ReadonlyArray<string>) =>
       within(scopeOf({ accountIds }), accounts).map(({ accountId }) => accountId)
-    assert.deepStrictEqual(named("n"), ["n SEK", "n EUR"])
-    assert.deepStrictEqual(named("n EUR", "m"), ["n EUR"])
+    assert.deepStrictEqual(named("12"), ["12 SEK", "12 EUR"])
+    assert.deepStrictEqual(named("12 EUR", "1"), ["12 EUR"])
   })
 })

@@ -114,6 +114,11 @@ describe("A start of 2025-01-01", () => {
     ["an empty session id", { input: { SESSION_ID: "" } }, ["input", "SESSION_ID"]],
     ["typed parameters", { parameters: [] }, ["parameters"]],
     ["an unknown member of the filter", { filter: { types: ["ISK"] } }, ["filter", "types"]],
+    [
+      "more entries than the head accepts",
+      { consents: Array.from({ length: 21 }, (_, i) => ({ consentId: `c-${i}` })) },
+      ["consents"]
+    ],
     // If the misspelled member were ignored, the consent would cover all accounts.
     ["a misspelled accountIds", { consents: [{ psuIpAddress: "192.0.2.17", accountIDs: ["acc-1"] }] }, ["consents"]]
   ]
