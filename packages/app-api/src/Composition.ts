@@ -2,7 +2,9 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import {
   AddressRange,
+  ConnectorServer,
   ElectronicIdHttp,
+  InnerClient,
   IssuerKeysHttp,
   RemoteBanks,
   DataRoomsLive,
@@ -66,7 +68,7 @@ import {
   WebhookDispatchers,
   WebhookEndpointsLive
 } from "@sheaf/application"
-import { AuditLog } from "@sheaf/ports"
+import { AuditLog, Connectors, PublicAddress } from "@sheaf/ports"
 import type {
   ApiKeys,
   ChangeSignals,
@@ -137,11 +139,30 @@ const electronicId = ({ electronicId }: Settings, folder: string) => {
     : simulated
 }
 
+/** Reaches the simulated companies as it reaches other connectors, but by a direct call of their server. */
+const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
+  Layer.effect(
+    Connectors,
+    Effect.gen(function* () {
+      const { base } = yield* PublicAddress
+      const transport = yield* InnerClient.over(yield* ConnectorServer.make())
+      const { descriptions } = Sandbox
+      return yield* RemoteConnectors.inside({
+        transport,
+        companies: descriptions,
+        timeoutMillis: 20_000,
+        pagesAt: base
+      })
+    })
+  ).pipe(Layer.provideMerge(companies))
+
 /** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
 const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
   SimulatedBanks.layer.pipe(
     Layer.provideMerge(
-      Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings: SimulatedBanks.readings })
+      Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings: SimulatedBanks.readings }).pipe(
+        overProtocol
+      )
     ),
     Layer.catchTag("LoginHostError", ({ cause, reason }) =>
       Layer.effectContext(

@@ -45,6 +45,11 @@ export const Begin = Schema.Struct({
   products: Schema.Array(Product).pipe(Texts.means("The products to collect; the connector must not collect others.")),
   loginMethod: LoginMethod,
   login: Login,
+  clientName: Texts.optional(
+    Schema.String,
+    "The name of the client for which the person logs in, to show to the person. Only with `showsClient` in Sheaf's " +
+      "configuration. Since 1.2."
+  ),
   consent: Schema.optionalKey(Consent),
   filter: Schema.optionalKey(Filter),
   attributes: Texts.optional(

@@ -152,7 +152,7 @@ export const withPages = (folder: string): Layer.Layer<ElectronicId | SandboxPag
       const { base } = yield* PublicAddress
       const files = OrderFiles.make(folder)
       const { provider, see } = make({ files, base })
-      const pages = yield* OrderDesk.make((token, now) => see(files, token, now), files.press)
+      const pages = OrderDesk.make((token, now) => see(files, token, now), files.press)
       return Context.make(ElectronicId, provider).pipe(Context.add(SandboxPages, pages))
     })
   )

@@ -30,7 +30,7 @@ let orders = 0
 const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Partial<ElectronicIdRequest> = {}) {
   const { collect, order } = yield* ElectronicId
   const loginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK" as const
-  const purpose = { clientId: "demo", products }
+  const purpose = { clientName: "demo", products }
   const request = { company: "se-nordhem", loginMethod, personalNumber: Redacted.make(personalNumber), purpose }
   const made = yield* order({ ...request, ...more }, `order ${orders++}`)
   const token = (made.pageUrl ?? "").replace("https://sheaf.example/sandbox/orders/", "")
@@ -84,7 +84,7 @@ suiteOver(sandbox)("the page of an order", (test) => {
 
   test("names a consent and its access, in the person's language", function* () {
     const scope = { type: "PSD2_AIS", balances: true, transactions: false } as const
-    const purpose = { clientId: "demo", products: [], scope, locale: "en-se" }
+    const purpose = { clientName: "demo", products: [], scope, locale: "en-se" }
     const answer = yield* visit((yield* ordered(pressed, { company: "se-fjallbanken", purpose })).token)
     assert.strictEqual(titleOf(answer), "Allow access to your accounts at Fjällbanken")
     assert.include(answer.body, "Accounts with balances")

@@ -8,12 +8,12 @@ import { DocumentContentType } from "@sheaf/domain/Document"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { AnimatedQrSource } from "@sheaf/ports"
 import type { AnsweredQuestion, PageVisit, SessionAttributes, Shown, StoredDocument } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
-import { StoredReturn } from "../consents/ConsentShapes.ts"
+import { display, olderDisplay, StoredReturn, withDisplay } from "../consents/ConsentShapes.ts"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
+import * as StoredShape from "../sealed/StoredShape.ts"
 
 /** The client's own references. */
 export const reference: SealedColumn<SessionAttributes> = column(
@@ -35,14 +35,16 @@ export const answeredQuestions: SealedColumn<ReadonlyArray<AnsweredQuestion>> = 
   )
 )
 
-export const shown: SealedColumn<Shown> = column(
-  "shown",
-  Schema.Struct({
-    information: Schema.optionalKey(Schema.toType(ExtraInformation)),
-    animatedQr: Schema.optionalKey(AnimatedQrSource),
-    sandboxPageUrl: Schema.optionalKey(Schema.String)
-  })
-)
+const information = Schema.optionalKey(Schema.toType(ExtraInformation))
+
+export const shown: SealedColumn<Shown> = {
+  name: "shown",
+  shape: StoredShape.next(
+    StoredShape.first(Schema.Struct({ information, ...olderDisplay })),
+    Schema.Struct({ information, display }),
+    withDisplay
+  )
+}
 
 export const visit: SealedColumn<PageVisit> = column(
   "visit",

@@ -14,6 +14,7 @@ import type {
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
 import type { Option } from "effect"
 import * as Calls from "../process/Calls.ts"
+import * as ClientName from "../ClientName.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as ReturnState from "./returns/ReturnState.ts"
@@ -36,12 +37,15 @@ const signalOf = ({ answers }: Work): Signal => {
     : { _tag: "Input", input: Redacted.make(first) }
 }
 
+/** What only the service knows about a collection. */
+type Surroundings = Pick<ConnectorOrder, "clientName"> & { readonly returnState: string }
+
 /** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
 const orderOf = (
   { company, products }: Work,
   order: Order,
   listed: ReadonlyArray<string>,
-  returnState: string
+  { returnState, ...known }: Surroundings
 ): ConnectorOrder => {
   const { filter, login, loginMethod, oneTimeConsent: consent } = order
   const given: SessionAttributes = order.attributes
@@ -54,15 +58,16 @@ const orderOf = (
     login: Redacted.make(login),
     ...(Object.keys(wanted).length > 0 && { filter: wanted }),
     ...(Object.keys(told).length > 0 && { attributes: told }),
-    ...(consent && { consent, returnState })
+    ...(consent && { consent, returnState }),
+    ...known
   }
 }
 
-const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order, returnState: string) => {
+const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order, known: Surroundings) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
-  return connector.begin(orderOf(work, order, attributes, returnState), key)
+  return connector.begin(orderOf(work, order, attributes, known), key)
 }
 
 /**
@@ -98,8 +103,10 @@ export const nextStep = Effect.fnUntraced(function* (
   until: number,
   onceMillis?: number
 ) {
-  const returnState = yield* ReturnState.of(work)
-  const call = () => ask(company, work, order, returnState)
+  const isFirst = work.session === undefined
+  const named = company.showsClient && isFirst ? yield* ClientName.of(work.clientId) : {}
+  const known = { returnState: yield* ReturnState.of(work), ...named }
+  const call = () => ask(company, work, order, known)
   if (onceMillis === undefined) return yield* answeringStep(patiently(call, until))
   const now = yield* Clock.currentTimeMillis
   return yield* answeringStep(patiently(call, Math.min(until, now + onceMillis), now))

@@ -124,10 +124,9 @@ export interface Collect {
   readonly collected: Collected
 }
 
-const shownBy = ({ animatedQr, information, sandboxPageUrl }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
+const shownBy = ({ display, information }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
   ...(information !== undefined && Object.keys(information).length > 0 && { information }),
-  ...(animatedQr !== undefined && { animatedQr }),
-  ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
+  ...(display !== undefined && display.length > 0 && { display })
 })
 
 /** Returns true if the company's answer waits for the client's confirmation. */

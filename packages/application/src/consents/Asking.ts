@@ -4,16 +4,18 @@
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { Identity } from "@sheaf/domain/CreateConsent"
-import { ClientStore, PublicAddress } from "@sheaf/ports"
+import { PublicAddress } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
   BankConsentRequest,
+  ClientStore,
   ConsentStore,
   ConsentWork,
   ElectronicId,
   StoreError
 } from "@sheaf/ports"
-import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
+import { Cause, Clock, Effect, Redacted, Result } from "effect"
+import * as ClientName from "../ClientName.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
@@ -54,24 +56,21 @@ const create = Effect.fnUntraced(function* (work: ConsentWork) {
     identity === undefined
       ? byRedirect(`${yield* base}/consents/return/${work.company}`, returnState)
       : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(identity.personalNumber) }
-  // If the store is unavailable, the bank can still create the consent, but without the client's name.
-  const client = yield* Effect.option((yield* ClientStore).findClient(work.clientId))
-  const named = Option.map(Option.flatten(client), ({ name }) => ({ clientName: name }))
-  const request = { ...terms, authorization, ...Option.getOrUndefined(named) }
+  const request = { ...terms, authorization, ...(yield* ClientName.of(work.clientId)) }
   const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, made))
 })
 
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
-const orderIdentification = (work: ConsentWork, identity: Identity) => {
+const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, identity: Identity) {
   const { loginMethod, personalNumber } = identity
   const { clientId, company } = work
   const { psuLocale: locale, scope } = work.progress.terms
-  const purpose = { clientId, products: [], scope, locale }
+  const purpose = { ...(yield* ClientName.of(clientId)), products: [], scope, locale }
   const request = { company, loginMethod, personalNumber: Redacted.make(personalNumber), purpose }
   const call = ElectronicIdCall.order(request, keyOf(work, "order"))
-  return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(work, identity, order))
-}
+  return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(work, identity, order))
+})
 
 /** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, identity: Identity, orderRef: string) {

@@ -15,7 +15,7 @@ import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { AnimatedQrSource, SessionAttributes } from "../companies/Connector.ts"
+import type { DisplayEntry, SessionAttributes } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
@@ -143,9 +143,7 @@ export interface PageVisit {
 /** The information shown with the status. */
 export interface Shown {
   readonly information?: ExtraInformation
-  readonly animatedQr?: AnimatedQrSource
-  /** The address of the sandbox's page. */
-  readonly sandboxPageUrl?: string
+  readonly display?: ReadonlyArray<DisplayEntry>
 }
 
 /** The open question, as the status shows it. */

@@ -35,6 +35,8 @@ export interface ConnectorOrder {
   readonly filter?: Omit<Filter, "products">
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionAttributes
+  /** The name of the client, which the person may see. Only companies with `showsClient` receive it. */
+  readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: Terms
   /** The state that leads a person back to this collection. Present with a consent. */
@@ -59,6 +61,14 @@ export const AnimatedQrSource = Schema.Struct({
 })
 export type AnimatedQrSource = typeof AnimatedQrSource.Type
 
+/** A part of a step that Sheaf prepares for the person at each poll, beside the information that clients see as it is. */
+export const DisplayEntry = Schema.Union([
+  Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
+  /** A page that the person may open instead of an app. Nothing leads back from it, and the connector keeps polling. */
+  Schema.TaggedStruct("Page", { url: Schema.String })
+])
+export type DisplayEntry = typeof DisplayEntry.Type
+
 /** The collected data. Sheaf replaces the connector's ids for records and documents. */
 export const Collected = Schema.Struct({
   insurance: Schema.Array(ReportedInsurance),
@@ -82,10 +92,8 @@ export type AuthenticatedNumbers = typeof AuthenticatedNumbers.Type
 const shown = {
   status: CollectionStatus,
   information: Schema.optionalKey(ExtraInformation),
-  animatedQr: Schema.optionalKey(AnimatedQrSource),
+  display: Schema.optionalKey(Schema.Array(DisplayEntry)),
   authenticated: Schema.optionalKey(AuthenticatedNumbers),
-  /** The address of the sandbox's page for the open electronic-ID order (spec 12). */
-  sandboxPageUrl: Schema.optionalKey(Schema.String),
   session: Schema.String
 }
 
@@ -126,8 +134,8 @@ export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defa
 
 /**
  * The client and the person behind a call, as opaque tags. A person has the same tag for every client. Adapters use the
- * tags to let clients take turns and to count a company's failures. The client's tag is its id, which the sandbox's page
- * shows by name, and which selects the client's own certificates for a bank. The tags are never sent over HTTP.
+ * tags to let clients take turns and to count a company's failures. The client's tag is its id, which selects the client's
+ * own certificates for a bank. The tags are never sent over HTTP.
  */
 export interface Asker {
   readonly client: string
@@ -172,6 +180,8 @@ export interface Connector {
 export interface ConnectedCompany {
   /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
   readonly attributes?: ReadonlyArray<string>
+  /** True if the company shows the client's name to the person. */
+  readonly showsClient?: boolean
   /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability

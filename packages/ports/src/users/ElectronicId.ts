@@ -17,10 +17,10 @@ export interface ElectronicIdRequest {
   readonly purpose?: OrderPurpose
 }
 
-/** The reason for an order, which the sandbox's page shows to the person (spec 12). */
+/** The reason for an order, which the provider can show to the person. */
 export interface OrderPurpose {
-  /** The client that asks. */
-  readonly clientId?: string
+  /** The name of the client that asks. */
+  readonly clientName?: string
   readonly products: ReadonlyArray<Product>
   /** The requested access to accounts. */
   readonly scope?: Psd2AisConsentScope
