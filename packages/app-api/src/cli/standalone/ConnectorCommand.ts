@@ -11,7 +11,7 @@ import * as DataFolder from "../../DataFolder.ts"
 import * as Output from "../Output.ts"
 import * as ListenFailure from "../../ListenFailure.ts"
 import { refuse } from "../../OperatorError.ts"
-import * as SimulatedBanks from "../../banks/SimulatedBanks.ts"
+import * as SandboxAdapters from "../../sandbox/SandboxAdapters.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 import * as SandboxSection from "./SandboxSection.ts"
 
@@ -40,7 +40,7 @@ const flags = {
 
 const companies = (host: string, port: Option.Option<number>, folder: string) => {
   const loginHost = { host, port: Option.getOrElse(port, () => 8445), fallback: Option.isNone(port), folder }
-  return Sandbox.layer({ loginHost, readings: SimulatedBanks.readings }).pipe(
+  return Sandbox.layer({ loginHost, readings: SandboxAdapters.readings }).pipe(
     Layer.provide(Sandbox.ElectronicIdSandbox.layer),
     Layer.catchTag("LoginHostError", ({ cause }) =>
       Layer.effectContext(ListenFailure.refuseListen(`--host ${host} --login-host-port ${loginHost.port}`, cause))
