@@ -152,6 +152,12 @@ const Poll = Schema.Struct({
   ...shown,
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
     Texts.means("Milliseconds to wait before Sheaf calls `resume` with TICK.")
+  ),
+  once: Schema.optionalKey(Schema.Literal(true)).pipe(
+    Texts.means(
+      "True if the next call uses up a code or a token that works once. Sheaf then makes it from one process only, and " +
+        "records its result before anything else. After a crash, the call is repeated with the same key. Since 1.2."
+    )
   )
 }).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
 

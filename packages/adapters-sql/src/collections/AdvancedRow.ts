@@ -7,6 +7,9 @@ import * as Shapes from "./CollectionShapes.ts"
 import { unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 
+const sessionOf = ({ once, session: text }: Advance): Shapes.StoredSession | undefined =>
+  text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
+
 /** Seals a change. `step` is the number of steps taken, including this change. */
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, at: SealedRow, step: number, change: Advance) {
   const ended = isFinal(change.status)
@@ -20,7 +23,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, at: Seal
     due_at: change.pending?.until ?? change.dueAt ?? change.at,
     step,
     shown: yield* sealed.sealOptional(Shapes.shown, at, unlessEmpty(change.shown)),
-    session: yield* sealed.sealOptional(Shapes.session, at, change.session),
+    session: yield* sealed.sealOptional(Shapes.session, at, sessionOf(change)),
     pending: yield* sealed.sealOptional(Shapes.pending, at, change.pending?.question),
     input: null,
     leftovers: null,

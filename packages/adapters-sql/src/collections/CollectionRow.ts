@@ -245,18 +245,20 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
   const work = decodeWork(row)
-  const { authenticateUntil, pendingUntil: until, session } = work
+  const { authenticateUntil, pendingUntil: until } = work
   const inputId = work.pendingId ?? work.collectionId
   const at = sealedRow(work)
   const order = yield* sealed.openOptional(OrderShape.order, at, work.placedOrder)
   const leftovers = yield* sealed.openOptional(OrderShape.leftovers, at, work.leftovers)
+  const session = yield* sealed.openOptional(Shapes.session, at, work.session)
   const visit = yield* sealed.openOptional(Shapes.visit, at, work.visit)
   const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
   const view: Work = {
     ...(yield* toStatus(sealed, row)),
     ...Struct.pick(work, ["deadline", "dueAt", "shard", "step"]),
     ...(order !== undefined && { order }),
-    ...(session !== null && { session: yield* sealed.open(Shapes.session, at, session) }),
+    ...(session !== undefined && { session: session.text }),
+    ...(session?.once && { once: session.once }),
     ...(until !== null &&
       (question === undefined ? { lapsed: { inputId, until } } : { pending: { inputId, question, until } })),
     answeredQuestions: (yield* sealed.openOptional(Shapes.answeredQuestions, at, work.answeredQuestions)) ?? [],

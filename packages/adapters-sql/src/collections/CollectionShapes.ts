@@ -20,7 +20,20 @@ export const reference: SealedColumn<SessionAttributes> = column(
   "reference",
   Schema.Record(Schema.String, Schema.String)
 )
-export const session: SealedColumn<string> = column("session", Schema.String)
+/** A connector's session. `once` if the next call uses up a code or a token that works once. */
+export interface StoredSession {
+  readonly text: string
+  readonly once?: true
+}
+
+export const session: SealedColumn<StoredSession> = {
+  name: "session",
+  shape: StoredShape.next(
+    StoredShape.first(Schema.String),
+    Schema.Struct({ text: Schema.String, once: Schema.optionalKey(Schema.Literal(true)) }),
+    (text): StoredSession => ({ text })
+  )
+}
 export const pending: SealedColumn<Question> = column("pending", Question)
 export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
 
@@ -51,6 +64,9 @@ export const visit: SealedColumn<PageVisit> = column(
   Schema.Struct({
     returnTo: Schema.optionalKey(StoredReturn),
     state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED"]),
+    unreported: Schema.optionalKey(
+      Schema.Struct({ code: Schema.optionalKey(Schema.String), iss: Schema.optionalKey(Schema.String) })
+    ),
     codeHash: Schema.optionalKey(Schema.String),
     until: Schema.optionalKey(Schema.Finite)
   })

@@ -2,17 +2,8 @@
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
-import type {
-  AuthorizationResponse,
-  ConnectedCompany,
-  Connector,
-  ConnectorOrder,
-  SessionAttributes,
-  Signal,
-  Work
-} from "@sheaf/ports"
+import type { ConnectedCompany, Connector, ConnectorOrder, SessionAttributes, Signal, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
-import type { Option } from "effect"
 import * as Calls from "../process/Calls.ts"
 import * as ClientName from "../ClientName.ts"
 import { withFailures } from "../FailureLog.ts"
@@ -28,8 +19,12 @@ const answeringStep = Calls.answering(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** Returns the event since the last step: a pause ended, a person answered, or a device sent all responses. */
-const signalOf = ({ answers }: Work): Signal => {
+/** Returns the event since the last step: the person returned or answered, a device responded, or a pause ended. */
+const signalOf = ({ answers, visit }: Work): Signal => {
+  if (visit?.unreported !== undefined) {
+    const { code, ...more } = visit.unreported
+    return { _tag: "Return", ...(code !== undefined && { response: { code: Redacted.make(code), ...more } }) }
+  }
   const [first] = answers
   if (first === undefined) return { _tag: "Tick" }
   return isResponse(first)
@@ -111,17 +106,6 @@ export const nextStep = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   return yield* answeringStep(patiently(call, Math.min(until, now + onceMillis), now))
 })
-
-/** The timeout of the addition of a return to a session, in milliseconds. */
-const returnedMillis = 5_000
-
-/** Adds the person's return to a session. Returns nothing if the session waits for no such return. */
-export const returned = (
-  { returned: add }: Connector,
-  session: string,
-  response: AuthorizationResponse | undefined
-): Effect.Effect<Option.Option<string>, ConnectorError> =>
-  add === undefined ? Effect.succeedNone : Calls.once(() => add(session, response), errors, returnedMillis)
 
 /** The timeout of a cancellation, in milliseconds. */
 const cancelMillis = 5_000

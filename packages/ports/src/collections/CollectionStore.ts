@@ -134,6 +134,8 @@ export interface PageVisit {
   readonly returnTo?: ReturnTarget
   /** GRANTED: the person has returned, and the collection waits for the client's confirmation. */
   readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED"
+  /** The return that the next step reports to the connector. */
+  readonly unreported?: { readonly code?: string; readonly iss?: string }
   /** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */
   readonly codeHash?: string
   /** The time until which the client's code is accepted. */
@@ -190,6 +192,8 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   readonly shard?: number
   readonly deadline: number
   readonly session?: string
+  /** True if the next call to the connector uses up a code or a token that works once. */
+  readonly once?: true
   readonly pending?: Pending
   /** The question that was open when the collection ended. */
   readonly lapsed?: Pick<Pending, "inputId" | "until">
@@ -229,7 +233,10 @@ export interface NewHistoryEntry extends CollectionLifecycle.State {
 export interface Advance
   extends
     NewHistoryEntry,
-    Pick<Work, "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil" | "visit"> {
+    Pick<
+      Work,
+      "once" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil" | "visit"
+    > {
   /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
   readonly data?: StoredData

@@ -51,6 +51,8 @@ export type Signal =
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
   /** The client executed all of the last step's requests. The responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
+  /** The person returned from the last step's page, with the code that the page's server added, if any. */
+  | { readonly _tag: "Return"; readonly response?: AuthorizationResponse }
 
 /** The inputs of an animated QR code, which Sheaf computes for each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
@@ -99,7 +101,15 @@ const shown = {
 
 export const Step = Schema.Union([
   /** Shows a status and expects a tick after `afterMillis` milliseconds. */
-  Schema.TaggedStruct("Poll", { ...shown, afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) }),
+  Schema.TaggedStruct("Poll", {
+    ...shown,
+    afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+    /**
+     * The next call uses up a code or a token that works once. Only one node makes this call, and records its outcome
+     * even during a stop.
+     */
+    once: Schema.optionalKey(Schema.Literal(true))
+  }),
   /** Shows a status and expects the client's answer. Sheaf sets the timeout. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),
   /** Ends the collection in a final status, with data if the status is an outcome. */
@@ -152,25 +162,12 @@ export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns true if a person with this login must visit a page outside Sheaf. Only then may a step show a page. The
-   * connector must not continue by itself once the person has used the page, but only after {@link Connector.returned}.
+   * Returns true if a person with this login must visit a page outside Sheaf. Only then may a step show such a page,
+   * and it must not continue by itself once the person has used the page, but only after the signal `Return`. The steps
+   * after that signal must tell whether the company has granted the order, and end otherwise: the first visitor could
+   * wait for somebody else. A step that shows the page again waits for another return.
    */
   readonly opensPage?: (login: LoginParameter) => boolean
-  /**
-   * Adds the person's return from the page to the session, without a call to the company. The step after it must tell
-   * whether the company has granted the order, and end otherwise: the first visitor could wait for somebody else.
-   * `response` has the code with which the person returned, if any. Returns nothing if the session waits for no return,
-   * or for one with a code. Required with {@link Connector.opensPage}.
-   */
-  readonly returned?: (
-    session: string,
-    response: AuthorizationResponse | undefined
-  ) => Effect.Effect<Option.Option<string>, ConnectorError>
-  /**
-   * Returns true if the session's next step exchanges a code or a token that works once. Sheaf then lets only one node
-   * take this step, and records its outcome even during a stop. If this function is absent, no step exchanges one.
-   */
-  readonly exchanges?: (session: string) => boolean
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns one of the documents that the collected records refer to. */

@@ -36,6 +36,10 @@ const signalOf = (signal: Signal): typeof ConnectorOrderWire.WireSignal.Encoded 
       return { type: "INPUT", input: Redacted.value(signal.input) }
     case "Responses":
       return { type: "RESPONSES", responses: Redacted.value(signal.responses) }
+    case "Return": {
+      const { code, ...more } = signal.response ?? {}
+      return { type: "RETURN", ...(code !== undefined && { code: Redacted.value(code) }), ...more }
+    }
   }
 }
 
