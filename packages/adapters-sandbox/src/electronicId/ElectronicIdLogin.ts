@@ -12,7 +12,7 @@ import type {
   ElectronicIdOrder,
   ElectronicIdProgress
 } from "@sheaf/ports"
-import { Cause, Effect, Option, Redacted } from "effect"
+import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
 
@@ -111,10 +111,12 @@ export const begin = (
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))
       if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
+      // An order that has already ended needs no page.
+      const shown = Option.isSome(progress) ? Struct.omit(order, ["pageUrl"]) : order
       const outcome: OrderOutcome = {
         type: "WAITS",
         order,
-        opening: openingOf(loginMethod, order, unopened),
+        opening: openingOf(loginMethod, shown, unopened),
         afterMillis: Option.isSome(progress) ? 0 : collectEvery
       }
       return outcome

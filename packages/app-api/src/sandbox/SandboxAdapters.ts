@@ -5,8 +5,8 @@
 import { ConnectorServer, ElectronicIdHttp, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
-import { AccountHoldingBanks, Connectors, PublicAddress } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import { AccountHoldingBanks, Connectors, ElectronicId, PublicAddress } from "@sheaf/ports"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { DataFolder } from "../DataFolder.ts"
 import * as ListenFailure from "../ListenFailure.ts"
@@ -32,16 +32,32 @@ export const readings = Layer.effect(
   Effect.map(AccountHoldingBanks, (banks) => RemoteBanks.oneTimeConnectors(banks, noReturn))
 ).pipe(Layer.provide(banks))
 
+/** The longest call to a simulated company or provider, in milliseconds: the default for connectors. */
+const callMillis = 20_000
+
+/** Calls the server of the simulated provider directly, as other providers are called over a network. */
+const simulatedProvider = (folder: string) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { base } = yield* PublicAddress
+      const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.withPages(folder))
+      const server = Sandbox.ProviderServer.make(Context.get(provider, ElectronicId))
+      const outside = yield* ElectronicIdHttp.inside(yield* Sandbox.InnerClient.over(server), {
+        timeoutMillis: callMillis,
+        describesOrders: true,
+        pageOf: (token) => Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
+      })
+      return Context.add(provider, ElectronicId, outside)
+    })
+  )
+
 /** The configured provider, or else the simulated provider, which keeps orders with pages in `folder`. */
 const electronicId = ({ electronicId }: Settings, folder: string) => {
-  const simulated = Sandbox.ElectronicIdSandbox.withPages(folder)
+  const simulated = simulatedProvider(folder)
   return Option.isSome(electronicId)
     ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value), simulated)
     : simulated
 }
-
-/** The longest call to a simulated company, in milliseconds: the default for connectors. */
-const callMillis = 20_000
 
 /** Calls the server of the companies directly, as other connectors are called over a network. */
 const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>

@@ -36,7 +36,7 @@ export interface ElectronicIdOrder {
   readonly qrStartSecret: string
   /** The order's start time, in milliseconds since 1970. Animated QR codes encode the seconds since then. */
   readonly startedAt: number
-  /** The address of the sandbox's page for this order. Real providers have no such page. */
+  /** The page at which the person can open the order without the app, if the provider has one. */
   readonly pageUrl?: string
 }
 

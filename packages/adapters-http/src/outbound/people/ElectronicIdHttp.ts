@@ -3,21 +3,29 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectEvery, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
-import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
+import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
+import type { HttpClient } from "effect/http"
 import * as ElectronicIdScheme from "./ElectronicIdScheme.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatus } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
 
-export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes"> {
+export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes">, OrderOptions {}
+
+/** What orders say, besides the person. */
+interface OrderOptions {
   /**
    * The person's IP address, which the protocol expects. Sheaf does not know that address, so it sends this configured
    * address of its own for everyone. Providers can reject orders without an address.
    */
   readonly endUserIp?: string
+  /** True if orders say in `userNonVisibleData` what they are for: the company, the login method and the purpose. */
+  readonly describesOrders?: boolean
+  /** The page at which a person can open an order without the app, for providers that have one. */
+  readonly pageOf?: (autoStartToken: string) => Effect.Effect<string>
 }
 
 /**
@@ -68,9 +76,14 @@ const progressOf = (collected: ElectronicIdScheme.CollectAnswer): ElectronicIdPr
     : { _tag: "Failed", hint: personalNumberMissing }
 }
 
-const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicIdHttpOptions) {
-  const client = yield* OutboundClient.make({ ...target, maximumBytes })
+/** Describes an order in the form of the protocol. The provider stores the description, and does not show it. */
+const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string =>
+  Buffer.from(JSON.stringify({ company, loginMethod, purpose })).toString("base64")
 
+const makeWith = (
+  client: OutboundClient.OutboundClient,
+  { describesOrders = false, endUserIp, pageOf }: OrderOptions
+): ElectronicId["Service"] => {
   const refusal = (response: OutboundClient.OutboundResponse) =>
     client.decode(ElectronicIdScheme.ElectronicIdRefusal, response).pipe(
       Effect.option,
@@ -90,13 +103,18 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
       )
       .pipe(Effect.filterOrElse(({ status }) => status >= 200 && status < 300, refusal))
 
-  const begin = Effect.fnUntraced(function* (personalNumber: Redacted.Redacted, key: string) {
-    const requirement = { personalNumber: Redacted.value(personalNumber) }
-    const body = { ...(endUserIp === undefined ? {} : { endUserIp }), requirement }
+  const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
+    const requirement = { personalNumber: Redacted.value(request.personalNumber) }
+    const body = {
+      ...(endUserIp === undefined ? {} : { endUserIp }),
+      ...(describesOrders && { userNonVisibleData: descriptionOf(request) }),
+      requirement
+    }
     const response = yield* post("auth", body, { "idempotency-key": key })
     const startedAt = yield* Clock.currentTimeMillis
     const ordered = yield* client.decode(ElectronicIdScheme.Ordered, response)
-    return { ...ordered, startedAt } satisfies ElectronicIdOrder
+    const page = pageOf && { pageUrl: yield* pageOf(ordered.autoStartToken) }
+    return { ...ordered, startedAt, ...page } satisfies ElectronicIdOrder
   }, toPort)
 
   const unanswered = new Set<string>()
@@ -110,8 +128,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
    * Starts an order. If the response to an earlier attempt was lost, that attempt may still have created an order.
    * Providers that ignore keys then reject the retry and cancel both orders, and one more attempt succeeds.
    */
-  const order = (personalNumber: Redacted.Redacted, key: string) =>
-    begin(personalNumber, key).pipe(
+  const order = (request: ElectronicIdRequest, key: string) =>
+    begin(request, key).pipe(
       Effect.tapError(({ reason }) =>
         Effect.sync(() => {
           if (reason === "UNREACHABLE" || reason === "PROVIDER_ERROR") remember(key)
@@ -119,7 +137,7 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
       ),
       Effect.catchIf(
         ({ reason }) => reason === "ALREADY_IN_PROGRESS" && unanswered.delete(key),
-        () => begin(personalNumber, key)
+        () => begin(request, key)
       )
     )
 
@@ -145,11 +163,20 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
     toPort
   )
 
-  return ElectronicId.of({
-    order: ({ personalNumber }, key) => order(personalNumber, key),
-    collect,
-    cancel
-  })
+  return ElectronicId.of({ order, collect, cancel })
+}
+
+const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
+  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes }), options)
+})
+
+/** Calls a provider that is inside this process. */
+export const inside = Effect.fnUntraced(function* (
+  transport: HttpClient.HttpClient,
+  { timeoutMillis, ...orders }: OrderOptions & Pick<OutboundTarget, "timeoutMillis">
+): Effect.fn.Return<ElectronicId["Service"]> {
+  const limits = { maximumBytes, timeoutMillis }
+  return makeWith(yield* OutboundClient.over(transport, new URL("http://localhost/"), limits), orders)
 })
 
 /**
