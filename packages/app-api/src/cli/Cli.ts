@@ -53,9 +53,10 @@ const commands = {
   webhooks: { description: "Addresses to which clients' events are delivered.", load: () => import("./Webhooks.ts") },
   certs: { description: "Client certificates for mutual TLS.", load: () => import("./Certs.ts") },
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./Pdf.ts") },
-  connector: {
-    description: "Connectors over HTTP.",
-    load: () => compiling().then(() => import("./standalone/ConnectorCommand.ts"))
+  sandbox: {
+    description:
+      "Serves the simulated companies, banks and electronic ID in the protocols of real ones, until it receives a stop signal.",
+    load: () => compiling().then(() => import("./standalone/SandboxCommand.ts"))
   },
   bank: {
     description: "Banks that speak NextGenPSD2.",

@@ -5,7 +5,7 @@ import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { assert, it } from "vitest"
 import { join } from "node:path"
 import * as SandboxSection from "../../src/cli/standalone/SandboxSection.ts"
-import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
+import * as SandboxProcess from "../../src/testing/SandboxProcess.ts"
 import * as History from "../collections/History.ts"
 import { TestService } from "../TestService.ts"
 
@@ -35,8 +35,8 @@ it("collections end as planned although the connector and the service are killed
   const config = JSON.parse(SandboxSection.print({ url: `http://127.0.0.1:${port}` }))
   const service = new TestService({ config, env: { MTLS_PORT: "off" } })
   const { client } = service
-  const startConnector = () => ConnectorProcess.start({ dataDir: join(service.folder, "connector"), port })
-  let connector: ConnectorProcess.ConnectorProcess | undefined
+  const startConnector = () => SandboxProcess.start({ dataDir: join(service.folder, "connector"), port })
+  let connector: SandboxProcess.SandboxProcess | undefined
   const begin = async ([name, loginMethod, company]: Planned): Promise<Drive> =>
     Drive.begin(client, Catalog.named(await client.scenarios(), name), loginMethod, { company })
   try {
