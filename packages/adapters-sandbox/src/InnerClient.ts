@@ -1,8 +1,7 @@
 /** An HTTP client that reaches a server inside this process: each request is a direct call, without a network. */
-import { Effect } from "effect"
-import type { Scope } from "effect"
-import { HttpClient, HttpClientError, HttpClientResponse, HttpEffect } from "effect/http"
-import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Cause, Context, Effect, Scope } from "effect"
+import { Headers, HttpClient, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpClientRequest } from "effect/http"
 
 /** A server as one effect, such as `ConnectorServer.make` creates. */
 export type InnerServer = Effect.Effect<
@@ -11,21 +10,35 @@ export type InnerServer = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** Creates a client of the server, which runs with the clock of this effect. The host of a request does not matter. */
-export const over = Effect.fnUntraced(function* (server: InnerServer) {
-  const context = yield* Effect.context()
-  const respond = HttpEffect.toWebHandlerWith<never, Effect.Services<InnerServer>>(context)(server)
-  return HttpClient.make((request, url, signal) =>
-    Effect.tryPromise({
-      try: () => {
-        const { body, method } = request
-        const bytes = body._tag === "Uint8Array" ? body.body : undefined
-        const contentType = body._tag === "Uint8Array" ? { "content-type": body.contentType } : {}
-        const headers = { ...contentType, ...request.headers }
-        return respond(new Request(url, { method, headers, signal, ...(bytes && { body: bytes }) }))
-      },
-      catch: (cause) =>
-        new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
-    }).pipe(Effect.map((response) => HttpClientResponse.fromWeb(request, response)))
-  )
+const received = (request: HttpClientRequest.HttpClientRequest): HttpServerRequest.HttpServerRequest => {
+  const { body, headers } = request
+  const sent = HttpServerRequest.fromClientRequest(request)
+  return body._tag === "Uint8Array" && headers["content-type"] === undefined
+    ? sent.modify({ headers: Headers.set(headers, "content-type", body.contentType) })
+    : sent
+}
+
+const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
+
+/**
+ * Creates a client of the server. The server sees only the request and the services of this effect, and nothing of its
+ * caller. The host of a request does not matter.
+ */
+export const over = Effect.fnUntraced(function* (server: InnerServer): Effect.fn.Return<HttpClient.HttpClient> {
+  const context = yield* Effect.context<never>()
+  return HttpClient.make((request) => {
+    const served = Effect.flatMap(Effect.scope, (scope) =>
+      Effect.updateContext(server, (_: Context.Context<never>) =>
+        context.pipe(
+          Context.add(HttpServerRequest.HttpServerRequest, received(request)),
+          Context.add(Scope.Scope, scope)
+        )
+      )
+    )
+    return Effect.scoped(served).pipe(
+      Effect.catchCause(failed),
+      Effect.map((response) => HttpServerResponse.toClientResponse(response, { request }))
+    )
+  })
 })
