@@ -1,7 +1,7 @@
 /** An HTTP client that reaches a server inside this process: each request is a direct call, without a network. */
-import { Cause, Context, Effect, Scope } from "effect"
+import { Cause, Clock, Context, Effect, Logger, References, Scope } from "effect"
 import { Headers, HttpClient, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { HttpClientRequest } from "effect/http"
+import type { HttpClientError, HttpClientRequest } from "effect/http"
 
 /** A server as one effect, such as `ConnectorServer.make` creates. */
 export type InnerServer = Effect.Effect<
@@ -27,18 +27,20 @@ const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.Htt
  */
 export const over = Effect.fnUntraced(function* (server: InnerServer): Effect.fn.Return<HttpClient.HttpClient> {
   const context = yield* Effect.context<never>()
-  return HttpClient.make((request) => {
+  const own = Context.pick(Clock.Clock, Logger.CurrentLoggers, References.MinimumLogLevel)(context)
+  const respond = (request: HttpClientRequest.HttpClientRequest) => {
     const served = Effect.flatMap(Effect.scope, (scope) =>
       Effect.updateContext(server, (_: Context.Context<never>) =>
-        context.pipe(
-          Context.add(HttpServerRequest.HttpServerRequest, received(request)),
-          Context.add(Scope.Scope, scope)
-        )
+        own.pipe(Context.add(HttpServerRequest.HttpServerRequest, received(request)), Context.add(Scope.Scope, scope))
       )
     )
     return Effect.scoped(served).pipe(
       Effect.catchCause(failed),
       Effect.map((response) => HttpServerResponse.toClientResponse(response, { request }))
     )
-  })
+  }
+  return HttpClient.makeWith<HttpClientError.HttpClientError, never, HttpClientError.HttpClientError, never>(
+    Effect.flatMap(respond),
+    Effect.succeed
+  )
 })

@@ -92,13 +92,12 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400
 /** The limits of a client. */
 type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeoutMillis">
 
-/** Creates a client for a server that `transport` reaches, such as one inside this process. */
+/** Creates a client for a server that `client` reaches, such as one inside this process. */
 export const over = Effect.fnUntraced(function* (
-  transport: HttpClient.HttpClient,
+  client: Pick<HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>, "execute">,
   base: URL,
   target: ClientLimits
 ): Effect.fn.Return<OutboundClient> {
-  const client = HttpClient.withScope(transport)
   const places = yield* Semaphore.make(maxSockets)
   const fault = (reason: OutboundReason, cause?: unknown) =>
     new OutboundError({ reason, origin: base.origin, ...codeOf(cause) })
@@ -202,5 +201,6 @@ export const make = Effect.fnUntraced(function* (
   const base = yield* Effect.fromResult(OutboundTarget.baseOf(target))
   const agents = yield* agent(base, target, yield* Dns.Dns)
   const node = Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
-  return yield* over(yield* node, base, target)
+  // A request ends with its scope, even if its body is not read.
+  return yield* over(HttpClient.withScope(yield* node), base, target)
 })
