@@ -120,7 +120,14 @@ const ask = Effect.gen(function* () {
         SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: secrets.autostart,
         AVAILABLE_TWO_FACTOR_METHODS: [{ id: secrets.method, type: "SMS", label: secrets.method }]
       },
-      animatedQr: { startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: Sample.start }
+      display: [
+        {
+          _tag: "AnimatedCode",
+          startToken: secrets.startToken,
+          startSecret: secrets.startSecret,
+          startedAt: Sample.start
+        }
+      ]
     }
   })
   yield* store.advance(Sample.found(withPassword, 0, 1), [asking])

@@ -57,7 +57,9 @@ const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
   shown: {
     redirectUrl: secrets.redirectUrl,
     autoStartToken: secrets.autostart,
-    animatedQr: { startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: now }
+    display: [
+      { _tag: "AnimatedCode", startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: now }
+    ]
   }
 })
 

@@ -59,9 +59,10 @@ const commands = {
   },
   certs: { description: "Client certificates for mutual TLS.", load: () => import("./cli/Certs.ts") },
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./cli/Pdf.ts") },
-  connector: {
-    description: "Connectors over HTTP.",
-    load: () => compiling().then(() => import("./cli/standalone/ConnectorCommand.ts"))
+  sandbox: {
+    description:
+      "Serves the simulated companies, banks and electronic ID in the protocols of real ones, until it receives a stop signal.",
+    load: () => compiling().then(() => import("./cli/standalone/SandboxCommand.ts"))
   },
   bank: {
     description: "Banks that speak NextGenPSD2.",

@@ -161,6 +161,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/rules.md": ["tools/src/checkPackage.ts"],
   "docs/sandbox.md": [
+    "packages/app-api/test/companies/SandboxCommand.test.ts",
     "packages/app-api/test/companies/BankCommand.test.ts",
     "packages/app-api/test/companies/BankCommand.test.ts"
   ],

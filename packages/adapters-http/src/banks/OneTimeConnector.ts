@@ -8,6 +8,7 @@ import * as FailureReason from "@sheaf/domain/FailureReason"
 import { BankAccounts, ConnectorError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
+  AuthorizationResponse,
   BankConsent,
   BankConsentRequest,
   BankError,
@@ -17,7 +18,7 @@ import type {
   IdempotencyKey,
   Step
 } from "@sheaf/ports"
-import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { Effect, Redacted, Result, Schema } from "effect"
 
 /** The state of a collection. Sheaf seals it. */
 const Session = Schema.fromJsonString(
@@ -33,14 +34,13 @@ const Session = Schema.fromJsonString(
     mustRenew: Schema.optionalKey(Schema.Literal(true)),
     /** The accounts that have been read. The next step ends the consent at the bank. */
     accounts: Schema.optionalKey(BankAccounts),
-    phase: Schema.Literals(["STARTED", "WAITING", "RETURNED", "GRANTED", "READ", "REFUSED"])
+    phase: Schema.Literals(["STARTED", "WAITING", "RETURNED", "GRANTED", "READ"])
   })
 )
 type Session = typeof Session.Type
 
 const encode = Schema.encodeSync(Session)
 const decode = Schema.decodeUnknownEffect(Session)
-const sessionIn = Schema.decodeUnknownOption(Session)
 
 /** The pause between checks for the person's authorization, in milliseconds. */
 const watchMillis = 2_000
@@ -49,6 +49,8 @@ const watchMillis = 2_000
 const recordMillis = 100
 
 const broken = new ConnectorError({ reason: "BROKEN" })
+
+const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> => Effect.mapError(decode(text), () => broken)
 
 /** The longest time that a collection waits for a bank that temporarily accepts no calls, in milliseconds. */
 const longestPauseMillis = 60_000
@@ -98,7 +100,8 @@ const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll =
   _tag: "Poll",
   status,
   session: encode(session),
-  afterMillis
+  afterMillis,
+  ...(session.mustRenew && { once: true })
 })
 
 /** Shows the bank's page until the person has returned from it. */
@@ -242,48 +245,46 @@ export const make = ({ bank, returnUrl }: OneTimeSettings): Connector => {
         return read(session)
       case "READ":
         return Effect.succeed(finished(session))
-      case "REFUSED":
-        // Another authorization server responded.
-        return Effect.succeed(refused(encode(session)))
     }
   }
 
-  /** Adds the return to the session. Each code counts once. Another server's response ends the collection (RFC 9207). */
-  const returned: NonNullable<Connector["returned"]> = Effect.fnUntraced(function* (text, response) {
-    const { redirectUrl, ...session } = yield* Effect.mapError(decode(text), () => broken)
+  /** Continues after the person's return. Another server's response ends the collection (RFC 9207). */
+  const onReturn = Effect.fnUntraced(function* (text: string, response: AuthorizationResponse | undefined) {
+    const session = yield* sessionIn(text)
+    const { redirectUrl, ...onward } = session
+    if (redirectUrl === undefined || session.phase !== "WAITING") return yield* broken
     const credentials = credentialsOf(session)
-    if (redirectUrl === undefined || session.phase !== "WAITING") return Option.none()
-    if (credentials === undefined) return Option.some(encode({ ...session, phase: "RETURNED" }))
-    if (response === undefined || bank.oauth === undefined) return Option.none()
+    if (credentials === undefined) return yield* proceed({ ...onward, phase: "RETURNED" })
+    if (response === undefined || bank.oauth === undefined) return waiting(session, watchMillis)
     const accepted = yield* Effect.result(bank.oauth.returned(credentials, response))
-    if (Result.isFailure(accepted)) return Option.some(encode({ ...session, phase: "REFUSED" }))
+    if (Result.isFailure(accepted)) return refused(text)
     const next = Redacted.value(accepted.success)
-    if (next === session.credentials) return Option.none()
-    return Option.some(encode({ ...session, credentials: next, mustRenew: true, phase: "RETURNED" }))
+    return again({ ...onward, credentials: next, mustRenew: true, phase: "RETURNED" }, 0)
   })
+
+  const proceed = (session: Session) => {
+    const text = encode(session)
+    const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
+    return nextOf(session).pipe(
+      Effect.catch((error) =>
+        isRenewable && error.reason === "CREDENTIALS_EXPIRED"
+          ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
+          : onError(text, (afterMillis) => again(session, afterMillis))(error)
+      )
+    )
+  }
 
   return {
     begin,
-    resume: Effect.fnUntraced(function* (text) {
-      const session = yield* Effect.mapError(decode(text), () => broken)
-      const failed = onError(text, (afterMillis) => again(session, afterMillis))
-      const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
-      return yield* nextOf(session).pipe(
-        Effect.catch((error) =>
-          isRenewable && error.reason === "CREDENTIALS_EXPIRED"
-            ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
-            : failed(error)
-        ),
-        revokingAtEnd(session)
-      )
+    resume: Effect.fnUntraced(function* (text, signal) {
+      const session = yield* sessionIn(text)
+      const next = signal._tag === "Return" ? onReturn(text, signal.response) : proceed(session)
+      return yield* revokingAtEnd(session)(next)
     }),
     cancel: Effect.fnUntraced(function* (text) {
-      yield* revoke(yield* Effect.mapError(decode(text), () => broken))
+      yield* revoke(yield* sessionIn(text))
     }),
-    ...(bank.authorizations.includes("REDIRECT") && { opensPage, returned }),
-    ...(bank.oauth && {
-      exchanges: (text: string) => Option.exists(sessionIn(text), ({ mustRenew }) => mustRenew === true)
-    }),
+    ...(bank.authorizations.includes("REDIRECT") && { opensPage }),
     document: () => Effect.fail(broken)
   }
 }

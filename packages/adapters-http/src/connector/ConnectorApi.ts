@@ -1,5 +1,5 @@
 /**
- * Version 1.1 of the HTTP protocol between Sheaf and connectors, declared as data, with its OpenAPI document
+ * Version 1.2 of the HTTP protocol between Sheaf and connectors, declared as data, with its OpenAPI document
  * (docs/connectors.md).
  */
 import { DocumentContentType } from "@sheaf/domain/Document"
@@ -12,8 +12,8 @@ import texts from "./texts.json" with { type: "json" }
 
 export const version = "1"
 
-/** The newest minor version. It only added members to requests. */
-const minorVersion = `${version}.1`
+/** The newest minor version. Minor versions only add members. */
+const minorVersion = `${version}.2`
 
 /** The maximum size of a response other than a document, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024

@@ -45,6 +45,11 @@ export const Begin = Schema.Struct({
   products: Schema.Array(Product).pipe(Texts.means("The products to collect; the connector must not collect others.")),
   loginMethod: LoginMethod,
   login: Login,
+  clientName: Texts.optional(
+    Schema.String,
+    "The name of the client for which the person logs in, to show to the person. Only with `showsClient` in Sheaf's " +
+      "configuration. Since 1.2."
+  ),
   consent: Schema.optionalKey(Consent),
   filter: Schema.optionalKey(Filter),
   attributes: Texts.optional(
@@ -70,7 +75,12 @@ export const WireSignal = Schema.Union([
           "requests by `etag`."
       )
     )
-  }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step."))
+  }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step.")),
+  Schema.Struct({
+    type: Texts.only("RETURN"),
+    code: Texts.optional(Schema.String, "The code that the page's server added to the return address."),
+    iss: Texts.optional(Schema.String, "The authorization server that issued the code (RFC 9207).")
+  }).pipe(named("ReturnSignal", "The person has returned from the page of the last step. Since 1.2."))
 ]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))
 export type WireSignal = typeof WireSignal.Type
 

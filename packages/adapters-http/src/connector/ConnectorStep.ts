@@ -5,7 +5,7 @@ import * as FailureReason from "@sheaf/domain/FailureReason"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { Question } from "@sheaf/domain/SupplementInfo"
 import * as Texts from "@sheaf/domain/Texts"
-import type { Step } from "@sheaf/ports"
+import type { DisplayEntry, Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
@@ -109,6 +109,12 @@ const AnimatedQr = Schema.Struct({
   )
 )
 
+/** The URL of a page. Its host is checked apart, because only the configuration knows the allowed hosts. */
+const PageUrl = Schema.String.check(
+  Schema.isMaxLength(2048),
+  Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })
+)
+
 const numberKnown = (from: string) =>
   Schema.optionalKey(Schema.String).pipe(Texts.means(`The personal number ${from}.`))
 
@@ -130,6 +136,13 @@ const shown = {
   status: CollectionStatus,
   information: Schema.optionalKey(Information),
   animatedQr: Schema.optionalKey(AnimatedQr),
+  pageUrl: Schema.optionalKey(PageUrl).pipe(
+    Texts.means(
+      "A page that the person may open instead of an app, while the connector keeps polling. Nothing leads back " +
+        "from it. Its host must be listed under `redirectHosts` in Sheaf's configuration, which by default has only " +
+        "the connector's own host. Since 1.2."
+    )
+  ),
   authenticated: Schema.optionalKey(Authenticated),
   session: SessionText
 }
@@ -139,6 +152,12 @@ const Poll = Schema.Struct({
   ...shown,
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
     Texts.means("Milliseconds to wait before Sheaf calls `resume` with TICK.")
+  ),
+  once: Schema.optionalKey(Schema.Literal(true)).pipe(
+    Texts.means(
+      "True if the next call uses up a code or a token that works once. Sheaf then makes it from one process only, and " +
+        "records its result before anything else. After a crash, the call is repeated with the same key. Since 1.2."
+    )
   )
 }).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
 
@@ -221,14 +240,26 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question
   }
 }
 
+type Shown = Omit<typeof Poll.Type, "afterMillis" | "type">
+
+/** Lists the code and the page as the entries of the port's step. */
+const displayed = <A extends Pick<Shown, "animatedQr" | "pageUrl">>(shown: A) => {
+  const { animatedQr, pageUrl } = shown
+  const display: ReadonlyArray<DisplayEntry> = [
+    ...(animatedQr === undefined ? [] : [{ _tag: "AnimatedCode", ...animatedQr } as const]),
+    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+  ]
+  return { ...Struct.omit(shown, ["animatedQr", "pageUrl"]), ...(display.length > 0 && { display }) }
+}
+
 /** Returns the port's step, or `undefined` if the step asks a question that its information does not show. */
 export const toPort = (step: ConnectorStep): Step | undefined => {
   switch (step.type) {
     case "POLL":
-      return { _tag: "Poll", ...Struct.omit(step, ["type"]) }
+      return { _tag: "Poll", ...displayed(Struct.omit(step, ["type"])) }
     case "ASK": {
       const question = questionOf(step)
-      return question && { _tag: "Ask", ...Struct.omit(step, ["type", "asks"]), question }
+      return question && { _tag: "Ask", ...displayed(Struct.omit(step, ["type", "asks"])), question }
     }
     case "END": {
       const end = { _tag: "End", ...Struct.omit(step, ["type", "reason"]) } as const
@@ -239,13 +270,26 @@ export const toPort = (step: ConnectorStep): Step | undefined => {
   }
 }
 
+const membersOf = (display: ReadonlyArray<DisplayEntry> = []): Pick<Shown, "animatedQr" | "pageUrl"> =>
+  Object.assign(
+    {},
+    ...display.map((entry) =>
+      entry._tag === "Page" ? { pageUrl: entry.url } : { animatedQr: Struct.omit(entry, ["_tag"]) }
+    )
+  )
+
 /** Returns the step in its JSON form. */
 export const fromPort = (step: Step): ConnectorStep => {
   switch (step._tag) {
     case "Poll":
-      return { type: "POLL", ...Struct.omit(step, ["_tag"]) }
+      return { type: "POLL", ...Struct.omit(step, ["_tag", "display"]), ...membersOf(step.display) }
     case "Ask":
-      return { type: "ASK", ...Struct.omit(step, ["_tag", "question"]), asks: step.question.kind }
+      return {
+        type: "ASK",
+        ...Struct.omit(step, ["_tag", "display", "question"]),
+        ...membersOf(step.display),
+        asks: step.question.kind
+      }
     case "End": {
       const end = { type: "END", ...Struct.omit(step, ["_tag", "reason"]) } as const
       return step.reason === undefined ? end : { ...end, reason: Struct.omit(step.reason, ["message", "missing"]) }

@@ -125,6 +125,9 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400
 /** The limits of a client. */
 type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeoutMillis">
 
+/** Sends a request, which ends with its scope. */
+type Transport = Pick<HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>, "execute">
+
 /** The faults of calls to one server. */
 const faultsOf = ({ origin }: URL) => {
   const fault = (reason: OutboundReason, cause?: unknown) => new OutboundError({ reason, origin, ...codeOf(cause) })
@@ -143,9 +146,7 @@ const faultsOf = ({ origin }: URL) => {
 type Faults = ReturnType<typeof faultsOf>
 
 /** Sends requests and reads whole responses, within the limits of `target`. */
-const exchangesOver = (transport: HttpClient.HttpClient, base: URL, target: ClientLimits, { fault }: Faults) => {
-  const client = HttpClient.withScope(transport)
-
+const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fault }: Faults) => {
   const respond = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request)
     const { status } = response
@@ -189,7 +190,7 @@ const exchangesOver = (transport: HttpClient.HttpClient, base: URL, target: Clie
 
 /** Creates a client for a server that `transport` reaches, such as one inside this process. */
 export const over = Effect.fnUntraced(function* (
-  transport: HttpClient.HttpClient,
+  transport: Transport,
   base: URL,
   target: ClientLimits
 ): Effect.fn.Return<OutboundClient> {
@@ -249,5 +250,6 @@ export const make = Effect.fnUntraced(function* (
   const base = yield* Effect.fromResult(OutboundTarget.baseOf(target))
   const agents = yield* agent(base, target, yield* Dns.Dns)
   const node = Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
-  return yield* over(yield* node, base, target)
+  // A request ends with its scope, even if its body is not read.
+  return yield* over(HttpClient.withScope(yield* node), base, target)
 })

@@ -1,9 +1,9 @@
 /** Consents at a bank with OAuth, over real HTTP: what Sheaf sends to the authorization server, and what it rejects. */
 import { assert, describe, it } from "@effect/vitest"
 import { Asker } from "@sheaf/ports"
-import type { ConnectorOrder, Step } from "@sheaf/ports"
+import type { AuthorizationResponse, ConnectorOrder, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import { createSecureContext } from "node:tls"
@@ -233,7 +233,8 @@ describe("a collection under a one-time consent with OAuth", () => {
   /** Begins a collection, and takes the step that shows the page. */
   const shown = Effect.fnUntraced(function* (made: Scripted) {
     const connector = OneTimeConnector.make({ bank: made.bank, returnUrl: Effect.succeed(address) })
-    const add = connector.returned ?? assert.fail("the connector takes no response")
+    const add = (session: string, response: AuthorizationResponse) =>
+      connector.resume(session, { _tag: "Return", response }, "a-key")
     const tick = (session: string) => connector.resume(session, { _tag: "Tick" }, "a-key")
     const step = yield* tick((yield* connector.begin(order, "a-key")).session)
     return { add, step, tick }
@@ -250,9 +251,11 @@ describe("a collection under a one-time consent with OAuth", () => {
     assert.include(formOf(made, "POST /par"), { redirect_uri: address, state: "a-state", scope: "AIS:consent-1" })
     // The bank can grant the consent before the person returns with the code.
     assert.strictEqual((yield* tick(step.session)).status, "WAITING_FOR_USER_ACTION")
-    const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
-    assert.isTrue(Option.isNone(yield* add(session, responseOf(made.server.origin, "code-2"))))
-    const steps: Array<Step> = [yield* tick(session)]
+    const back = yield* add(step.session, responseOf(made.server.origin))
+    assert.isTrue(back._tag === "Poll" && back.once)
+    const second = yield* Effect.flip(add(back.session, responseOf(made.server.origin, "code-2")))
+    assert.strictEqual(second.reason, "BROKEN")
+    const steps: Array<Step> = [yield* tick(back.session)]
     for (let last = steps[0]; last?._tag === "Poll" && steps.length < 10; last = steps.at(-1)) {
       assert.notProperty(last, "information")
       steps.push(yield* tick(last.session))
@@ -271,7 +274,7 @@ describe("a collection under a one-time consent with OAuth", () => {
       script: { "POST /token": [tokens({ expires_in: 60 }), tokens({ access_token: "at-2" })] }
     })
     const { add, step, tick } = yield* shown(made)
-    const session = Option.getOrThrow(yield* add(step.session, responseOf(made.server.origin)))
+    const { session } = yield* add(step.session, responseOf(made.server.origin))
     const exchanged = yield* tick(session)
     yield* TestClock.adjust("2 minutes")
     const renewed = yield* tick((yield* tick(exchanged.session)).session)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { AccountHoldingBank, Connector, ConnectorOrder, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -113,11 +113,11 @@ describe("a collection under a one-time consent", () => {
     assert.strictEqual((yield* Effect.flip(connector.document(JSON.stringify(session), "1"))).reason, "BROKEN")
   })
 
-  /** Adds the person's return to a step's session. */
-  const returning = Effect.fnUntraced(function* (connector: Connector, { session }: Step, code?: string) {
-    const add = connector.returned ?? assert.fail("the connector takes no return")
-    return yield* add(session, code === undefined ? undefined : { code: Redacted.make(code) })
-  })
+  /** Reports the person's return after a step. */
+  const returning = (connector: Connector, { session }: Step, code?: string) => {
+    const response = code === undefined ? {} : { response: { code: Redacted.make(code) } }
+    return connector.resume(session, { _tag: "Return", ...response }, "collection/11")
+  }
 
   test("shows the bank's page until the person returns, even if the consent is valid before", function* () {
     const { asked, bank } = yield* atPage()
@@ -131,9 +131,9 @@ describe("a collection under a one-time consent", () => {
     assert.strictEqual(asked[0]?.headers["tpp-redirect-preferred"], "true")
     assert.notProperty(asked[0]?.headers, "psu-id")
     const last = shown.at(-1) ?? assert.fail("no step")
-    const session = Option.getOrThrow(yield* returning(connector, last))
-    assert.isTrue(Option.isNone(yield* returning(connector, { ...last, session })))
-    const steps = yield* takenFrom(connector, yield* connector.resume(session, { _tag: "Tick" }, "collection/11"))
+    const back = yield* returning(connector, last)
+    assert.strictEqual((yield* Effect.flip(returning(connector, back))).reason, "BROKEN")
+    const steps = yield* takenFrom(connector, back)
     assert.deepStrictEqual(statusesOf(steps), ["COLLECTING", "COLLECTING", "COMPLETED_EMPTY"])
     for (const step of steps) assert.notProperty(step, "information")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
@@ -142,10 +142,7 @@ describe("a collection under a one-time consent", () => {
   test("ends and revokes the consent if the bank has not granted it when the person first returns", function* () {
     const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
     const connector = connectorOf(bank)
-    const session = Option.getOrThrow(
-      yield* returning(connector, (yield* taken(connector, byPage))[1] ?? assert.fail())
-    )
-    const last = yield* connector.resume(session, { _tag: "Tick" }, "collection/11")
+    const last = yield* returning(connector, (yield* taken(connector, byPage))[1] ?? assert.fail())
     assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
   })
@@ -160,9 +157,12 @@ describe("a collection under a one-time consent", () => {
     })
     const connector = connectorOf(bank)
     const shown = (yield* taken(connector, byPage))[1] ?? assert.fail("no step")
-    assert.isTrue(Option.isNone(yield* returning(connector, shown)))
-    const session = Option.getOrThrow(yield* returning(connector, shown, "a-code"))
-    const steps = yield* takenFrom(connector, yield* connector.resume(session, { _tag: "Tick" }, "collection/11"))
+    const again = yield* returning(connector, shown)
+    assert.deepInclude(again, { status: "WAITING_FOR_USER_ACTION", session: shown.session })
+    assert.isTrue(again._tag === "Poll" && again.information?.REDIRECT_URL !== undefined && again.once === undefined)
+    const back = yield* returning(connector, shown, "a-code")
+    assert.isTrue(back._tag === "Poll" && back.once)
+    const steps = yield* takenFrom(connector, back)
     assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
     assert.deepStrictEqual(JSON.parse(asked.find(({ call }) => call === `PUT ${path}`)?.body ?? ""), {
       confirmationCode: "a-code"

@@ -1,7 +1,7 @@
 /** Calls to an electronic-ID provider over real HTTP (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
 import { ElectronicIdHttp } from "@sheaf/adapters-http"
-import { ElectronicIdSandbox } from "@sheaf/adapters-sandbox"
+import { ElectronicIdSandbox, InnerClient, ProviderServer } from "@sheaf/adapters-sandbox"
 import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { electronicIdContract, testsOf } from "@sheaf/ports/testing"
@@ -60,6 +60,35 @@ const adapter = Layer.unwrap(
 
 // The adapter asks for a poll every two seconds. The test polls more often, so that it sees every hint.
 electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => TestClock.adjust("500 millis") })
+
+/** The sandbox's provider, called without a network. */
+const inside = Effect.gen(function* () {
+  const transport = yield* InnerClient.over(ProviderServer.make(yield* ElectronicId))
+  return yield* ElectronicIdHttp.inside(transport, {
+    timeoutMillis: 10_000,
+    describesOrders: true,
+    pageOf: (token) => Effect.succeed(`https://provider.example/${token}`)
+  })
+}).pipe(Effect.provide(ElectronicIdSandbox.layer))
+
+electronicIdContract("a provider inside the process", Layer.effect(ElectronicId, inside), runs, {
+  passTime: () => TestClock.adjust("500 millis")
+})
+
+describe("an order at a provider inside the process", () => {
+  const fresh = Effect.map(inside, ({ order }) => order)
+
+  it.effect("has a page, and tells the provider what it is for", () =>
+    Effect.gen(function* () {
+      const order = yield* fresh
+      const first = yield* order(requestOf(maja), "key-1")
+      assert.strictEqual(first.pageUrl, `https://provider.example/${first.autoStartToken}`)
+      // Orders at other companies do not conflict, so the provider knows the company.
+      yield* order({ ...requestOf(maja), company: "se-bergvik" }, "key-2")
+      assert.strictEqual((yield* Effect.flip(order(requestOf(maja), "key-3"))).reason, "ALREADY_IN_PROGRESS")
+    })
+  )
+})
 
 const adapterAt = (baseUrl: string, timeoutMillis = 10_000) =>
   Effect.map(

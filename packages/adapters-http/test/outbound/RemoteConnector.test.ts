@@ -109,6 +109,18 @@ describe("A step", () => {
     assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), { information })
   })
 
+  live("can show a code and a page of its own host", function* () {
+    const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 1 }
+    const pageUrl = "http://127.0.0.1:1/orders/1"
+    const { connector } = yield* scripted([step({ ...poll, animatedQr, pageUrl })])
+    assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), {
+      display: [
+        { _tag: "AnimatedCode", ...animatedQr },
+        { _tag: "Page", url: pageUrl }
+      ]
+    })
+  })
+
   live("with a header named __proto__ does not change the prototype", function* () {
     const request = `{"id":"1","etag":"e","url":"https://a.example","method":"GET","headers":{"__proto__":"x","accept":"*/*"}}`
     const wire = `{"type":"ASK","status":"LOGIN","session":"","asks":"RESPONSE_OBJECT","information":{"INSTRUCTIONS":[${request}]}}`
@@ -133,7 +145,10 @@ describe("A cancellation", () => {
       notify: () => unreachable,
       decode: () => unreachable
     }
-    const connector = RemoteConnector.make({ client, secret: undefined, devices: {} }, (_, call) => call)
+    const connector = RemoteConnector.make(
+      { client, secret: undefined, devices: {}, pages: Effect.succeed({ pageHosts: [] }) },
+      (_, call) => call
+    )
     const asking = yield* Effect.forkChild(Effect.flip(connector.cancel("the-session")))
     yield* TestClock.adjust("10 seconds")
     assert.strictEqual((yield* Fiber.join(asking)).reason, "UNREACHABLE")

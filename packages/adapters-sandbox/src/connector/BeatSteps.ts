@@ -98,7 +98,6 @@ export const wait = (session: SandboxSession, opening: Opening, afterMillis: num
   _tag: "Poll",
   status: "WAITING_FOR_USER_ACTION",
   ...opening,
-  ...(session.order?.pageUrl !== undefined && { sandboxPageUrl: session.order.pageUrl }),
   afterMillis,
   session: encode(session)
 })

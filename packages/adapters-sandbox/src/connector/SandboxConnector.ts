@@ -1,7 +1,7 @@
 /** The connector of all simulated companies. It turns the beats of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
-import { Asker, ConnectorError, ElectronicId } from "@sheaf/ports"
+import { ConnectorError, ElectronicId } from "@sheaf/ports"
 import type { AuthenticatedNumbers, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Cache, Effect, Option, Redacted } from "effect"
@@ -212,13 +212,15 @@ export const make: Effect.Effect<Connector, never, BankReadings | ElectronicId |
   }
 
   return {
-    begin: Effect.fnUntraced(function* ({ company: id, consent, filter, login, loginMethod, products }, key) {
+    begin: Effect.fnUntraced(function* (
+      { clientName, company: id, consent, filter, login, loginMethod, products },
+      key
+    ) {
       const company = yield* find(id)
-      const { client: clientId } = yield* Asker
       const session: SandboxSession.SandboxSession = {
         company: id,
         products,
-        ...(clientId !== "" && { clientId }),
+        ...(clientName !== undefined && { clientName }),
         method: loginMethod,
         identity: identityOf(Redacted.value(login)),
         ...(filter !== undefined && { filter }),

@@ -28,8 +28,8 @@ const Order = Schema.Struct({
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
-  /** The client that started the collection. */
-  clientId: Schema.optionalKey(Schema.String),
+  /** The name of the client that started the collection. */
+  clientName: Schema.optionalKey(Schema.String),
   method: LoginMethod,
   /** The user name, email address or personal number. The session never stores the password. */
   identity: Schema.String,

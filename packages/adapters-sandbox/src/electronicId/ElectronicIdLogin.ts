@@ -6,13 +6,13 @@ import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, failuresOf } from "@sheaf/ports"
 import type {
-  AnimatedQrSource,
+  DisplayEntry,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
   ElectronicIdProgress
 } from "@sheaf/ports"
-import { Cause, Effect, Option, Redacted } from "effect"
+import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
 
@@ -21,7 +21,7 @@ type Provider = ElectronicId["Service"]
 /** The information that lets the person open a pending order. */
 export interface Opening {
   readonly information?: ExtraInformation
-  readonly animatedQr?: AnimatedQrSource
+  readonly display?: ReadonlyArray<DisplayEntry>
 }
 
 /** The state of the login after a call to the provider. */
@@ -34,14 +34,19 @@ export type OrderOutcome =
     }
   | LoginEnd
 
-/** Returns the information that the login method shows until the person opens the order. */
+/** Returns the order's page, and what the login method shows until the person opens the order. */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): Opening => {
-  if (!waitsToBeOpened(hint)) return {}
+  const { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt } = order
+  const isUnopened = waitsToBeOpened(hint)
   const { animatedQr, autostart } = LoginMethod.describe(method)
-  const { autoStartToken, qrStartSecret, qrStartToken, startedAt } = order
+  const code = { _tag: "AnimatedCode", startToken: qrStartToken, startSecret: qrStartSecret, startedAt } as const
+  const display: ReadonlyArray<DisplayEntry> = [
+    ...(isUnopened && animatedQr ? [code] : []),
+    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+  ]
   return {
-    ...(autostart && { information: { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken } }),
-    ...(animatedQr && { animatedQr: { startToken: qrStartToken, startSecret: qrStartSecret, startedAt } })
+    ...(isUnopened && autostart && { information: { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken } }),
+    ...(display.length > 0 && { display })
   }
 }
 
@@ -96,20 +101,22 @@ export const begin = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const { clientId, company, consent, identity, method: loginMethod, products } = session
+      const { clientName, company, consent, identity, method: loginMethod, products } = session
       const purpose = {
         products,
-        ...(clientId !== undefined && { clientId }),
+        ...(clientName !== undefined && { clientName }),
         ...(consent && { scope: consent.scope })
       }
       const request = { company, loginMethod, personalNumber: Redacted.make(identity), purpose }
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))
       if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
+      // An order that has already ended needs no page.
+      const shown = Option.isSome(progress) ? Struct.omit(order, ["pageUrl"]) : order
       const outcome: OrderOutcome = {
         type: "WAITS",
         order,
-        opening: openingOf(loginMethod, order, unopened),
+        opening: openingOf(loginMethod, shown, unopened),
         afterMillis: Option.isSome(progress) ? 0 : collectEvery
       }
       return outcome

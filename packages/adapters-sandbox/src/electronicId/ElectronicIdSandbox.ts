@@ -7,7 +7,7 @@
  * tests can drive one scenario many times in parallel.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ElectronicId, ElectronicIdError, PublicAddress, SandboxPages } from "@sheaf/ports"
+import { ElectronicId, ElectronicIdError, SandboxPages } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { randomFrom } from "../records/Random.ts"
@@ -63,13 +63,10 @@ const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describ
 const slotOf = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
   isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
 
-/** The store for orders that have a page, and the service's public address, which serves the pages. */
-interface Pages {
-  readonly files: OrderFiles.OrderFiles
-  readonly base: Effect.Effect<string>
-}
+export { pathOf } from "./OrderDesk.ts"
 
-const make = (pages?: Pages) => {
+/** `files` is the store for orders that have a page. */
+const make = (files?: OrderFiles.OrderFiles) => {
   const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(rememberedOrders)
   const newest = BoundedMap.make<string>(rememberedOrders)
   const canceled = BoundedMap.make<true>(rememberedOrders)
@@ -85,9 +82,9 @@ const make = (pages?: Pages) => {
   /** Returns the file of an order that waits for a press. Other orders follow their scripts without a file. */
   const fileOf = (orderRef: string) => {
     const facts = OrderReference.open(orderRef)
-    return pages !== undefined &&
+    return files !== undefined &&
       Option.exists(facts, ({ personalNumber }) => waitsForPress(orderScriptOf(personalNumber)))
-      ? pages.files.find(tokensOf(orderRef).autoStartToken)
+      ? files.find(tokensOf(orderRef).autoStartToken)
       : Effect.succeed(undefined)
   }
 
@@ -95,7 +92,7 @@ const make = (pages?: Pages) => {
     const file = yield* fileOf(orderRef)
     if (stateOf(orderRef, now, file)._tag !== "Pending") return
     canceled.set(orderRef, true)
-    if (file !== undefined) yield* pages?.files.cancel(tokensOf(orderRef).autoStartToken) ?? Effect.void
+    if (file !== undefined) yield* files?.cancel(tokensOf(orderRef).autoStartToken) ?? Effect.void
   })
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string, now: number) {
@@ -111,9 +108,8 @@ const make = (pages?: Pages) => {
     const { company, loginMethod: method, purpose } = request
     const order = orderOf({ key, company, method, personalNumber, startedAt: now, ...(purpose && { purpose }) })
     if (slot !== undefined) newest.set(slot, order.orderRef)
-    if (pages === undefined || !isOpen(order.orderRef, now)) return Result.succeed(order)
-    yield* pages.files.keep(order.autoStartToken, order.orderRef)
-    return Result.succeed({ ...order, pageUrl: `${yield* pages.base}${OrderDesk.pathOf(order.autoStartToken)}` })
+    if (files !== undefined && isOpen(order.orderRef, now)) yield* files.keep(order.autoStartToken, order.orderRef)
+    return Result.succeed(order)
   })
 
   const provider = ElectronicId.of({
@@ -146,13 +142,12 @@ const make = (pages?: Pages) => {
 export const layer: Layer.Layer<ElectronicId> = Layer.sync(ElectronicId, () => make().provider)
 
 /** The provider with its orders' pages. `folder` contains the files of these orders. */
-export const withPages = (folder: string): Layer.Layer<ElectronicId | SandboxPages, never, PublicAddress> =>
+export const withPages = (folder: string): Layer.Layer<ElectronicId | SandboxPages> =>
   Layer.effectContext(
-    Effect.gen(function* () {
-      const { base } = yield* PublicAddress
+    Effect.sync(() => {
       const files = OrderFiles.make(folder)
-      const { provider, see } = make({ files, base })
-      const pages = yield* OrderDesk.make((token, now) => see(files, token, now), files.press)
+      const { provider, see } = make(files)
+      const pages = OrderDesk.make((token, now) => see(files, token, now), files.press)
       return Context.make(ElectronicId, provider).pipe(Context.add(SandboxPages, pages))
     })
   )

@@ -1,8 +1,7 @@
 /** The desk behind the order pages: shows an order to the person, and accepts one press (spec 12). */
 import { Press } from "@sheaf/domain/Scenario"
 import type { ElectronicIdError, ElectronicIdProgress, PageAnswer, SandboxPages } from "@sheaf/ports"
-import { ClientStore } from "@sheaf/ports"
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as Frame from "../pages/Frame.ts"
 import { personOf } from "../people/Person.ts"
@@ -30,53 +29,44 @@ const pressIn = (form: string): Press | undefined => {
   return isPress(press) && others.length === 0 ? press : undefined
 }
 
-/** Creates the desk. Without a client store, pages show a client's id instead of its name. */
+/** Creates the desk. */
 export const make = (
   see: (token: string, now: number) => Call<SeenOrder | undefined>,
   press: (token: string, press: Press, at: number) => Call<void>
-): Effect.Effect<SandboxPages["Service"]> =>
-  Effect.map(Effect.serviceOption(ClientStore), (clients) => {
-    const nameOf = (clientId: string): Effect.Effect<string> =>
-      Option.isNone(clients)
-        ? Effect.succeed(clientId)
-        : Effect.match(clients.value.findClient(clientId), {
-            onFailure: () => clientId,
-            onSuccess: (found) => Option.match(found, { onNone: () => clientId, onSome: ({ name }) => name })
-          })
+): SandboxPages["Service"] => {
+  const shown = ({ facts, ...seen }: SeenOrder, now: number, asked: string): PageAnswer => {
+    const { company, method, personalNumber, purpose = { products: [] }, startedAt } = facts
+    const found = companyOf(company)
+    return OrderPage.of(
+      {
+        ...seen,
+        company,
+        companyName: found?.displayName ?? company,
+        clientName: purpose.clientName,
+        personName: personOf(found?.market ?? "se", personalNumber).name,
+        purpose,
+        method,
+        second: Math.floor((now - startedAt) / 1000)
+      },
+      asked
+    )
+  }
 
-    const shown = Effect.fnUntraced(function* ({ facts, ...seen }: SeenOrder, now: number, asked: string) {
-      const { company, method, personalNumber, purpose = { products: [] }, startedAt } = facts
-      const found = companyOf(company)
-      return OrderPage.of(
-        {
-          ...seen,
-          company,
-          companyName: found?.displayName ?? company,
-          clientName: purpose.clientId === undefined ? undefined : yield* nameOf(purpose.clientId),
-          personName: personOf(found?.market ?? "se", personalNumber).name,
-          purpose,
-          method,
-          second: Math.floor((now - startedAt) / 1000)
-        },
-        asked
-      )
-    })
-
-    return {
-      answer: ({ acceptLanguage, form, language = "", method, token }) => {
-        const failed = (state: Parameters<typeof OrderPage.failure>[0], statusCode: number): PageAnswer =>
-          OrderPage.failure(state, statusCode, acceptLanguage)
-        return Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          const seen = yield* see(token, now)
-          if (seen === undefined) return failed("unknown", 404)
-          if (method !== "POST") return yield* shown(seen, now, language)
-          const pressed = pressIn(form)
-          if (pressed === undefined) return failed("mistaken", 400)
-          // A second press, or a press after the order has ended, changes nothing.
-          if (seen.waits) yield* press(token, pressed, now)
-          return Frame.redirect(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
-        }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))
-      }
+  return {
+    answer: ({ acceptLanguage, form, language = "", method, token }) => {
+      const failed = (state: Parameters<typeof OrderPage.failure>[0], statusCode: number): PageAnswer =>
+        OrderPage.failure(state, statusCode, acceptLanguage)
+      return Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const seen = yield* see(token, now)
+        if (seen === undefined) return failed("unknown", 404)
+        if (method !== "POST") return shown(seen, now, language)
+        const pressed = pressIn(form)
+        if (pressed === undefined) return failed("mistaken", 400)
+        // A second press, or a press after the order has ended, changes nothing.
+        if (seen.waits) yield* press(token, pressed, now)
+        return Frame.redirect(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
+      }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))
     }
-  })
+  }
+}

@@ -21,7 +21,7 @@ export const OrderFacts = Schema.Struct({
   startedAt: Schema.Finite,
   purpose: Schema.optionalKey(
     Schema.Struct({
-      clientId: Schema.optionalKey(Schema.String),
+      clientName: Schema.optionalKey(Schema.String),
       products: Schema.Array(Product),
       scope: Schema.optionalKey(Psd2AisConsentScope),
       locale: Schema.optionalKey(Schema.String)

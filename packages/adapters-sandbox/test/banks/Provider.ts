@@ -8,7 +8,7 @@ import * as OAuthState from "../../src/banks/oauth/OAuthState.ts"
 import type * as Accounts from "../../src/banks/protocol/AccountBodies.ts"
 import type * as Consents from "../../src/banks/protocol/ConsentBodies.ts"
 import * as BankApp from "../../src/banks/server/BankApp.ts"
-import * as BankClient from "../../src/banks/server/BankClient.ts"
+import * as InnerClient from "../../src/InnerClient.ts"
 import { PageHost } from "../../src/banks/server/PageHost.ts"
 import { temporaryFolder } from "./Banks.ts"
 
@@ -26,7 +26,7 @@ export const banksWith = (options: BankApp.BankAppOptions) =>
         Effect.provide(Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer)),
         Effect.provideService(PageHost, { address: Effect.succeed(pages) })
       )
-      return yield* BankClient.over(app)
+      return yield* InnerClient.over(app)
     })
   )
 

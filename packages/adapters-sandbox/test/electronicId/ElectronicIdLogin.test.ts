@@ -54,17 +54,18 @@ for (const [family, autostart, animatedQr] of [
     const hints = [pending("outstandingTransaction"), pending("noClient"), pending("userSign")]
     const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open(`${family}_MOCK`)
     const waiting = yield* next(opened.session, "2")
-    const qr = { startToken: order.qrStartToken, startSecret: order.qrStartSecret, startedAt: order.startedAt }
+    const { qrStartSecret: startSecret, qrStartToken: startToken, startedAt } = order
+    const qr = { _tag: "AnimatedCode", startToken, startSecret, startedAt } as const
     for (const step of [opened, waiting]) {
       assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
       assert.deepStrictEqual(
-        step._tag === "Poll" && [step.information?.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN, step.animatedQr],
-        [autostart ? order.autoStartToken : undefined, animatedQr ? qr : undefined]
+        step._tag === "Poll" && [step.information?.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN, step.display],
+        [autostart ? order.autoStartToken : undefined, animatedQr ? [qr] : undefined]
       )
     }
     const signing = yield* next(waiting.session, "3")
     assert.strictEqual(signing.status, "WAITING_FOR_USER_ACTION")
-    assert.isFalse("information" in signing || "animatedQr" in signing)
+    assert.isFalse("information" in signing || "display" in signing)
   })
 }
 

@@ -246,18 +246,20 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
   const work = decodeWork(row)
-  const { authenticateUntil, pendingUntil: until, session } = work
+  const { authenticateUntil, pendingUntil: until } = work
   const inputId = work.pendingId ?? work.collectionId
   const at = sealedRow(work)
   const order = yield* sealed.openOptional(OrderShape.order, at, work.placedOrder)
   const leftovers = yield* sealed.openOptional(OrderShape.leftovers, at, work.leftovers)
+  const session = yield* sealed.openOptional(Shapes.session, at, work.session)
   const visit = yield* sealed.openOptional(Shapes.visit, at, work.visit)
   const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
   const view: Work = {
     ...(yield* toStatus(sealed, row)),
     ...Struct.pick(work, ["deadline", "dueAt", "shard", "step"]),
     ...(order !== undefined && { order }),
-    ...(session !== null && { session: yield* sealed.open(Shapes.session, at, session) }),
+    ...(session !== undefined && { session: session.text }),
+    ...(session?.once && { once: session.once }),
     ...(until !== null &&
       (question === undefined ? { lapsed: { inputId, until } } : { pending: { inputId, question, until } })),
     answeredQuestions: (yield* sealed.openOptional(Shapes.answeredQuestions, at, work.answeredQuestions)) ?? [],
@@ -301,6 +303,9 @@ export const toDataFacts = (row: unknown): DataFacts => {
   }
 }
 
+const sessionOf = ({ once, session: text }: Advance): Shapes.StoredSession | undefined =>
+  text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
+
 /** Returns the columns that a recorded step changes, with everything sealed. `step` is the number of steps taken, including this change. */
 export const advanced = Effect.fnUntraced(function* (
   sealed: SealedColumns,
@@ -319,7 +324,7 @@ export const advanced = Effect.fnUntraced(function* (
     due_at: change.pending?.until ?? change.dueAt ?? change.at,
     step,
     shown: yield* sealed.sealOptional(Shapes.shown, at, unlessEmpty(change.shown)),
-    session: yield* sealed.sealOptional(Shapes.session, at, change.session),
+    session: yield* sealed.sealOptional(Shapes.session, at, sessionOf(change)),
     pending: yield* sealed.sealOptional(Shapes.pending, at, change.pending?.question),
     input: null,
     leftovers: null,

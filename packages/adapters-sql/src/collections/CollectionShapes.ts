@@ -8,19 +8,32 @@ import { DocumentContentType } from "@sheaf/domain/Document"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { AnimatedQrSource } from "@sheaf/ports"
 import type { AnsweredQuestion, PageVisit, SessionAttributes, Shown, StoredDocument } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
-import { StoredReturn } from "../consents/ConsentShapes.ts"
+import { display, olderDisplay, StoredReturn, withDisplay } from "../consents/ConsentShapes.ts"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
+import * as StoredShape from "../sealed/StoredShape.ts"
 
 /** The client's own references. */
 export const reference: SealedColumn<SessionAttributes> = column(
   "reference",
   Schema.Record(Schema.String, Schema.String)
 )
-export const session: SealedColumn<string> = column("session", Schema.String)
+/** A connector's session. `once` if the next call uses up a code or a token that works once. */
+export interface StoredSession {
+  readonly text: string
+  readonly once?: true
+}
+
+export const session: SealedColumn<StoredSession> = {
+  name: "session",
+  shape: StoredShape.next(
+    StoredShape.first(Schema.String),
+    Schema.Struct({ text: Schema.String, once: Schema.optionalKey(Schema.Literal(true)) }),
+    (text): StoredSession => ({ text })
+  )
+}
 export const pending: SealedColumn<Question> = column("pending", Question)
 export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
 
@@ -35,20 +48,25 @@ export const answeredQuestions: SealedColumn<ReadonlyArray<AnsweredQuestion>> = 
   )
 )
 
-export const shown: SealedColumn<Shown> = column(
-  "shown",
-  Schema.Struct({
-    information: Schema.optionalKey(Schema.toType(ExtraInformation)),
-    animatedQr: Schema.optionalKey(AnimatedQrSource),
-    sandboxPageUrl: Schema.optionalKey(Schema.String)
-  })
-)
+const information = Schema.optionalKey(Schema.toType(ExtraInformation))
+
+export const shown: SealedColumn<Shown> = {
+  name: "shown",
+  shape: StoredShape.next(
+    StoredShape.first(Schema.Struct({ information, ...olderDisplay })),
+    Schema.Struct({ information, display }),
+    withDisplay
+  )
+}
 
 export const visit: SealedColumn<PageVisit> = column(
   "visit",
   Schema.Struct({
     returnTo: Schema.optionalKey(StoredReturn),
     state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED"]),
+    unreported: Schema.optionalKey(
+      Schema.Struct({ code: Schema.optionalKey(Schema.String), iss: Schema.optionalKey(Schema.String) })
+    ),
     codeHash: Schema.optionalKey(Schema.String),
     until: Schema.optionalKey(Schema.Finite)
   })

@@ -5,11 +5,12 @@
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
-import { AnimatedQrSource } from "@sheaf/ports"
+import { AnimatedQrSource, DisplayEntry } from "@sheaf/ports"
 import type { ConsentProgress, ConsentShown } from "@sheaf/ports"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
+import * as StoredShape from "../sealed/StoredShape.ts"
 
 /** The terms of a stored or one-time consent. */
 export const StoredTerms = Schema.Struct({
@@ -21,15 +22,42 @@ export const StoredTerms = Schema.Struct({
 
 export const scope: SealedColumn<Psd2AisConsentScope> = column("scope", Psd2AisConsentScope)
 
-export const shown: SealedColumn<ConsentShown> = column(
-  "shown",
-  Schema.Struct({
-    autoStartToken: Schema.optionalKey(Schema.String),
-    animatedQr: Schema.optionalKey(AnimatedQrSource),
-    redirectUrl: Schema.optionalKey(Schema.String),
-    sandboxPageUrl: Schema.optionalKey(Schema.String)
-  })
-)
+export const display = Schema.optionalKey(Schema.Array(DisplayEntry))
+
+/** The code and the page of the first shape, which {@link display} replaced. */
+export const olderDisplay = {
+  animatedQr: Schema.optionalKey(AnimatedQrSource),
+  sandboxPageUrl: Schema.optionalKey(Schema.String)
+}
+
+interface OlderDisplay {
+  readonly animatedQr?: AnimatedQrSource
+  readonly sandboxPageUrl?: string
+}
+
+/** Converts a value of the first shape. */
+export const withDisplay = <A extends OlderDisplay>(value: A) => {
+  const { animatedQr, sandboxPageUrl: url } = value
+  const entries: ReadonlyArray<DisplayEntry> = [
+    ...(animatedQr === undefined ? [] : [{ _tag: "AnimatedCode", ...animatedQr } as const]),
+    ...(url === undefined ? [] : [{ _tag: "Page", url } as const])
+  ]
+  return { ...Struct.omit(value, ["animatedQr", "sandboxPageUrl"]), ...(entries.length > 0 && { display: entries }) }
+}
+
+const instructions = {
+  autoStartToken: Schema.optionalKey(Schema.String),
+  redirectUrl: Schema.optionalKey(Schema.String)
+}
+
+export const shown: SealedColumn<ConsentShown> = {
+  name: "shown",
+  shape: StoredShape.next(
+    StoredShape.first(Schema.Struct({ ...instructions, ...olderDisplay })),
+    Schema.Struct({ ...instructions, display }),
+    withDisplay
+  )
+}
 
 /** The return address of a consent or a collection. */
 export const StoredReturn = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })

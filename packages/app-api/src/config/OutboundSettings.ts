@@ -86,7 +86,17 @@ export const connectorsOf = (file: ConfigFile) =>
   Faults.forEach(
     file.connectors ?? [],
     Effect.fnUntraced(function* (
-      { allowPrivateAddresses = false, attributes = [], companies, deviceHosts, secretFile, url, ...entry },
+      {
+        allowPrivateAddresses = false,
+        attributes = [],
+        companies,
+        deviceHosts,
+        redirectHosts,
+        secretFile,
+        showsClient = false,
+        url,
+        ...entry
+      },
       index
     ) {
       const name = `connectors.${index}`
@@ -100,7 +110,9 @@ export const connectorsOf = (file: ConfigFile) =>
         baseUrl: url,
         allowPrivateAddresses,
         attributes,
+        showsClient,
         ...(deviceHosts !== undefined && { deviceHosts }),
+        ...(redirectHosts !== undefined && { redirectHosts }),
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
         ...(secret !== undefined && { secret }),

@@ -1,17 +1,7 @@
 /** The composition root: every port with its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import {
-  AddressRange,
-  ElectronicIdHttp,
-  IssuerKeysHttp,
-  RemoteBanks,
-  DataRoomsLive,
-  RemoteConnectors,
-  WebhookSenderHttp
-} from "@sheaf/adapters-http"
+import { AddressRange, IssuerKeysHttp, DataRoomsLive, WebhookSenderHttp } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
-import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
-import * as Sandbox from "@sheaf/adapters-sandbox"
 import {
   AnimatedQrLive,
   ApiKeysLive,
@@ -98,11 +88,7 @@ import * as Database from "../installation/Database.ts"
 import * as DatabaseFault from "../operator/DatabaseFault.ts"
 import * as DataFolder from "../config/DataFolder.ts"
 import * as Demo from "../installation/Demo.ts"
-import * as ListenFailure from "../operator/ListenFailure.ts"
-import { refuse } from "../operator/OperatorError.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
-import * as SimulatedBanks from "../banks/SimulatedBanks.ts"
-import * as WithoutSandbox from "../production/WithoutSandbox.ts"
 import type * as OperatorKeys from "../config/OperatorKeys.ts"
 import * as Secrets from "../config/Secrets.ts"
 import type { Settings } from "../config/Settings.ts"
@@ -129,61 +115,22 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Oper
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }
 
-/** The configured provider, or else the sandbox's provider, which keeps orders with pages in `folder`. */
-const electronicId = ({ electronicId }: Settings, folder: string) => {
-  const simulated = Sandbox.ElectronicIdSandbox.withPages(folder)
-  return Option.isSome(electronicId)
-    ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value), simulated)
-    : simulated
-}
-
-/** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
-const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
-  SimulatedBanks.layer.pipe(
-    Layer.provideMerge(
-      Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings: SimulatedBanks.readings })
-    ),
-    Layer.catchTag("LoginHostError", ({ cause, reason }) =>
-      Layer.effectContext(
-        reason === "LISTEN"
-          ? ListenFailure.refuseListen(`HOST=${host} ${setting}=${port}`, cause)
-          : refuse(`cannot read or create the login host's certificate in ${folder}`)
-      )
-    )
-  )
-
-/**
- * The companies of the configured connectors and banks, and of the sandbox. For all of them, Sheaf itself reads uploaded
- * documents.
- */
-const sandbox = (settings: Settings, { loginHost, orders }: Pick<DataFolder.DataFolder, "loginHost" | "orders">) =>
-  UploadScenarios.layer.pipe(
-    Layer.merge(Sandbox.InboxesInMemory.layer),
-    Layer.provideMerge(
-      simulated(settings, loginHost).pipe(
-        RemoteConnectors.besides(settings.connectors),
-        RemoteBanks.besides(settings.banks),
-        (others) => PdfUpload.besides(others, Reader.make(settings.uploads))
-      )
-    ),
-    Layer.provideMerge(electronicId(settings, orders))
-  )
-
-/** Only the companies of the configured connectors and banks. Sheaf itself reads uploaded documents. */
-const production = ({ banks, connectors, electronicId, uploads }: Settings) =>
-  Layer.mergeAll(
-    PdfUpload.besides(
-      Layer.merge(RemoteConnectors.layer(connectors), WithoutSandbox.banks).pipe(RemoteBanks.besides(banks)),
-      Reader.make(uploads)
-    ),
-    WithoutSandbox.catalogs,
-    Option.isSome(electronicId) ? ElectronicIdHttp.layer(electronicId.value) : WithoutSandbox.electronicId
+/** Loads the adapters of the mode only, so that a production service contains nothing simulated. */
+const adapters = (settings: Settings, folder: DataFolder.DataFolder) =>
+  Layer.unwrap(
+    settings.mode === "production"
+      ? Effect.map(
+          Effect.promise(() => import("../production/ProductionAdapters.ts")),
+          (mode) => mode.layer(settings)
+        )
+      : Effect.map(
+          Effect.promise(() => import("../sandbox/SandboxAdapters.ts")),
+          (mode) => mode.layer(settings, folder)
+        )
   )
 
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
-  MeasuredCompanies.layer.pipe(
-    Layer.provideMerge(settings.mode === "production" ? production(settings) : sandbox(settings, folder))
-  )
+  MeasuredCompanies.layer.pipe(Layer.provideMerge(adapters(settings, folder)))
 
 /** Without a public address, each node on a database issues tokens under its own address. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>

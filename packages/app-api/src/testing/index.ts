@@ -1,7 +1,7 @@
 /** For demonstrations, benchmarks and tests: the service as a process, and its files. */
 export * as BankFiles from "./BankFiles.ts"
 export * as CheckoutFiles from "./CheckoutFiles.ts"
-export * as ConnectorProcess from "./ConnectorProcess.ts"
+export * as SandboxProcess from "./SandboxProcess.ts"
 export * as ConsentHistory from "./ConsentHistory.ts"
 export * as Listening from "./Listening.ts"
 export * as DeployFiles from "./DeployFiles.ts"

@@ -15,7 +15,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as SandboxSection from "../../src/cli/standalone/SandboxSection.ts"
-import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
+import * as SandboxProcess from "../../src/testing/SandboxProcess.ts"
 import * as ConnectorWire from "../companies/ConnectorWire.ts"
 import * as History from "./History.ts"
 import { sideBySide } from "../SideBySide.ts"
@@ -68,13 +68,13 @@ const driveAll = async (client: Client): Promise<ReadonlyArray<Run>> => {
 /** The companies in a process of their own, and the traffic between them and the service. */
 interface Remote {
   readonly wire: ConnectorWire.ConnectorWire
-  readonly connector: ConnectorProcess.ConnectorProcess
+  readonly connector: SandboxProcess.SandboxProcess
 }
 
 /** Starts the companies behind a connector over HTTP. */
 const startRemote = async (folder: string): Promise<Remote> => {
   const wire = await ConnectorWire.open()
-  const connector = await ConnectorProcess.start({ dataDir: folder })
+  const connector = await SandboxProcess.start({ dataDir: folder })
   wire.leadTo(connector.base)
   return { wire, connector }
 }

@@ -4,6 +4,7 @@ import { createServer } from "node:http"
 import type { RequestListener } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { ServerOptions } from "node:https"
+import { text } from "node:stream/consumers"
 import { close, listen } from "../../src/testing/Listening.ts"
 
 /** A call to a connector, as received. */
@@ -11,6 +12,8 @@ export interface Call {
   readonly company: string
   /** `begin`, `resume`, `document` or `cancel`. */
   readonly name: string
+  /** The unparsed body. */
+  readonly body: string
 }
 
 /** A scripted connector's response to a call. */
@@ -28,10 +31,12 @@ export interface PlayedConnectors {
 export const play = async (parts: Readonly<Record<string, Part>>, tls?: ServerOptions): Promise<PlayedConnectors> => {
   const calls: Array<Call> = []
   const listener: RequestListener = (request, response) => {
-    const [, company = "", , name = ""] = (request.url ?? "").split("/")
-    const call = { company, name }
-    calls.push(call)
-    parts[company]?.(call)(response)
+    void text(request).then((body) => {
+      const [, company = "", , name = ""] = (request.url ?? "").split("/")
+      const call = { company, name, body }
+      calls.push(call)
+      parts[company]?.(call)(response)
+    })
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   const port = await listen(server)

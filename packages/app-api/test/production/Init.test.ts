@@ -46,6 +46,20 @@ const send = (path: string, body?: object, token = key) => {
   return ask(place, `${service.mutualTlsBase}${path}`, ...identity(), ...headers, ...json)
 }
 
+const loaded = join(Tools.folderForAll(), "loaded")
+
+/** Makes the service list the files that it loads as code. */
+const listing = `--import=data:text/javascript,${encodeURIComponent(`
+  import { appendFileSync } from "node:fs"
+  import { registerHooks } from "node:module"
+  registerHooks({
+    load: (url, context, next) => {
+      if (url.startsWith("file:")) appendFileSync(${JSON.stringify(loaded)}, url + "\\n")
+      return next(url, context)
+    }
+  })
+`)}`
+
 const startWith = async (env: Record<string, string> = {}) => {
   service = await start({ dataDir: own("data"), env: { ...variables(), ...env } })
   writeFileSync(
@@ -71,7 +85,7 @@ beforeAll(async () => {
   const [serve, ...before] = run.trimEnd().split("\n").reverse()
   assert.match(serve ?? "", /sheaf -- serve$/)
   assert.strictEqual(await Tools.shell(place, before.reverse().join("\n")), "mode=production environment=production\n")
-  await startWith()
+  await startWith({ NODE_OPTIONS: listing })
 }, 60_000)
 afterAll(() => service.stop())
 
@@ -98,6 +112,12 @@ it("production has no sandbox, also under other spellings of its paths", async (
   const { body } = await send("/openapi/2026-04-01.json")
   assert.notInclude(JSON.stringify(body), '"/sandbox/')
   assert.deepInclude(await send("/companies/availability?market=ee", undefined, "sheaf-demo"), { status: 401 })
+})
+
+it("production loads no code of the sandbox", () => {
+  const files = readFileSync(loaded, "utf8").trim().split("\n")
+  assert.isTrue(files.some((url) => url.includes("/ProductionAdapters-")))
+  for (const url of files) assert.notInclude(readFileSync(new URL(url), "utf8"), "packages/adapters-sandbox/", url)
 })
 
 it("production refuses login methods of the sandbox, and clients without mutual TLS", async () => {

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { Client } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { ConnectorProcess } from "../../src/testing/index.ts"
+import { SandboxProcess } from "../../src/testing/index.ts"
 import { invite } from "../connect/Page.ts"
 import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
@@ -18,7 +18,7 @@ const clientName = `<script>window.ran = 3</script>Mallory {company} $& <b>AB</b
 const company = `<img src=x onerror="window.ran = 4">Nordhem</h1><a href="javascript:window.ran=5">x`
 
 const folder = Tools.folderForAll()
-let connector: ConnectorProcess.ConnectorProcess | undefined
+let connector: SandboxProcess.SandboxProcess | undefined
 let service: TestService | undefined
 
 /** The connector's companies, one of which has a name with markup. */
@@ -34,7 +34,7 @@ const renamed = (connectors: ReadonlyArray<object>) =>
   })
 
 beforeAll(async () => {
-  connector = await ConnectorProcess.start({ dataDir: join(folder, "connector") })
+  connector = await SandboxProcess.start({ dataDir: join(folder, "connector") })
   const connect = { name: operator, texts: { en: { welcome, privacy } } }
   service = new TestService({ folder, config: { connect, connectors: renamed(connector.config.connectors) } })
   await service.start()

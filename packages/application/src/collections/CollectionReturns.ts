@@ -2,13 +2,12 @@
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
-import { CollectionStore, Connectors, PublicAddress } from "@sheaf/ports"
+import { CollectionStore, PublicAddress } from "@sheaf/ports"
 import type { ConnectSessionStore, PageVisit, Returned, ReturnVisit, Work } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as SessionBrowser from "../sessions/SessionBrowser.ts"
 import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
 import { withFailures } from "../telemetry/FailureLog.ts"
-import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as Settlement from "./Settlement.ts"
 import type { Surroundings } from "./Asking.ts"
@@ -31,28 +30,20 @@ const find = Effect.fnUntraced(function* (state: string) {
   return found !== undefined && isVisited(found) && (yield* ReturnState.isOf(found, state)) ? found : undefined
 })
 
-/** Returns the collection's session with the return, if the session waits for it. */
-const sessionWith = Effect.fnUntraced(
-  function* ({ company, session, status }: Work, response: ReturnVisit["response"]) {
-    const found = yield* (yield* Connectors).find(company)
-    if (session === undefined || status !== "WAITING_FOR_USER_ACTION" || Option.isNone(found)) return undefined
-    return Option.getOrUndefined(yield* ConnectorCall.returned(found.value.connector, session, response))
-  },
-  Effect.catchCause((cause) =>
-    Effect.as(Effect.logWarning("connector could not use the person's return").pipe(withFailures(cause)), undefined)
-  )
-)
-
-/** Records the first return. Without a return address, the browser that holds the Connect session proves the person. */
+/**
+ * Returns the visit with the first return, which the next step reports to the connector, or nothing if no page is shown.
+ * Without a return address, the browser that holds the Connect session proves the person.
+ */
 const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnVisit["response"]) {
-  const { visit } = work
-  if (visit.state !== "EXPECTED") return undefined
-  const session = yield* sessionWith(work, response)
-  if (session === undefined) return undefined
+  const { shown, status, visit } = work
+  const isShown = status === "WAITING_FOR_USER_ACTION" && shown.information?.REDIRECT_URL !== undefined
+  if (visit.state !== "EXPECTED" || !isShown) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
-  const codeHash =
-    response && (yield* ConfirmationCode.visitOf({ ...work, id: work.collectionId }, response.code)).written.text
-  return { session, visit: { ...visit, state, ...(codeHash !== undefined && { codeHash }) } } as const
+  if (response === undefined) return { ...visit, state, unreported: {} } as const
+  const { code, ...more } = response
+  const codeHash = yield* ConfirmationCode.visitOf({ ...work, id: work.collectionId }, code)
+  const unreported = { code: Redacted.value(code), ...more }
+  return { ...visit, state, unreported, codeHash: codeHash.written.text } as const
 })
 
 /**
@@ -64,12 +55,10 @@ const record = Effect.fnUntraced(function* (found: Visited, isTrusted: boolean, 
   const runner = yield* CollectionRunner
   for (let work = found; !isFinal(work.status) && work.visit.state !== "REFUSED";) {
     const { collectionId, visit } = work
-    const change = isTrusted
-      ? yield* withReturn(work, response)
-      : { session: work.session, visit: { ...visit, state: "REFUSED" } as const }
-    if (change === undefined) return false
+    const next = isTrusted ? yield* withReturn(work, response) : ({ ...visit, state: "REFUSED" } as const)
+    if (next === undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const advance = { ...Settlement.unchanged(work, now, change.session), visit: change.visit, dueAt: now }
+    const advance = { ...Settlement.unchanged(work, now), visit: next, dueAt: now }
     const write = Effect.orDie(store.advance(work, [advance], { isLasting: true }))
     if (yield* runner.advance(collectionId, write)) return isTrusted
     const again = Option.getOrUndefined(yield* Effect.orDie(store.work(collectionId)))
@@ -130,7 +119,7 @@ export const returned = Effect.fnUntraced(function* ({
   const before = yield* find(state)
   if (before === undefined) return unknown
   const isOwn = yield* SessionBrowser.isOwn(before, browser)
-  const isFirst = yield* record(before, isOwn && company === before.company, response)
+  const isRecorded = yield* record(before, isOwn && company === before.company, response)
   yield* proceed(before.collectionId)
   const after = yield* find(state)
   if (after === undefined) return unknown
@@ -141,6 +130,8 @@ export const returned = Effect.fnUntraced(function* ({
   const named = { clientId: after.clientId, id: after.collectionId }
   const secret = yield* ConfirmationCode.browserOf(named, named.id)
   const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
+  // A return without the code that the connector expects proves nothing about the person.
+  const isFirst = isRecorded && after.visit.state !== "EXPECTED"
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {
     return { _tag: "RETURNED", outcome: "PENDING", locale, isUndecided: true, ...kept }

@@ -7,7 +7,16 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
-import type { Collected, ConnectedCompany, ConnectorError, PlacedOrder, Shown, Step, Work } from "@sheaf/ports"
+import type {
+  Collected,
+  ConnectedCompany,
+  ConnectorError,
+  PageVisit,
+  PlacedOrder,
+  Shown,
+  Step,
+  Work
+} from "@sheaf/ports"
 import { Option, Result } from "effect"
 import { dateOf } from "../views/Day.ts"
 import { forQuestion } from "../settings/Timeouts.ts"
@@ -124,10 +133,9 @@ export interface Collect {
   readonly collected: Collected
 }
 
-const shownBy = ({ animatedQr, information, sandboxPageUrl }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
+const shownBy = ({ display, information }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
   ...(information !== undefined && Object.keys(information).length > 0 && { information }),
-  ...(animatedQr !== undefined && { animatedQr }),
-  ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
+  ...(display !== undefined && display.length > 0 && { display })
 })
 
 /** Returns true if the company's answer waits for the client's confirmation. */
@@ -145,7 +153,7 @@ const beforeConfirmation = (
   { consentConfirmation }: Timeouts
 ): Settled | undefined => {
   const isPage = step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
-  if (isPage && visit?.state !== "EXPECTED") return Settlement.connectorFailed
+  if (isPage && visit?.unreported === undefined && visit?.state !== "EXPECTED") return Settlement.connectorFailed
   if (visit === undefined || visit.state === "CONFIRMED") return undefined
   const isLogin = visit.state === "EXPECTED" && shown.information?.REDIRECT_URL === undefined
   const isWaiting =
@@ -158,9 +166,14 @@ const beforeConfirmation = (
     status,
     session: step.session,
     shown: {},
-    visit: { ...visit, state: "GRANTED", until },
+    visit: { ...Settlement.reported(visit), state: "GRANTED", until },
     authenticateUntil: until
   }
+}
+
+const visitAgain = (visit: PageVisit): PageVisit => {
+  const { codeHash: _, ...again } = Settlement.reported(visit)
+  return { ...again, state: "EXPECTED" }
 }
 
 /** Decides how a connector's answer affects a collection. */
@@ -185,14 +198,18 @@ export const onAnswer = (
   }
   // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
+  // A step that shows its page again did not accept the return, so another one is expected.
+  const isPage = step.information?.REDIRECT_URL !== undefined
+  const visit = work.visit?.unreported && isPage ? visitAgain(work.visit) : undefined
   const ongoing = {
     status,
     session,
     shown: shownBy(step),
     identified: person === "IDENTIFIED",
-    ...(status === "WAITING_FOR_USER_ACTION" && { authenticateUntil })
+    ...(status === "WAITING_FOR_USER_ACTION" && { authenticateUntil }),
+    ...(visit && { visit })
   }
-  if (step._tag === "Poll") return { _tag: "Poll", ...ongoing }
+  if (step._tag === "Poll") return { _tag: "Poll", ...ongoing, ...(step.once && { once: step.once }) }
   const { question } = step
   const until = Math.min(now + forQuestion(timeouts, question), leaveBefore(work, status))
   // Each step asks at most one question, so the step's number identifies the question.

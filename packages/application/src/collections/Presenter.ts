@@ -4,7 +4,7 @@ import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { AnimatedQr, SessionAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
-import * as AnimatedQrCode from "../views/AnimatedQrCode.ts"
+import * as Display from "../views/Display.ts"
 import { timestampOf } from "../views/Day.ts"
 
 const pendingInputOf = ({ inputId, type, until }: OpenQuestion) => ({ inputId, type, expiresAt: timestampOf(until) })
@@ -18,12 +18,12 @@ export const shownAttributes = (attributes: SessionAttributes | undefined) => {
 
 /** Returns a status object with this information. An animated QR code shortens the polling interval. */
 export const bodyOf = (
-  view: Omit<StatusFacts, "revision" | "shown"> & Partial<Pick<StatusFacts["shown"], "sandboxPageUrl">>,
+  view: Omit<StatusFacts, "revision" | "shown">,
   extraInformation: ExtraInformation | undefined,
-  isAnimated = false
+  { code, pageUrl }: Display.Displayed = {}
 ): StatusObject => {
-  const { attributes, collectionId, company, createdAt, openQuestion, products, sandboxPageUrl, status } = view
-  const pollingInterval = PollingInterval.of(status, isAnimated)
+  const { attributes, collectionId, company, createdAt, openQuestion, products, status } = view
+  const pollingInterval = PollingInterval.of(status, code !== undefined)
   return {
     collectionId,
     id: collectionId,
@@ -36,19 +36,19 @@ export const bodyOf = (
     ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
     ...shownAttributes(attributes),
-    ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
+    ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
   }
 }
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
-  const { animatedQr, information, sandboxPageUrl } = view.shown
-  const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
+  const { display, information } = view.shown
+  const displayed = Display.at(codes, display, now)
+  const { code } = displayed
   const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
-  const shown = sandboxPageUrl === undefined ? view : { ...view, sandboxPageUrl }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return {
-    body: bodyOf(shown, extraInformation, code !== undefined),
+    body: bodyOf(view, extraInformation, displayed),
     revision: view.revision,
     isFinal: isFinal(view.status),
     ...qr

@@ -8,13 +8,13 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { asks } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
-import type { Advance, CollectionOutline, NewHistoryEntry, Pending, Step, Work } from "@sheaf/ports"
+import type { Advance, CollectionOutline, NewHistoryEntry, PageVisit, Pending, Step, Work } from "@sheaf/ports"
 import { Equal, Option, Result } from "effect"
 
 /** A connector's step after the service has checked it: continue after a pause, ask the client, or end. */
 export interface Settled extends Pick<
   Advance,
-  "authenticateUntil" | "data" | "documents" | "pending" | "session" | "shown" | "visit"
+  "authenticateUntil" | "data" | "documents" | "once" | "pending" | "session" | "shown" | "visit"
 > {
   readonly _tag: Step["_tag"]
   readonly status: CollectionStatus
@@ -52,6 +52,9 @@ const isAnswerable = (work: Work, { pending, shown }: Settled): boolean =>
 const lacksData = ({ data, status }: Settled): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
+/** Returns the visit once a step has reported the person's return. */
+export const reported = ({ unreported: _, ...visit }: PageVisit): PageVisit => visit
+
 const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance> => {
   const { _tag, identified = false, status, ...kept } = settled
   if (isFinal(status) !== (_tag === "End")) return Option.none()
@@ -62,7 +65,7 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
     // The authentication ends as soon as the company shows data. A later step-up has its own timeout.
     ...(work.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: work.authenticateUntil }),
-    ...(work.visit !== undefined && { visit: work.visit }),
+    ...(work.visit !== undefined && { visit: reported(work.visit) }),
     ...kept,
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
@@ -111,10 +114,12 @@ export const settle = (
 }
 
 /** Returns a step after which the collection is as before, except for the session. */
-export const staying = ({ shown, status }: Work, session: string | undefined): Settled => ({
+export const staying = ({ once, shown, status, visit }: Work, session: string | undefined): Settled => ({
   _tag: "Poll",
   status,
   shown,
+  ...(once !== undefined && { once }),
+  ...(visit !== undefined && { visit }),
   ...(session !== undefined && { session })
 })
 

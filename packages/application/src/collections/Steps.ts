@@ -3,7 +3,7 @@
  * a pause between them share one commit, but only for {@link togetherMillis}, so that clients see each status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import { CollectionStore, Connectors, DataRoom, DataRooms } from "@sheaf/ports"
+import { CollectionStore, DataRoom, DataRooms } from "@sheaf/ports"
 import type { Advance, StoreError, Work } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
 import * as Calls from "../process/Calls.ts"
@@ -41,7 +41,7 @@ const changeBy = Effect.fnUntraced(function* (work: Work, attempt?: Asking.Singl
 })
 
 const after = (
-  { authenticateUntil: _, leftovers: __, pending: ___, session: ____, ...work }: Work,
+  { authenticateUntil: _, leftovers: __, once: _____, pending: ___, session: ____, ...work }: Work,
   { at: _at, data: _data, documents: _documents, under: _under, ...change }: Advance
 ): Work => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
@@ -103,7 +103,8 @@ const stepsFrom = Effect.fnUntraced(function* (
     changes.push(change)
     work = after(work, change)
     const hasEnded = isFinal(change.status)
-    if (!hasEnded && waitFor(work, change.at).millis === 0 && taken < most) continue
+    const continues = !hasEnded && work.once === undefined
+    if (continues && waitFor(work, change.at).millis === 0 && taken < most) continue
     const record = store.advance(recorded, changes, options)
     if (!(yield* options.isLasting ? SingleUse.recorded(record) : record))
       return yield* onOvertaken(recorded, open, taken)
@@ -115,15 +116,8 @@ const stepsFrom = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns true if the next step exchanges a code or a token that works once. Only one-time consents have such steps. */
-const exchanges = Effect.fnUntraced(function* ({ company, order, session }: Work) {
-  if (session === undefined || order?._tag !== "Login" || order.oneTimeConsent === undefined) return false
-  const found = yield* (yield* Connectors).find(company)
-  return Option.exists(found, ({ connector }) => connector.exchanges?.(session) === true)
-})
-
 /**
- * Takes a step that makes an exchange. Claims the exchange first. The row is due again only when the claim ends, so no
+ * Takes a step that uses up a code or a token that works once (an exchange). Claims the exchange first. The row is due again only when the claim ends, so no
  * other run of the step can make a second exchange. While the company is unreachable, repeats the step under new claims.
  */
 const exchange = Effect.fnUntraced(function* (work: Work) {
@@ -143,13 +137,8 @@ const exchange = Effect.fnUntraced(function* (work: Work) {
 })
 
 /** Takes the due steps. */
-const take = Effect.fnUntraced(function* (
-  work: Work,
-  most: number
-): Effect.fn.Return<Turn<Work>, StoreError, Asking.Surroundings> {
-  if (yield* exchanges(work)) return yield* exchange(work)
-  return yield* takeFrom(work, most)
-})
+const take = (work: Work, most: number): Effect.Effect<Turn<Work>, StoreError, Asking.Surroundings> =>
+  work.once ? exchange(work) : takeFrom(work, most)
 
 /** Takes the steps of a collection that are due, and returns the next wait. */
 export const takeSteps = StepLoop.takeSteps("collectionId", { read, take, waitFor })

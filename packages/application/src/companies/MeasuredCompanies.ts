@@ -35,24 +35,16 @@ const measuring = (company: string) => {
     spanOf(operation)(Instrument.timed(call, (exit) => durations({ company, operation, outcome: outcomeOf(exit) })))
 }
 
-/** The members of a connector that call nobody. */
-type ConnectorTraits = "exchanges" | "opensPage" | "returned"
-
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
-  // A connector's new method does not compile until it is measured here, or is one of the traits.
-  const calls: Required<Omit<Connector, ConnectorTraits>> = {
+  // A connector's new method does not compile until it is measured here.
+  const calls: Required<Omit<Connector, "opensPage">> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
     document: (session, documentId) => measured("document", connector.document(session, documentId)),
     resume: (session, signal, key) => measured("resume", connector.resume(session, signal, key))
   }
-  return {
-    ...calls,
-    ...(connector.opensPage && { opensPage: connector.opensPage }),
-    ...(connector.returned && { returned: connector.returned }),
-    ...(connector.exchanges && { exchanges: connector.exchanges })
-  }
+  return { ...calls, ...(connector.opensPage && { opensPage: connector.opensPage }) }
 }
 
 type OAuth = NonNullable<AccountHoldingBank["oauth"]>

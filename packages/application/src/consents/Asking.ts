@@ -3,10 +3,11 @@
  * idempotency key. Failures of the bank or the electronic ID become settled steps.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { ClientStore, PublicAddress } from "@sheaf/ports"
+import { PublicAddress } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
   BankConsentRequest,
+  ClientStore,
   ConsentCredentials,
   ConsentIn,
   ConsentProgress,
@@ -15,9 +16,10 @@ import type {
   ElectronicId,
   StoreError
 } from "@sheaf/ports"
-import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
+import { Cause, Clock, Effect, Redacted, Result } from "effect"
 import { withFailures } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
+import * as ClientName from "../views/ClientName.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
@@ -56,24 +58,21 @@ const create = Effect.fnUntraced(function* (work: ConsentWork, progress: Consent
     way._tag === "ElectronicId"
       ? { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(way.identity.personalNumber) }
       : byRedirect(`${yield* base}/consents/return/${work.company}`, way.state)
-  // If the store is unavailable, the bank can still create the consent, but without the client's name.
-  const client = yield* Effect.option((yield* ClientStore).findClient(work.clientId))
-  const named = Option.map(Option.flatten(client), ({ name }) => ({ clientName: name }))
-  const request = { ...terms, authorization, ...Option.getOrUndefined(named) }
+  const request = { ...terms, authorization, ...(yield* ClientName.of(work.clientId)) }
   const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, progress, made))
 })
 
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
-const orderIdentification = (work: ConsentWork, progress: ConsentIn<"Created">) => {
+const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Created">) {
   const { loginMethod, personalNumber } = progress.identity
   const { clientId, company } = work
   const { psuLocale: locale, scope } = progress.terms
-  const purpose = { clientId, products: [], scope, locale }
+  const purpose = { ...(yield* ClientName.of(clientId)), products: [], scope, locale }
   const request = { company, loginMethod, personalNumber: Redacted.make(personalNumber), purpose }
   const call = ElectronicIdCall.order(request, keyOf(work, "order"))
-  return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))
-}
+  return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))
+})
 
 /** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, ordered: ConsentIn<"Ordered">) {

@@ -16,6 +16,7 @@ import type {
   ConsentProgress,
   ConsentShown,
   ConsentWork,
+  DisplayEntry,
   ElectronicIdError,
   ElectronicIdOrder,
   ElectronicIdProgress,
@@ -106,10 +107,14 @@ const shownOf = (
   { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt }: ElectronicIdOrder
 ): ConsentShown => {
   const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
+  const code = { _tag: "AnimatedCode", startToken: qrStartToken, startSecret: qrStartSecret, startedAt } as const
+  const display: ReadonlyArray<DisplayEntry> = [
+    ...(animatedQr ? [code] : []),
+    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+  ]
   return {
     ...(autostart && { autoStartToken }),
-    ...(animatedQr && { animatedQr: { startToken: qrStartToken, startSecret: qrStartSecret, startedAt } }),
-    ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
+    ...(display.length > 0 && { display })
   }
 }
 

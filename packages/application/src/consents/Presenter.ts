@@ -4,7 +4,7 @@ import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { AuthInstructions, ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AnimatedQr, ConsentView, CurrentConsentStatus } from "@sheaf/ports"
-import * as AnimatedQrCode from "../views/AnimatedQrCode.ts"
+import * as Display from "../views/Display.ts"
 import { timestampOf } from "../views/Day.ts"
 
 export const consentOf = ({ company, consentId, expiresAt, scope, status }: Omit<ConsentView, "shown">): Consent => ({
@@ -45,8 +45,8 @@ export const bodyOf = (
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { animatedQr, autoStartToken, redirectUrl, sandboxPageUrl } = view.shown
-  const code = animatedQr && AnimatedQrCode.at(codes, animatedQr, now)
+  const { autoStartToken, display, redirectUrl } = view.shown
+  const { code, pageUrl } = Display.at(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
@@ -54,7 +54,7 @@ export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: nu
   }
   const body = {
     ...bodyOf(view, authInstructions, code !== undefined),
-    ...(sandboxPageUrl !== undefined && { sandboxPageUrl })
+    ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
   }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return { body, revision: view.revision, isFinal: isFinal(view.status), ...qr }

@@ -7,7 +7,7 @@ import * as Consents from "../../src/consents/Presenter.ts"
 const createdAt = Date.parse("2026-04-01T12:00:00Z")
 const created = { createdAt: "2026-04-01T12:00:00.000Z", statusChangedAt: "2026-04-01T12:00:01.000Z" }
 const qr = { text: (token: string, secret: string, second: number) => `${token}.${secret}.${second}` }
-const animatedQr = { startToken: "token", startSecret: "secret", startedAt: createdAt }
+const display = [{ _tag: "AnimatedCode", startToken: "token", startSecret: "secret", startedAt: createdAt }] as const
 const now = createdAt + 7_900
 
 const collection: StatusFacts = {
@@ -54,7 +54,7 @@ describe("the status object of a collection", () => {
     ],
     [
       "shows an animated code beside information",
-      { shown: { animatedQr, information: { REFERENCE_NUMBER: "77" } } },
+      { shown: { display, information: { REFERENCE_NUMBER: "77" } } },
       {
         extraInformation: { REFERENCE_NUMBER: "77", SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "token.secret.7" },
         pollingInterval: 1000
@@ -87,7 +87,7 @@ describe("the status object of a consent", () => {
   it.each<[string, ConsentView["shown"], object | undefined, number | undefined]>([
     ["without instructions", {}, undefined, undefined],
     ["with the bank's page", { redirectUrl: "https://bank" }, { redirectUrl: "https://bank" }, undefined],
-    ["with an animated code", { animatedQr }, { animatedQrData: "token.secret.7" }, 7]
+    ["with an animated code", { display }, { animatedQrData: "token.secret.7" }, 7]
   ])("%s", (_name, shown, instructions, second) => {
     const presented = Consents.present(qr, { ...consent, shown }, now)
     assert.deepStrictEqual<unknown>(presented.body.authInstructions, instructions)

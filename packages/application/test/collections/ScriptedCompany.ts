@@ -38,7 +38,7 @@ export interface ScriptedCompany {
   page?: true
   /** The codes with which people returned. Those who return without a code have the code "none". */
   readonly codes: Array<string>
-  /** The session whose step exchanges such a code. */
+  /** The session with which the step after a return exchanges its code. Without it, that step needs no exchange. */
   exchange?: string
 }
 
@@ -61,6 +61,26 @@ const asked = <A, E>({ askers }: ScriptedCompany, call: () => Effect.Effect<A, E
     return call()
   })
 
+/** Skips a step, and exchanges the code if the company has such a step. */
+const afterReturn = (
+  scripted: ScriptedCompany,
+  next: number,
+  signal: Extract<Signal, { readonly _tag: "Return" }>,
+  key: IdempotencyKey
+) => {
+  const code = signal.response === undefined ? "none" : Redacted.value(signal.response.code)
+  if (!scripted.codes.includes(code)) scripted.codes.push(code)
+  const exchanging: Step = {
+    ...poll("WAITING_FOR_USER_ACTION")(String(next)),
+    _tag: "Poll",
+    once: true,
+    afterMillis: 0
+  }
+  return asked(scripted, () =>
+    scripted.exchange === String(next) ? Effect.succeed(exchanging) : scripted.script(next, signal, key)
+  )
+}
+
 /** Returns the connector of a scripted company. The connector's session is the number of the next step. */
 const connectorOf = (scripted: ScriptedCompany): Connector => ({
   begin: (order, key) => {
@@ -70,17 +90,11 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
   },
   resume: (session, signal, key) => {
     scripted.keys.push(key)
+    if (signal._tag === "Return") return afterReturn(scripted, Number(session) + 1, signal, key)
     if (signal._tag !== "Tick") scripted.answers.push(signal)
     return asked(scripted, () => scripted.script(Number(session), signal, key))
   },
   opensPage: () => scripted.page === true,
-  returned: (session, response) =>
-    Effect.sync(() => {
-      if (scripted.codes.length > 0) return Option.none()
-      scripted.codes.push(response === undefined ? "none" : Redacted.value(response.code))
-      return Option.some(String(Number(session) + 1))
-    }),
-  exchanges: (session) => session === scripted.exchange,
   cancel: (session) =>
     asked(scripted, () => {
       scripted.cancelled.push(session)

@@ -15,7 +15,7 @@ import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { AnimatedQrSource, SessionAttributes } from "../companies/Connector.ts"
+import type { DisplayEntry, SessionAttributes } from "../companies/Connector.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
@@ -134,6 +134,8 @@ export interface PageVisit {
   readonly returnTo?: ReturnTarget
   /** GRANTED: the person has returned, and the collection waits for the client's confirmation. */
   readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED"
+  /** The return that the next step reports to the connector. */
+  readonly unreported?: { readonly code?: string; readonly iss?: string }
   /** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */
   readonly codeHash?: string
   /** The time until which the client's code is accepted. */
@@ -143,9 +145,7 @@ export interface PageVisit {
 /** The information shown with the status. */
 export interface Shown {
   readonly information?: ExtraInformation
-  readonly animatedQr?: AnimatedQrSource
-  /** The address of the sandbox's page. */
-  readonly sandboxPageUrl?: string
+  readonly display?: ReadonlyArray<DisplayEntry>
 }
 
 /** The open question, as the status shows it. */
@@ -192,6 +192,8 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   readonly shard?: number
   readonly deadline: number
   readonly session?: string
+  /** True if the next call to the connector uses up a code or a token that works once. */
+  readonly once?: true
   readonly pending?: Pending
   /** The question that was open when the collection ended. */
   readonly lapsed?: Pick<Pending, "inputId" | "until">
@@ -231,7 +233,10 @@ export interface NewHistoryEntry extends CollectionLifecycle.State {
 export interface Advance
   extends
     NewHistoryEntry,
-    Pick<Work, "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil" | "visit"> {
+    Pick<
+      Work,
+      "once" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil" | "visit"
+    > {
   /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
   readonly data?: StoredData

@@ -35,6 +35,8 @@ export interface ConnectorOrder {
   readonly filter?: Omit<Filter, "products">
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionAttributes
+  /** The name of the client, which the person may see. Only companies with `showsClient` receive it. */
+  readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: Terms
   /** The state that leads a person back to this collection. Present with a consent. */
@@ -49,6 +51,8 @@ export type Signal =
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
   /** The client executed all of the last step's requests. The responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
+  /** The person returned from the last step's page, with the code that the page's server added, if any. */
+  | { readonly _tag: "Return"; readonly response?: AuthorizationResponse }
 
 /** The inputs of an animated QR code, which Sheaf computes for each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
@@ -58,6 +62,14 @@ export const AnimatedQrSource = Schema.Struct({
   startedAt: Schema.Finite
 })
 export type AnimatedQrSource = typeof AnimatedQrSource.Type
+
+/** A part of a step that Sheaf prepares for the person at each poll, beside the information that clients see as it is. */
+export const DisplayEntry = Schema.Union([
+  Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
+  /** A page that the person may open instead of an app. Nothing leads back from it, and the connector keeps polling. */
+  Schema.TaggedStruct("Page", { url: Schema.String })
+])
+export type DisplayEntry = typeof DisplayEntry.Type
 
 /** The collected data. Sheaf replaces the connector's ids for records and documents. */
 export const Collected = Schema.Struct({
@@ -82,16 +94,22 @@ export type AuthenticatedNumbers = typeof AuthenticatedNumbers.Type
 const shown = {
   status: CollectionStatus,
   information: Schema.optionalKey(ExtraInformation),
-  animatedQr: Schema.optionalKey(AnimatedQrSource),
+  display: Schema.optionalKey(Schema.Array(DisplayEntry)),
   authenticated: Schema.optionalKey(AuthenticatedNumbers),
-  /** The address of the sandbox's page for the open electronic-ID order (spec 12). */
-  sandboxPageUrl: Schema.optionalKey(Schema.String),
   session: Schema.String
 }
 
 export const Step = Schema.Union([
   /** Shows a status and expects a tick after `afterMillis` milliseconds. */
-  Schema.TaggedStruct("Poll", { ...shown, afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) }),
+  Schema.TaggedStruct("Poll", {
+    ...shown,
+    afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+    /**
+     * The next call uses up a code or a token that works once. Only one node makes this call, and records its outcome
+     * even during a stop.
+     */
+    once: Schema.optionalKey(Schema.Literal(true))
+  }),
   /** Shows a status and expects the client's answer. Sheaf sets the timeout. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),
   /** Ends the collection in a final status, with data if the status is an outcome. */
@@ -126,8 +144,8 @@ export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defa
 
 /**
  * The client and the person behind a call, as opaque tags. A person has the same tag for every client. Adapters use the
- * tags to let clients take turns and to count a company's failures. The client's tag is its id, which the sandbox's page
- * shows by name, and which selects the client's own certificates for a bank. The tags are never sent over HTTP.
+ * tags to let clients take turns and to count a company's failures. The client's tag is its id, which selects the client's
+ * own certificates for a bank. The tags are never sent over HTTP.
  */
 export interface Asker {
   readonly client: string
@@ -144,25 +162,12 @@ export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns true if a person with this login must visit a page outside Sheaf. Only then may a step show a page. The
-   * connector must not continue by itself once the person has used the page, but only after {@link Connector.returned}.
+   * Returns true if a person with this login must visit a page outside Sheaf. Only then may a step show such a page,
+   * and it must not continue by itself once the person has used the page, but only after the signal `Return`. The steps
+   * after that signal must tell whether the company has granted the order, and end otherwise: the first visitor could
+   * wait for somebody else. A step that shows the page again waits for another return.
    */
   readonly opensPage?: (login: LoginParameter) => boolean
-  /**
-   * Adds the person's return from the page to the session, without a call to the company. The step after it must tell
-   * whether the company has granted the order, and end otherwise: the first visitor could wait for somebody else.
-   * `response` has the code with which the person returned, if any. Returns nothing if the session waits for no return,
-   * or for one with a code. Required with {@link Connector.opensPage}.
-   */
-  readonly returned?: (
-    session: string,
-    response: AuthorizationResponse | undefined
-  ) => Effect.Effect<Option.Option<string>, ConnectorError>
-  /**
-   * Returns true if the session's next step exchanges a code or a token that works once. Sheaf then lets only one node
-   * take this step, and records its outcome even during a stop. If this function is absent, no step exchanges one.
-   */
-  readonly exchanges?: (session: string) => boolean
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns one of the documents that the collected records refer to. */
@@ -172,6 +177,8 @@ export interface Connector {
 export interface ConnectedCompany {
   /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
   readonly attributes?: ReadonlyArray<string>
+  /** True if the company shows the client's name to the person. */
+  readonly showsClient?: boolean
   /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability

@@ -7,7 +7,7 @@ import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { AnimatedQrSource } from "../companies/Connector.ts"
+import type { DisplayEntry } from "../companies/Connector.ts"
 import type { OrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
@@ -20,10 +20,8 @@ import type { ConsentIn, ConsentProgress } from "./ConsentProgress.ts"
  */
 export interface ConsentShown {
   readonly autoStartToken?: string
-  readonly animatedQr?: AnimatedQrSource
   readonly redirectUrl?: string
-  /** The address of the sandbox's page. */
-  readonly sandboxPageUrl?: string
+  readonly display?: ReadonlyArray<DisplayEntry>
 }
 
 /** A consent as clients see it. */

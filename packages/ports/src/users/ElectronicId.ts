@@ -17,10 +17,10 @@ export interface ElectronicIdRequest {
   readonly purpose?: OrderPurpose
 }
 
-/** The reason for an order, which the sandbox's page shows to the person (spec 12). */
+/** The reason for an order, which the provider can show to the person. */
 export interface OrderPurpose {
-  /** The client that asks. */
-  readonly clientId?: string
+  /** The name of the client that asks. */
+  readonly clientName?: string
   readonly products: ReadonlyArray<Product>
   /** The requested access to accounts. */
   readonly scope?: Psd2AisConsentScope
@@ -36,7 +36,7 @@ export interface ElectronicIdOrder {
   readonly qrStartSecret: string
   /** The order's start time, in milliseconds since 1970. Animated QR codes encode the seconds since then. */
   readonly startedAt: number
-  /** The address of the sandbox's page for this order. Real providers have no such page. */
+  /** The page at which the person can open the order without the app, if the provider has one. */
   readonly pageUrl?: string
 }
 

@@ -2,7 +2,7 @@
  * The simulated companies of a run: the sandbox's companies as a connector, behind a listener that delays and logs each
  * call. They run outside the nodes, so faults in the nodes do not affect them.
  */
-import { ConnectorProcess } from "@sheaf/app-api/testing"
+import { SandboxProcess } from "@sheaf/app-api/testing"
 import { createHash } from "node:crypto"
 import { appendFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -66,7 +66,7 @@ export const start = async (
   inside: ReadonlySet<string>,
   random: Random
 ): Promise<Company> => {
-  const connector = await ConnectorProcess.start({ dataDir: join(folder, "company") })
+  const connector = await SandboxProcess.start({ dataDir: join(folder, "company") })
   const log = join(folder, "company.log")
   appendFileSync(log, "")
 

@@ -43,6 +43,7 @@ export interface RemoteCompanyCalls {
   /** The attributes of SESSION_METADATA that the connector receives. */
   readonly attributes?: ReadonlyArray<string> | undefined
   readonly connector: Connector
+  readonly showsClient?: boolean | undefined
   /** Yields the same object until the company's state changes. */
   readonly standing: Effect.Effect<GuardStanding>
 }
@@ -51,7 +52,7 @@ export interface RemoteCompanyCalls {
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,
-  { attributes = [], connector, standing }: RemoteCompanyCalls
+  { attributes = [], connector, showsClient = false, standing }: RemoteCompanyCalls
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
   const { requiresVerifiedPerson = false } = company
   const supported = {
@@ -64,6 +65,7 @@ export const make = Effect.fnUntraced(function* (
     supported,
     connector,
     attributes,
+    showsClient,
     requiresVerifiedPerson
   })
   let shown = yield* standing

@@ -36,6 +36,10 @@ const signalOf = (signal: Signal): typeof ConnectorOrderWire.WireSignal.Encoded 
       return { type: "INPUT", input: Redacted.value(signal.input) }
     case "Responses":
       return { type: "RESPONSES", responses: Redacted.value(signal.responses) }
+    case "Return": {
+      const { code, ...more } = signal.response ?? {}
+      return { type: "RETURN", ...(code !== undefined && { code: Redacted.value(code) }), ...more }
+    }
   }
 }
 
@@ -72,11 +76,13 @@ export interface ConnectorCalls {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
   readonly devices: DeviceHosts.DevicePolicy
+  /** The hosts whose pages the connector can show. */
+  readonly pages: Effect.Effect<DeviceHosts.PagePolicy>
 }
 
 /** Creates a connector. */
 export const make = (
-  { client, devices, secret }: ConnectorCalls,
+  { client, devices, pages, secret }: ConnectorCalls,
   guard: Guard<ConnectorFault.SentFault>
 ): Connector => {
   const exchange = Effect.fnUntraced(function* (
@@ -105,6 +111,10 @@ export const make = (
       const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKey]: key })
       const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
       if (!respects(devices, answered)) return yield* new ConnectorFault.Unusable({ reason: "DEVICE_HOST" })
+      if (answered.type !== "END" && answered.pageUrl !== undefined) {
+        const isAllowed = DeviceHosts.allowsPage(answered.pageUrl, yield* pages)
+        if (!isAllowed) return yield* new ConnectorFault.Unusable({ reason: "PAGE_HOST" })
+      }
       if (isOverlong(answered, response)) return yield* new ConnectorFault.Unusable({ reason: "OVERLONG" })
       return toPort(answered) ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))
     })

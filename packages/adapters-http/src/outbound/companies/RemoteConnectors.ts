@@ -6,8 +6,10 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Connectors } from "@sheaf/ports"
+import type { ConnectedCompany } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import type { Redacted, Scope } from "effect"
+import type { HttpClient } from "effect/http"
 import type { Dns } from "effect/net"
 import * as ConnectorApi from "../../connector/ConnectorApi.ts"
 import * as OutboundClient from "../OutboundClient.ts"
@@ -27,8 +29,12 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumByt
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
   /** The hosts to which the connector can send people's devices. By default, every public host is allowed. */
   readonly deviceHosts?: ReadonlyArray<string>
+  /** The hosts whose pages the connector can show to people. By default, only the connector's own host. */
+  readonly redirectHosts?: ReadonlyArray<string>
   /** The attributes of SESSION_METADATA that the connector receives. None by default. */
   readonly attributes?: ReadonlyArray<string>
+  /** True if the connector receives the client's name, to show it to people. */
+  readonly showsClient?: boolean
   /** The first pause after a company stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
@@ -42,11 +48,15 @@ const connect = Effect.fnUntraced(function* ({
   companies,
   deviceHosts,
   openMillis,
+  redirectHosts,
   secret,
+  showsClient,
   ...target
 }: RemoteConnectorOptions) {
   const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.longestAnswer })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
+  const pageHosts = redirectHosts ?? [new URL(target.baseUrl).host]
+  const pages = Effect.succeed({ pageHosts, allowPrivateAddresses: target.allowPrivateAddresses })
   const unlisted = deviceHosts === undefined ? companies.filter(sendsDevices) : []
   if (unlisted.length > 0) {
     yield* Effect.logWarning("connector without deviceHosts can send people's devices to any public host").pipe(
@@ -60,8 +70,11 @@ const connect = Effect.fnUntraced(function* ({
       if (market === undefined) return yield* new InvalidTarget({ message: `${company.company} has no market prefix` })
       const { outcomeOf } = ConnectorFault
       const { guard, standing } = yield* CompanyGuard.make({ company: company.company, openMillis, outcomeOf })
-      const connector = RemoteConnector.make({ client, devices, secret }, guard)
-      return [company.company, yield* RemoteCompany.make(company, market, { attributes, connector, standing })] as const
+      const connector = RemoteConnector.make({ client, devices, pages, secret }, guard)
+      return [
+        company.company,
+        yield* RemoteCompany.make(company, market, { attributes, connector, showsClient, standing })
+      ] as const
     })
   )
 })
@@ -80,6 +93,36 @@ export const make = Effect.fnUntraced(function* (
 /** Provides only the companies of these connectors. */
 export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.Layer<Connectors, InvalidTarget> =>
   Layer.effect(Connectors, make(connectors)).pipe(Layer.provide(NodeDns.layer))
+
+/** A server inside this process, and the companies that it serves. */
+export interface InnerConnectorOptions {
+  readonly transport: HttpClient.HttpClient
+  readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
+  /** The timeout of a call, in milliseconds. */
+  readonly timeoutMillis: number
+  /** The address at which browsers reach the server's pages. */
+  readonly pagesAt: Effect.Effect<string>
+}
+
+/**
+ * Creates the companies of a connector that is inside this process. Their availability is fixed: no circuit breaker pauses
+ * calls, because one person's scenario must not affect other people's.
+ */
+export const inside = Effect.fnUntraced(function* ({
+  companies,
+  pagesAt,
+  timeoutMillis,
+  transport
+}: InnerConnectorOptions): Effect.fn.Return<Connectors["Service"]> {
+  const limits = { timeoutMillis, maximumBytes: ConnectorApi.longestAnswer }
+  const client = yield* OutboundClient.over(transport, new URL("http://localhost/"), limits)
+  const devices = { allowPrivateAddresses: true }
+  const pages = Effect.map(pagesAt, (base) => ({ pageHosts: [new URL(base).host], allowPrivateAddresses: true }))
+  const connector = RemoteConnector.make({ client, devices, pages, secret: undefined }, (_, call) => call)
+  const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
+  const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
+  return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
+})
 
 /** Merges two lists of companies. The first list takes precedence. */
 export const before = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({

@@ -3,61 +3,29 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectEvery, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
-import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
+import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
+import type { HttpClient } from "effect/http"
+import * as ElectronicIdScheme from "./ElectronicIdScheme.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatus } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
 
-/** The response to `auth`, which starts an order. */
-const Ordered = Schema.Struct({
-  orderRef: Schema.NonEmptyString,
-  autoStartToken: Schema.NonEmptyString,
-  qrStartToken: Schema.NonEmptyString,
-  qrStartSecret: Schema.NonEmptyString
-}).annotate({ identifier: "ElectronicIdOrdered" })
+export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes">, OrderOptions {}
 
-/** A hint or code that Sheaf might not know. Logs contain it, so it must be a single word. */
-const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
-
-const WirePersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
-
-const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
-
-const CollectAnswer = Schema.Union([
-  Schema.Struct({ ...shared, status: Schema.Literal("pending") }),
-  Schema.Struct({ ...shared, status: Schema.Literal("failed") }),
-  Schema.Struct({
-    ...shared,
-    status: Schema.Literal("complete"),
-    completionData: Schema.optionalKey(
-      Schema.Struct({
-        user: Schema.optionalKey(
-          Schema.Struct({ personalNumber: Schema.optionalKey(Schema.RedactedFromValue(WirePersonalNumber)) })
-        )
-      })
-    )
-  })
-]).annotate({ identifier: "ElectronicIdCollected" })
-type CollectAnswer = typeof CollectAnswer.Type
-
-/** The error code of a rejected call. `details` is ignored, because it can name people. */
-const ElectronicIdRefusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
-
-/** The error code if the same person already has an open order. The provider cancels both orders. */
-const alreadyInProgress = "alreadyInProgress"
-
-/** The error code for an unknown or forgotten order. */
-const invalidParameters = "invalidParameters"
-
-export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes"> {
+/** What orders say, besides the person. */
+interface OrderOptions {
   /**
    * The person's IP address, which the protocol expects. Sheaf does not know that address, so it sends this configured
    * address of its own for everyone. Providers can reject orders without an address.
    */
   readonly endUserIp?: string
+  /** True if orders say in `userNonVisibleData` what they are for: the company, the login method and the purpose. */
+  readonly describesOrders?: boolean
+  /** The page at which a person can open an order without the app, for providers that have one. */
+  readonly pageOf?: (autoStartToken: string) => Effect.Effect<string>
 }
 
 /**
@@ -78,7 +46,7 @@ const mayPass = (status: number): boolean => status >= 500 || status === 408 || 
 const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["reason"] => {
   if (cause._tag === "OutboundError") return cause.isUnreachable ? "UNREACHABLE" : "REFUSED"
   if (mayPass(cause.status)) return "PROVIDER_ERROR"
-  return cause.errorCode === alreadyInProgress ? "ALREADY_IN_PROGRESS" : "REFUSED"
+  return cause.errorCode === ElectronicIdScheme.alreadyInProgress ? "ALREADY_IN_PROGRESS" : "REFUSED"
 }
 
 const toPort = Effect.mapError(
@@ -87,7 +55,9 @@ const toPort = Effect.mapError(
 
 /** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatus): boolean =>
-  error._tag === "UnexpectedStatus" && !mayPass(error.status) && error.errorCode === invalidParameters
+  error._tag === "UnexpectedStatus" &&
+  !mayPass(error.status) &&
+  error.errorCode === ElectronicIdScheme.invalidParameters
 
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
@@ -95,7 +65,7 @@ const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransact
 const isPersonalNumber = (number: Redacted.Redacted): boolean =>
   PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
 
-const progressOf = (collected: CollectAnswer): ElectronicIdProgress => {
+const progressOf = (collected: ElectronicIdScheme.CollectAnswer): ElectronicIdProgress => {
   if (collected.status === "pending") {
     return { _tag: "Pending", hint: collected.hintCode ?? "outstandingTransaction", afterMillis: collectEvery }
   }
@@ -106,10 +76,14 @@ const progressOf = (collected: CollectAnswer): ElectronicIdProgress => {
     : { _tag: "Failed", hint: personalNumberMissing }
 }
 
+/** Describes an order in the form of the protocol. The provider stores the description, and does not show it. */
+const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string =>
+  Buffer.from(JSON.stringify({ company, loginMethod, purpose })).toString("base64")
+
 /** Returns a function that posts JSON, and fails unless the provider accepts it. */
 const postTo = (client: OutboundClient.OutboundClient) => {
   const refusal = (response: OutboundClient.OutboundResponse) =>
-    client.decode(ElectronicIdRefusal, response).pipe(
+    client.decode(ElectronicIdScheme.ElectronicIdRefusal, response).pipe(
       Effect.option,
       Effect.flatMap((told) =>
         Effect.fail(new UnexpectedStatus({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
@@ -128,10 +102,10 @@ const postTo = (client: OutboundClient.OutboundClient) => {
       .pipe(Effect.filterOrElse(({ status }) => status >= 200 && status < 300, refusal))
 }
 
-type Begin = (personalNumber: Redacted.Redacted, key: string) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
+type Begin = (request: ElectronicIdRequest, key: string) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
 
 /** Orders that survive a lost response. */
-const orders = (begin: Begin) => {
+const orders = (begin: Begin): Begin => {
   const unanswered = new Set<string>()
   const remember = (key: string) => {
     const [oldest] = unanswered
@@ -143,8 +117,8 @@ const orders = (begin: Begin) => {
    * Starts an order. If the response to an earlier attempt was lost, that attempt may still have created an order.
    * Providers that ignore keys then reject the retry and cancel both orders, and one more attempt succeeds.
    */
-  return (personalNumber: Redacted.Redacted, key: string) =>
-    begin(personalNumber, key).pipe(
+  return (request, key) =>
+    begin(request, key).pipe(
       Effect.tapError(({ reason }) =>
         Effect.sync(() => {
           if (reason === "UNREACHABLE" || reason === "PROVIDER_ERROR") remember(key)
@@ -152,28 +126,37 @@ const orders = (begin: Begin) => {
       ),
       Effect.catchIf(
         ({ reason }) => reason === "ALREADY_IN_PROGRESS" && unanswered.delete(key),
-        () => begin(personalNumber, key)
+        () => begin(request, key)
       )
     )
 }
 
-const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicIdHttpOptions) {
-  const client = yield* OutboundClient.make({ ...target, maximumBytes })
+const makeWith = (
+  client: OutboundClient.OutboundClient,
+  { describesOrders = false, endUserIp, pageOf }: OrderOptions
+): ElectronicId["Service"] => {
   const post = postTo(client)
 
-  const begin = Effect.fnUntraced(function* (personalNumber: Redacted.Redacted, key: string) {
-    const requirement = { personalNumber: Redacted.value(personalNumber) }
-    const body = { ...(endUserIp === undefined ? {} : { endUserIp }), requirement }
+  const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
+    const requirement = { personalNumber: Redacted.value(request.personalNumber) }
+    const body = {
+      ...(endUserIp === undefined ? {} : { endUserIp }),
+      ...(describesOrders && { userNonVisibleData: descriptionOf(request) }),
+      requirement
+    }
     const response = yield* post("auth", body, { "idempotency-key": key })
     const startedAt = yield* Clock.currentTimeMillis
-    const ordered = yield* client.decode(Ordered, response)
-    return { ...ordered, startedAt } satisfies ElectronicIdOrder
+    const ordered = yield* client.decode(ElectronicIdScheme.Ordered, response)
+    const page = pageOf && { pageUrl: yield* pageOf(ordered.autoStartToken) }
+    return { ...ordered, startedAt, ...page } satisfies ElectronicIdOrder
   }, toPort)
+
+  const order = orders(begin)
 
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
       const response = yield* post("collect", { orderRef })
-      const collected = yield* client.decode(CollectAnswer, response)
+      const collected = yield* client.decode(ElectronicIdScheme.CollectAnswer, response)
       // An authentication for another order does not count for this order.
       if (collected.orderRef !== orderRef) {
         return yield* new UnexpectedStatus({ status: response.status, errorCode: "anotherOrder" })
@@ -192,13 +175,20 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
     toPort
   )
 
-  const order = orders(begin)
+  return ElectronicId.of({ order, collect, cancel })
+}
 
-  return ElectronicId.of({
-    order: ({ personalNumber }, key) => order(personalNumber, key),
-    collect,
-    cancel
-  })
+const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
+  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes }), options)
+})
+
+/** Calls a provider that is inside this process. */
+export const inside = Effect.fnUntraced(function* (
+  transport: HttpClient.HttpClient,
+  { timeoutMillis, ...orders }: OrderOptions & Pick<OutboundTarget, "timeoutMillis">
+): Effect.fn.Return<ElectronicId["Service"]> {
+  const limits = { maximumBytes, timeoutMillis }
+  return makeWith(yield* OutboundClient.over(transport, new URL("http://localhost/"), limits), orders)
 })
 
 /**

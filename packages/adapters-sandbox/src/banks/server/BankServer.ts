@@ -1,6 +1,7 @@
 /** Serves the simulated banks on an HTTP server of their own (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Effect, Layer } from "effect"
+import type { Scope } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"
 import { banks } from "../Bank.ts"
 import * as ConsentFiles from "../ConsentFiles.ts"
@@ -18,18 +19,19 @@ export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "endsEar
   readonly address: URL
 }
 
-/** Serves the banks, whose pages require a login, without tracing spans for requests. */
-export const serve = ({
+/** Creates the banks as one effect that any HTTP server can run. Their pages require a login. */
+export const make = ({
   address,
   folder,
   ...options
-}: BankServerOptions): Layer.Layer<never, never, HttpServer.HttpServer> =>
-  Layer.effectDiscard(
-    Effect.flatMap(BankApp.make({ ...options, hasLogin: true, endsEarlierConsents: true }), (app) =>
-      HttpServer.serveEffect(app)
-    )
-  ).pipe(
-    Layer.provide(Layer.succeed(PageHost, { address: Effect.succeed(address) })),
-    Layer.provide(Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer)),
+}: BankServerOptions): Effect.Effect<BankApp.BankApp, never, Scope.Scope> =>
+  BankApp.make({ ...options, hasLogin: true, endsEarlierConsents: true }).pipe(
+    Effect.provideService(PageHost, { address: Effect.succeed(address) }),
+    Effect.provide(Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer))
+  )
+
+/** Serves the banks, without tracing spans for requests. */
+export const serve = (options: BankServerOptions): Layer.Layer<never, never, HttpServer.HttpServer> =>
+  Layer.effectDiscard(Effect.flatMap(make(options), (app) => HttpServer.serveEffect(app))).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
   )

@@ -2,21 +2,13 @@
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
-import type {
-  AuthorizationResponse,
-  ConnectedCompany,
-  Connector,
-  ConnectorOrder,
-  SessionAttributes,
-  Signal,
-  Work
-} from "@sheaf/ports"
+import type { ConnectedCompany, Connector, ConnectorOrder, SessionAttributes, Signal, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
-import type { Option } from "effect"
 import * as Calls from "../../process/Calls.ts"
 import { withFailures } from "../../telemetry/FailureLog.ts"
 import { Timeouts } from "../../settings/Timeouts.ts"
 import * as ReturnState from "./ReturnState.ts"
+import * as ClientName from "../../views/ClientName.ts"
 
 const errors: Calls.CallErrors<ConnectorError> = {
   unreachable: new ConnectorError({ reason: "UNREACHABLE" }),
@@ -27,8 +19,12 @@ const answeringStep = Calls.answering(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** Returns the event since the last step: a pause ended, a person answered, or a device sent all responses. */
-const signalOf = ({ answers }: Work): Signal => {
+/** Returns the event since the last step: the person returned or answered, a device responded, or a pause ended. */
+const signalOf = ({ answers, visit }: Work): Signal => {
+  if (visit?.unreported !== undefined) {
+    const { code, ...more } = visit.unreported
+    return { _tag: "Return", ...(code !== undefined && { response: { code: Redacted.make(code), ...more } }) }
+  }
   const [first] = answers
   if (first === undefined) return { _tag: "Tick" }
   return isResponse(first)
@@ -36,12 +32,15 @@ const signalOf = ({ answers }: Work): Signal => {
     : { _tag: "Input", input: Redacted.make(first) }
 }
 
+/** What only the service knows about a collection. */
+type Surroundings = Pick<ConnectorOrder, "clientName"> & { readonly returnState: string }
+
 /** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
 const orderOf = (
   { company, products }: Work,
   order: Order,
   listed: ReadonlyArray<string>,
-  returnState: string
+  { returnState, ...known }: Surroundings
 ): ConnectorOrder => {
   const { filter, login, loginMethod, oneTimeConsent: consent } = order
   const given: SessionAttributes = order.attributes
@@ -54,15 +53,16 @@ const orderOf = (
     login: Redacted.make(login),
     ...(Object.keys(wanted).length > 0 && { filter: wanted }),
     ...(Object.keys(told).length > 0 && { attributes: told }),
-    ...(consent && { consent, returnState })
+    ...(consent && { consent, returnState }),
+    ...known
   }
 }
 
-const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order, returnState: string) => {
+const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order, known: Surroundings) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
-  return connector.begin(orderOf(work, order, attributes, returnState), key)
+  return connector.begin(orderOf(work, order, attributes, known), key)
 }
 
 /**
@@ -98,23 +98,14 @@ export const nextStep = Effect.fnUntraced(function* (
   until: number,
   onceMillis?: number
 ) {
-  const returnState = yield* ReturnState.of(work)
-  const call = () => ask(company, work, order, returnState)
+  const isFirst = work.session === undefined
+  const named = company.showsClient && isFirst ? yield* ClientName.of(work.clientId) : {}
+  const known = { returnState: yield* ReturnState.of(work), ...named }
+  const call = () => ask(company, work, order, known)
   if (onceMillis === undefined) return yield* answeringStep(patiently(call, until))
   const now = yield* Clock.currentTimeMillis
   return yield* answeringStep(patiently(call, Math.min(until, now + onceMillis), now))
 })
-
-/** The timeout of the addition of a return to a session, in milliseconds. */
-const returnedMillis = 5_000
-
-/** Adds the person's return to a session. Returns nothing if the session waits for no such return. */
-export const returned = (
-  { returned: add }: Connector,
-  session: string,
-  response: AuthorizationResponse | undefined
-): Effect.Effect<Option.Option<string>, ConnectorError> =>
-  add === undefined ? Effect.succeedNone : Calls.once(() => add(session, response), errors, returnedMillis)
 
 /** The timeout of a cancellation, in milliseconds. */
 const cancelMillis = 5_000

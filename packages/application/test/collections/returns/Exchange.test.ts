@@ -74,7 +74,9 @@ describe("the exchange of a returned person's code", () => {
         const work = Option.getOrThrow(yield* store.work(id))
         const now = yield* Clock.currentTimeMillis
         const visit = { state: "CONFIRMED" } as const
-        yield* store.advance(work, [{ ...Settlement.unchanged(work, now, "3"), visit, dueAt: now + 90_000 }])
+        yield* store.advance(work, [
+          { ...Settlement.unchanged(work, now, "3"), once: true, visit, dueAt: now + 90_000 }
+        ])
         yield* World.recover
         yield* pass(85)
         assert.strictEqual(made.exchanges.count, 0)

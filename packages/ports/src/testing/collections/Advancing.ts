@@ -7,7 +7,9 @@ import { atOnce, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
 import type { Suite } from "../samples/CollectionSample.ts"
 
-const qr: Shown = { animatedQr: { startToken: "token", startSecret: "secret", startedAt: Sample.start } }
+const qr: Shown = {
+  display: [{ _tag: "AnimatedCode", startToken: "token", startSecret: "secret", startedAt: Sample.start }]
+}
 
 export const advancing = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)

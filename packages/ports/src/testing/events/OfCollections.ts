@@ -123,9 +123,11 @@ export const ofCollections = (it: Suite): void => {
     } as const
     const shown = {
       information,
-      animatedQr: { startToken: secret, startSecret: secret, startedAt: Sample.start },
-      sandboxPageUrl: secret
-    }
+      display: [
+        { _tag: "AnimatedCode", startToken: secret, startSecret: secret, startedAt: Sample.start },
+        { _tag: "Page", url: secret }
+      ]
+    } as const
     const store = yield* CollectionStore
     const collection = yield* Sample.make(clientId, { attributes: { EXTERNAL_REFERENCE: secret, SESSION_ID: secret } })
     yield* store.accept({ ...collection, order: { ...Sample.order, accountOwnerName: secret } })

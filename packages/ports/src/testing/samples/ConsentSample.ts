@@ -78,7 +78,7 @@ export const ended: ConsentProgress = { ...shared, _tag: "Ended", bank }
 /** The instructions of a consent that is waiting for the person. */
 export const instructions: ConsentShown = {
   autoStartToken: "131daac9-16c6-4618-beb0-365768f37288",
-  animatedQr: { startToken: "start-token", startSecret: "start-secret", startedAt: start }
+  display: [{ _tag: "AnimatedCode", startToken: "start-token", startSecret: "start-secret", startedAt: start }]
 }
 
 /** Adds a user to this client, or to a new client. */

@@ -1,4 +1,4 @@
-/** `sheaf connector sandbox`, which serves the sandbox's companies as a connector. */
+/** `sheaf sandbox`, which serves the simulated companies, banks and electronic ID. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { descriptions } from "@sheaf/adapters-sandbox"
 import { assert, describe, it } from "@effect/vitest"
@@ -8,8 +8,8 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { OperatorError } from "../../src/operator/OperatorError.ts"
 import * as Output from "../../src/cli/Output.ts"
-import * as ConnectorCommand from "../../src/cli/standalone/ConnectorCommand.ts"
-import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
+import * as SandboxCommand from "../../src/cli/standalone/SandboxCommand.ts"
+import * as SandboxProcess from "../../src/testing/SandboxProcess.ts"
 import * as Configured from "../service/Configured.ts"
 import * as Tools from "../Tools.ts"
 
@@ -17,10 +17,7 @@ import * as Tools from "../Tools.ts"
 const printed = (...words: ReadonlyArray<string>) => {
   const lines: Array<unknown> = []
   const console = { ...globalThis.console, log: (line: unknown) => void lines.push(line) }
-  return Command.runWith(ConnectorCommand.named("connector"), { version: "0", renderErrors: false })([
-    "sandbox",
-    ...words
-  ]).pipe(
+  return Command.runWith(SandboxCommand.named("sandbox"), { version: "0", renderErrors: false })(words).pipe(
     Effect.provide(Output.layer),
     Effect.provideService(Console.Console, console),
     Effect.provide(NodeServices.layer),
@@ -87,7 +84,7 @@ describe("the connector", () => {
       writeFileSync(secretFile, "some-secret\n", { mode: 0o600 })
       const connector = yield* Effect.acquireRelease(
         Effect.promise(() =>
-          ConnectorProcess.start({ dataDir: join(folder, "data"), flags: ["--secret-file", secretFile] })
+          SandboxProcess.start({ dataDir: join(folder, "data"), flags: ["--secret-file", secretFile] })
         ),
         ({ kill }) => Effect.promise(kill)
       )
@@ -102,8 +99,10 @@ describe("the connector", () => {
         })
       assert.strictEqual(yield* statusOf("/v1/cancel", "Bearer another"), 401)
       assert.strictEqual(yield* statusOf("/v1/cancel", "Bearer some-secret"), 422)
+      assert.strictEqual(yield* statusOf("/electronic-id/collect", ""), 400)
+      assert.strictEqual(yield* statusOf("/se-fjallbanken/v1/consents", ""), 400)
       assert.strictEqual(yield* Effect.promise(connector.stop), 0)
-      assert.include(connector.output(), "The connector has stopped.")
+      assert.include(connector.output(), "The sandbox has stopped.")
       assert.notInclude(connector.output(), "some-secret")
     })
   )

@@ -1,4 +1,4 @@
-/** `sheaf connector sandbox` in its own process. */
+/** `sheaf sandbox` in its own process. */
 import * as ListeningProcess from "./ListeningProcess.ts"
 
 export interface Options {
@@ -9,7 +9,7 @@ export interface Options {
   readonly flags?: ReadonlyArray<string>
 }
 
-export interface ConnectorProcess extends ListeningProcess.ListeningProcess {
+export interface SandboxProcess extends ListeningProcess.ListeningProcess {
   /** The address of the listener, for example `http://127.0.0.1:40123`. */
   readonly base: string
   /** The configuration file that the command prints for a service. */
@@ -19,10 +19,10 @@ export interface ConnectorProcess extends ListeningProcess.ListeningProcess {
 /** The JSON ends with the first brace at the start of a line. */
 const listening = /listening on (http:\/\/\S+)\.\n.*\n(\{\n[^]*?\n\})\n/
 
-/** Starts the connector and waits until it listens. */
-export const start = async ({ dataDir, flags = [], port = 0 }: Options): Promise<ConnectorProcess> => {
+/** Starts the sandbox and waits until it listens. */
+export const start = async ({ dataDir, flags = [], port = 0 }: Options): Promise<SandboxProcess> => {
   const [started, [, base = "", config = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("connector", "sandbox", "--port", String(port), "--login-host-port", "0", ...flags),
+    program: ListeningProcess.sheaf("sandbox", "--port", String(port), "--login-host-port", "0", ...flags),
     env: { SHEAF_DATA_DIR: dataDir },
     listening
   })

@@ -1,0 +1,43 @@
+/** Responses in the Swedish electronic-ID protocol over HTTP (spec 17). */
+import { Schema } from "effect"
+
+/** The response to `auth`, which starts an order. */
+export const Ordered = Schema.Struct({
+  orderRef: Schema.NonEmptyString,
+  autoStartToken: Schema.NonEmptyString,
+  qrStartToken: Schema.NonEmptyString,
+  qrStartSecret: Schema.NonEmptyString
+}).annotate({ identifier: "ElectronicIdOrdered" })
+
+/** A hint or code that Sheaf might not know. Logs contain it, so it must be a single word. */
+const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
+
+const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
+
+const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
+
+export const CollectAnswer = Schema.Union([
+  Schema.Struct({ ...shared, status: Schema.Literal("pending") }),
+  Schema.Struct({ ...shared, status: Schema.Literal("failed") }),
+  Schema.Struct({
+    ...shared,
+    status: Schema.Literal("complete"),
+    completionData: Schema.optionalKey(
+      Schema.Struct({
+        user: Schema.optionalKey(
+          Schema.Struct({ personalNumber: Schema.optionalKey(Schema.RedactedFromValue(PersonalNumber)) })
+        )
+      })
+    )
+  })
+]).annotate({ identifier: "ElectronicIdCollected" })
+export type CollectAnswer = typeof CollectAnswer.Type
+
+/** The error code of a rejected call. `details` is ignored, because it can name people. */
+export const ElectronicIdRefusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
+
+/** The error code if the same person already has an open order. The provider cancels both orders. */
+export const alreadyInProgress = "alreadyInProgress"
+
+/** The error code for an unknown or forgotten order. */
+export const invalidParameters = "invalidParameters"

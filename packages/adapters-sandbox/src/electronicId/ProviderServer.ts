@@ -1,0 +1,91 @@
+/**
+ * The simulated provider as a server in the scheme's protocol: `auth`, `collect` and `cancel` (spec 17). An order's
+ * `userNonVisibleData` says what it is for; without it, the order is for no company in particular.
+ */
+import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
+import { Effect, Option, Redacted, Schema, Struct } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as OrderReference from "./OrderReference.ts"
+
+const { company, method: loginMethod, purpose } = OrderReference.OrderFacts.fields
+
+const Described = Schema.Struct({ company, loginMethod, purpose })
+
+const Auth = Schema.Struct({
+  requirement: Schema.Struct({ personalNumber: Schema.String }),
+  userNonVisibleData: Schema.optionalKey(Schema.StringFromBase64)
+})
+const Reference = Schema.Struct({ orderRef: Schema.String })
+
+const decodeDescribed = Schema.decodeUnknownOption(Schema.fromJsonString(Described))
+
+const undescribed: typeof Described.Type = {
+  company: "se-nordhem",
+  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE"
+}
+
+const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(body, { status })
+
+const refused = (errorCode: string, status = 400) => json({ errorCode, details: "" }, status)
+
+const refusals: Record<ElectronicIdError["reason"], HttpServerResponse.HttpServerResponse> = {
+  ALREADY_IN_PROGRESS: refused("alreadyInProgress"),
+  REFUSED: refused("invalidParameters"),
+  PROVIDER_ERROR: refused("internalError", 500),
+  UNREACHABLE: refused("maintenance", 503)
+}
+
+const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServerResponse.HttpServerResponse => {
+  switch (progress._tag) {
+    case "Pending":
+      return json({ orderRef, status: "pending", hintCode: progress.hint })
+    case "Failed":
+      return progress.hint === personalNumberMissing
+        ? json({ orderRef, status: "complete", completionData: {} })
+        : json({ orderRef, status: "failed", hintCode: progress.hint })
+    case "Complete": {
+      const user = { personalNumber: Redacted.value(progress.personalNumber) }
+      return json({ orderRef, status: "complete", completionData: { user } })
+    }
+  }
+}
+
+/** The whole server as one effect that any HTTP server can run. */
+export const make = (provider: ElectronicId["Service"]) => {
+  const auth = Effect.gen(function* () {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { requirement, userNonVisibleData = "" } = yield* HttpServerRequest.schemaBodyJson(Auth)
+    const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
+    const personalNumber = Redacted.make(requirement.personalNumber)
+    const order = yield* provider.order({ ...described, personalNumber }, headers["idempotency-key"] ?? "")
+    return json(Struct.pick(order, ["orderRef", "autoStartToken", "qrStartToken", "qrStartSecret"]))
+  })
+
+  const collect = Effect.gen(function* () {
+    const { orderRef } = yield* HttpServerRequest.schemaBodyJson(Reference)
+    const isUnknown = Option.isNone(OrderReference.open(orderRef))
+    return isUnknown ? refused("invalidParameters") : collected(orderRef, yield* provider.collect(orderRef))
+  })
+
+  const cancel = Effect.gen(function* () {
+    const { orderRef } = yield* HttpServerRequest.schemaBodyJson(Reference)
+    yield* provider.cancel(orderRef)
+    return json({})
+  })
+
+  const calls = new Map([
+    ["/auth", auth],
+    ["/collect", collect],
+    ["/cancel", cancel]
+  ])
+
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) => {
+    const call = calls.get(url)
+    return call === undefined || method !== "POST" ? Effect.succeed(refused("notFound", 404)) : call
+  }).pipe(
+    Effect.catchTag("ElectronicIdError", ({ reason }) => Effect.succeed(refusals[reason])),
+    Effect.catch(() => Effect.succeed(refused("invalidParameters")))
+  )
+}

@@ -1,0 +1,126 @@
+/**
+ * `sheaf sandbox`: the simulated companies, banks and electronic ID on one port, each in the protocol of real ones
+ * (docs/sandbox.md).
+ */
+import { ConnectorServer } from "@sheaf/adapters-http"
+import type { HttpApp } from "@sheaf/adapters-http"
+import * as Sandbox from "@sheaf/adapters-sandbox"
+import { isLoopbackHost } from "@sheaf/domain/IpAddress"
+import { ElectronicId } from "@sheaf/ports"
+import { Console, Context, Effect, Layer, Option, Path } from "effect"
+import { Command, Flag } from "effect/cli"
+import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
+import * as Settings from "../../config/Settings.ts"
+import * as TextFile from "../../config/values/TextFile.ts"
+import * as DataFolder from "../../config/DataFolder.ts"
+import * as Output from "../Output.ts"
+import * as ListenFailure from "../../operator/ListenFailure.ts"
+import { refuse } from "../../operator/OperatorError.ts"
+import * as SandboxAdapters from "../../sandbox/SandboxAdapters.ts"
+import * as ListenerFlags from "./ListenerFlags.ts"
+import * as SandboxSection from "./SandboxSection.ts"
+
+const flags = {
+  host: Flag.String("host").pipe(
+    Flag.withDefault("127.0.0.1"),
+    Flag.withDescription("Address to listen on. If other machines can reach it, --secret-file is required.")
+  ),
+  port: ListenerFlags.port("port").pipe(
+    Flag.withDefault(8090),
+    Flag.withDescription("Port to listen on; 0 picks a free one.")
+  ),
+  loginHostPort: ListenerFlags.port("login-host-port").pipe(
+    Flag.optional,
+    Flag.withDescription("Port of the login host; 0 picks a free one. Default: 8445, or a free port if 8445 is taken.")
+  ),
+  secretFile: Flag.String("secret-file").pipe(
+    Flag.optional,
+    Flag.withDescription("File with the secret that callers must send. Without it, calls need no secret.")
+  ),
+  printConfig: Flag.Boolean("print-config").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Prints a configuration file for a service that uses the connector, then exits.")
+  )
+}
+
+const providerPath = "/electronic-id"
+
+/** The server of the companies, whose calls are below `/v1`, and the login host on its own port. */
+const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHostOptions) =>
+  Effect.map(
+    Layer.build(
+      Sandbox.layer({ loginHost, readings: SandboxAdapters.readings }).pipe(
+        Layer.provideMerge(Sandbox.ElectronicIdSandbox.layer)
+      )
+    ),
+    (context) => ({
+      connector: Effect.provideContext(ConnectorServer.make(options), context),
+      provider: Sandbox.ProviderServer.make(Context.get(context, ElectronicId))
+    })
+  ).pipe(
+    Effect.catchTag("LoginHostError", ({ cause }) =>
+      ListenFailure.refuseListen(`--host ${loginHost.host} --login-host-port ${loginHost.port}`, cause)
+    )
+  )
+
+/** Hands each request to its server by its path. The banks have all paths that are not the others'. */
+const routed = (connector: HttpApp.App, provider: HttpApp.App, banks: HttpApp.App): HttpApp.App =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const { url } = request
+    if (url.startsWith("/v1/") || url === "/health") return connector
+    if (!url.startsWith(`${providerPath}/`)) return banks
+    const inner = request.modify({ url: url.slice(providerPath.length) })
+    return Effect.provideService(provider, HttpServerRequest.HttpServerRequest, inner)
+  })
+
+const greeting = (address: string, section: ReadonlyArray<string>) => [
+  `The sandbox is listening on ${address}.`,
+  "A service uses its companies with this configuration file:",
+  ...section,
+  `Each bank is also below ${address}/{company}/, and the electronic-ID provider is at ${address}${providerPath}/.`
+]
+
+export const named = (name: string) =>
+  Command.make(
+    name,
+    flags,
+    Effect.fnUntraced(function* ({ host, loginHostPort, port: wanted, printConfig, secretFile }) {
+      if (Option.isNone(secretFile) && !isLoopbackHost(host)) {
+        return yield* refuse(`--host ${host} is reachable from other machines: set --secret-file`)
+      }
+      const path = yield* Path.Path
+      const section = (url: string) =>
+        SandboxSection.print({
+          url,
+          ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) })
+        }).split("\n")
+      if (printConfig) {
+        if (wanted !== 0) return yield* Output.printLines(section(ListenerFlags.addressOf(host, wanted)))
+        return yield* refuse("--print-config needs a fixed port: set --port to a value other than 0")
+      }
+      const secret = Option.isSome(secretFile)
+        ? { secret: yield* TextFile.readBearer("--secret-file", secretFile.value) }
+        : {}
+      const { bankConsents, connectorLoginHost } = yield* DataFolder.prepare(yield* Settings.load(process.env))
+      const loginHost = {
+        host,
+        port: Option.getOrElse(loginHostPort, () => 8445),
+        fallback: Option.isNone(loginHostPort),
+        folder: connectorLoginHost
+      }
+      const served = Layer.effectDiscard(
+        Effect.gen(function* () {
+          const { address } = yield* HttpServer.HttpServer
+          const listening = ListenerFlags.addressOf(host, "port" in address ? address.port : wanted)
+          const { connector, provider } = yield* companies(secret, loginHost)
+          const banks = yield* Sandbox.BankServer.make({ folder: bankConsents, address: new URL(listening) })
+          yield* HttpServer.serveEffect(routed(yield* connector, provider, banks))
+          yield* Output.printLines(greeting(listening, section(listening)))
+        })
+      ).pipe(
+        Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+        Layer.provide(ListenerFlags.listener(host, wanted))
+      )
+      return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The sandbox has stopped."))
+    })
+  )

@@ -1,0 +1,52 @@
+/** The companies, banks and electronic ID that the configuration names, and no others (spec 14.1). */
+import { ElectronicIdHttp, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
+import type { OutboundTarget } from "@sheaf/adapters-http"
+import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
+import {
+  AccountHoldingBanks,
+  ElectronicId,
+  ElectronicIdError,
+  SandboxPages,
+  Scenarios,
+  WebhookInboxes
+} from "@sheaf/ports"
+import type { Connectors, PublicAddress } from "@sheaf/ports"
+import { Effect, Layer, Option } from "effect"
+import type { Settings } from "../config/Settings.ts"
+import type { OperatorError } from "../operator/OperatorError.ts"
+
+/** There are no scenarios and no pages, because the service has no paths for them. */
+const catalogs = Layer.mergeAll(
+  Layer.succeed(Scenarios, { all: [], consents: [] }),
+  Layer.succeed(WebhookInboxes, { receive: () => Effect.void, after: () => Effect.succeed([]) }),
+  Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) })
+)
+
+/** Finds no bank, because connectors do not support stored consents. */
+const noBanks = Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
+
+const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
+
+/** Without a configured provider, Sheaf itself identifies nobody. Connectors identify people on their own. */
+const nobody = Layer.succeed(ElectronicId, {
+  order: () => refused,
+  collect: () => refused,
+  cancel: () => Effect.void
+})
+
+/** The adapters that reach companies, banks and electronic-ID providers, and the catalogs of simulated ones. */
+export type CompanyAdapters = Layer.Layer<
+  AccountHoldingBanks | Connectors | ElectronicId | SandboxPages | Scenarios | WebhookInboxes,
+  OperatorError | OutboundTarget.InvalidTarget,
+  PublicAddress
+>
+
+export const layer = ({ banks, connectors, electronicId, uploads }: Settings): CompanyAdapters =>
+  Layer.mergeAll(
+    PdfUpload.besides(
+      Layer.merge(RemoteConnectors.layer(connectors), noBanks).pipe(RemoteBanks.besides(banks)),
+      Reader.make(uploads)
+    ),
+    catalogs,
+    Option.isSome(electronicId) ? ElectronicIdHttp.layer(electronicId.value) : nobody
+  )

@@ -1,0 +1,90 @@
+/** A company that no file of Sheaf names. Its connector does everything that the simulated companies' does (spec 2.5). */
+import { Answers, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import * as PlayedConnectors from "./PlayedConnectors.ts"
+import { TestService } from "../TestService.ts"
+
+const company = "se-pahittat"
+const personalNumber = "199001012385"
+
+const json = (body: object) => Answers.answer(200, JSON.stringify({ session: "a-session", ...body }))
+
+const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 0 }
+const pageUrl = "http://localhost:9/app"
+
+/** Shows a code and a page, exchanges a code that works once, and asks the person's device. */
+const steps = [
+  { type: "POLL", status: "WAITING_FOR_USER_ACTION", animatedQr, pageUrl, afterMillis: 600 },
+  {
+    type: "ASK",
+    status: "WAITING_FOR_USER_ACTION",
+    asks: "RESPONSE_OBJECT",
+    information: {
+      INSTRUCTIONS: [{ id: "1", etag: "1", url: "https://login.pahittat.example/", method: "GET", headers: {} }]
+    }
+  },
+  {
+    type: "POLL",
+    status: "COLLECTING",
+    authenticated: { fromElectronicId: personalNumber },
+    once: true,
+    afterMillis: 0
+  },
+  { type: "END", status: "COMPLETED_EMPTY", collected: { insurance: [], wealth: [], missing: [] } }
+]
+
+let connectors: PlayedConnectors.PlayedConnectors
+let service: TestService
+
+beforeAll(async () => {
+  let step = 0
+  const part: PlayedConnectors.Part = ({ name }) =>
+    name === "begin" ? json({ type: "POLL", status: "LOGIN", afterMillis: 0 }) : json(steps[step++] ?? {})
+  connectors = await PlayedConnectors.play({ [company]: part })
+  service = new TestService({
+    config: {
+      connectors: [
+        {
+          url: connectors.urlOf(company),
+          allowPrivateAddresses: true,
+          showsClient: true,
+          companies: [
+            {
+              company,
+              companyDisplayName: "Påhittat",
+              loginMethods: ["SWEDISH_MOBILE_EID_ANY_DEVICE"],
+              wealth: ["ISK"]
+            }
+          ]
+        }
+      ]
+    }
+  })
+  await service.start()
+}, 60_000)
+
+afterAll(async () => {
+  await service.end()
+  await connectors.close()
+})
+
+it("an invented company shows a code and a page, uses the person's device, and completes", async () => {
+  const parameters = [{ type: "SWEDISH_EID", personalNumber }] as const
+  const id = await service.client.begin({ company, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", parameters })
+  const shown = await service.client.poll(id, ({ status }) => status === "WAITING_FOR_USER_ACTION")
+  assert.strictEqual(shown.sandboxPageUrl, pageUrl)
+  assert.match(shown.extraInformation?.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA ?? "", /^eid\.a-token\.\d+\.[0-9a-f]{64}$/)
+  const asked = await until(
+    () => service.client.status(id),
+    ({ extraInformation }) => extraInformation?.INSTRUCTIONS !== undefined
+  )
+  const response = { type: "RESPONSE_OBJECT", etag: "1", statusCode: 200, headers: {}, response: {} } as const
+  assert.strictEqual((await service.client.supply(asked, response)).status, 202)
+  assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED_EMPTY")
+  const [begin] = connectors.calls
+  assert.include(JSON.parse(begin?.body ?? ""), { clientName: "Demonstration" })
+  assert.deepStrictEqual(
+    connectors.calls.map(({ name }) => name),
+    ["begin", "resume", "resume", "resume", "resume"]
+  )
+})
