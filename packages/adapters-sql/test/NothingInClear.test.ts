@@ -1,4 +1,4 @@
-/** The database files contain no personal data of collections in plain text (architecture 5). */
+/** The database files contain no personal data of collections in plain text (architecture 6). */
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"

@@ -1,4 +1,4 @@
-/** Values that were erased from the tables are erased from the database and its log, even in their sealed form (architecture 5). */
+/** Values that were erased from the tables are erased from the database and its log, even in their sealed form (architecture 6). */
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"
 import { CollectionStore, Sealer, UserStore } from "@sheaf/ports"

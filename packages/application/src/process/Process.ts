@@ -1,7 +1,7 @@
 /**
  * A process: a row, steps that change the row, and waits between the steps. The row is the only record of the process, so
- * it decides what happens next, and any node can continue it after a crash. Collections, consents, Connect sessions and
- * recurring tasks are processes.
+ * it decides what happens next, and any node can continue it after a crash. Collections, consents, Connect sessions, webhook
+ * endpoints and recurring tasks are processes.
  */
 import type { ProcessKind, StoreError } from "@sheaf/ports"
 import type { Cause, Effect } from "effect"

@@ -1,6 +1,6 @@
 /**
  * The store of collections. Adapters seal all personal data: orders with credentials, connector sessions, client input,
- * information shown to clients, collected data and documents (architecture 5).
+ * information shown to clients, collected data and documents (architecture 6).
  */
 import type * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"

@@ -1,4 +1,4 @@
-/** The store of consents. Adapters seal scopes, instructions and progress, which are personal data (architecture 5). */
+/** The store of consents. Adapters seal scopes, instructions and progress, which are personal data (architecture 6). */
 import type * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"

@@ -1,4 +1,4 @@
-/** Encryption of personal data at rest (architecture 5). */
+/** Encryption of personal data at rest (architecture 6). */
 import { Context, Schema, Option } from "effect"
 import type { Effect } from "effect"
 

@@ -1,4 +1,4 @@
-/** The contract of {@link Sealer} (architecture 5). */
+/** The contract of {@link Sealer} (architecture 6). */
 import { assert, describe, layer } from "@effect/vitest"
 import { Arbitrary, Context, Effect } from "effect"
 import type { Layer } from "effect"

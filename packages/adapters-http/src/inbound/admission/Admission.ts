@@ -1,6 +1,6 @@
 /**
  * The admission of requests: one pure decision over one row of facts, for every request, the fast path included
- * (architecture 7; spec 5). The facts are what the request shows and what the service knows about it: certificate, route and
+ * (architecture 5; spec 5). The facts are what the request shows and what the service knows about it: certificate, route and
  * version, API key with its networks and scopes, token, and page. The decision also names the rate that the request counts
  * against. Each operation requires one credential. The other is optional, but must belong to the same client:
  *
