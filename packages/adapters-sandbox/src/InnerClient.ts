@@ -21,6 +21,13 @@ const received = (request: HttpClientRequest.HttpClientRequest): HttpServerReque
 const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
 
+/** A body that is in memory needs no stream. */
+const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
+  const received = HttpServerResponse.toClientResponse(response, { request })
+  const { body } = response
+  return body._tag === "Uint8Array" ? Object.assign(received, { held: body.body }) : received
+}
+
 /**
  * Creates a client of the server. The server sees only the request and the services of this effect, and nothing of its
  * caller. The host of a request does not matter.
@@ -36,7 +43,7 @@ export const over = Effect.fnUntraced(function* (server: InnerServer): Effect.fn
     )
     return Effect.scoped(served).pipe(
       Effect.catchCause(failed),
-      Effect.map((response) => HttpServerResponse.toClientResponse(response, { request }))
+      Effect.map((response) => answered(response, request))
     )
   }
   return HttpClient.makeWith<HttpClientError.HttpClientError, never, HttpClientError.HttpClientError, never>(

@@ -1,8 +1,8 @@
 /** The protocol's four calls, handled by the port's connectors. */
 import { contentTypeOf } from "@sheaf/domain/Document"
-import { ConnectorError, Connectors, failuresOf, Step } from "@sheaf/ports"
-import type { Connector, ConnectorOrder, Signal } from "@sheaf/ports"
-import { Cause, Effect, Option, Redacted, Schema } from "effect"
+import { ConnectorError, Connectors, failuresOf } from "@sheaf/ports"
+import type { Connector, ConnectorOrder, Signal, Step } from "@sheaf/ports"
+import { Cause, Effect, Option, Predicate, Redacted, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { ConnectorApi, idempotencyKey } from "./ConnectorApi.ts"
@@ -40,15 +40,12 @@ const separator = " "
 /** Prefixes a session with its company, so that later calls find its connector. */
 const joined = (company: string, session: string): string => `${company}${separator}${session}`
 
-const checkStep = Schema.decodeUnknownEffect(Schema.toType(Step))
-const encodeStep = Schema.encodeEffect(ConnectorStep)
+const encodeStep = Schema.encodeUnknownEffect(ConnectorStep)
 
 /** Responds with a step. An invalid step counts as a failure of the connector. */
 const answerOf = (company: string, answered: Step) =>
-  checkStep(answered).pipe(
-    Effect.map((step) => fromPort({ ...step, session: joined(company, step.session) })),
-    Effect.flatMap(encodeStep),
-    Effect.map((step) => HttpServerResponse.jsonUnsafe(step)),
+  encodeStep(Predicate.isObject(answered) ? fromPort(answered) : answered).pipe(
+    Effect.map((step) => HttpServerResponse.jsonUnsafe({ ...step, session: joined(company, step.session) })),
     Effect.mapError((cause) => new ConnectorError({ reason: "BROKEN", cause }))
   )
 

@@ -107,9 +107,8 @@ const agent = Effect.fnUntraced(function* (
 })
 
 const resolve = (base: URL, address: string): URL | undefined => {
-  if (!URL.canParse(address, base.href)) return undefined
-  const url = new URL(address, base)
-  return url.origin === base.origin && url.username === "" && url.password === "" ? url : undefined
+  const url = URL.parse(address, base.href)
+  return url?.origin === base.origin && url.username === "" && url.password === "" ? url : undefined
 }
 
 const codeOf = (cause: unknown): { readonly code?: string } => {
@@ -125,8 +124,15 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400
 /** The limits of a client. */
 type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeoutMillis">
 
+/** A response. A transport inside this process can hold its whole body already. */
+type Received = HttpClientResponse.HttpClientResponse & { readonly held?: Uint8Array }
+
 /** Sends a request, which ends with its scope. */
-type Transport = Pick<HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>, "execute">
+interface Transport {
+  readonly execute: (
+    request: HttpClientRequest.HttpClientRequest
+  ) => Effect.Effect<Received, HttpClientError.HttpClientError, Scope.Scope>
+}
 
 /** The faults of calls to one server. */
 const faultsOf = ({ origin }: URL) => {
@@ -156,21 +162,22 @@ const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fau
   })
 
   /** Reads a body, as far as the step has room for it. The server waits meanwhile. */
-  const bodyOf = Effect.fnUntraced(function* (
-    { stream }: HttpClientResponse.HttpClientResponse,
-    maximumBytes: number,
-    untimed: Untimed
-  ) {
+  const bodyOf = Effect.fnUntraced(function* (response: Received, maximumBytes: number, untimed: Untimed) {
     const { reserve } = yield* DataRoom
     const body = new ResponseBody()
-    const received = Stream.catchIf(stream, isEmpty, () => Stream.empty)
-    yield* Stream.runForEachArray(received, (chunks) => {
+    const take = (chunks: ReadonlyArray<Uint8Array>) => {
       const bytes = body.add(chunks)
       if (body.length > maximumBytes) return Effect.fail(fault("TOO_LARGE"))
       return Effect.flatMap(untimed(reserve(bytes)), (hasRoom) =>
         hasRoom ? Effect.void : Effect.fail(fault("NO_ROOM"))
       )
-    })
+    }
+    yield* response.held === undefined
+      ? Stream.runForEachArray(
+          Stream.catchIf(response.stream, isEmpty, () => Stream.empty),
+          take
+        )
+      : take([response.held])
     return body.bytes()
   })
 
@@ -182,7 +189,9 @@ const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fau
       const body = yield* bodyOf(response, maximumBytes, (waiting) => outer(untimed(waiting)))
       return { status: response.status, headers: response.headers, body }
     })
-    return yield* Effect.raceFirst(Effect.scoped(read), Effect.andThen(expiry, Effect.fail(fault("TIMEOUT"))))
+    // Most calls inside this process end at once, so the error is created only on expiry.
+    const expired = Effect.flatMap(expiry, () => fault("TIMEOUT"))
+    return yield* Effect.raceFirst(Effect.scoped(read), expired)
   })
 
   return { respond, exchange }
