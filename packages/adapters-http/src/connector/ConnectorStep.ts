@@ -109,7 +109,7 @@ const AnimatedQr = Schema.Struct({
   )
 )
 
-/** The URL of a page. Its host is checked apart, because only the configuration knows the allowed hosts. */
+/** The URL of a page. Its origin is checked apart, because only the service knows its own address. */
 const PageUrl = Schema.String.check(
   Schema.isMaxLength(2048),
   Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })
@@ -138,9 +138,8 @@ const shown = {
   animatedQr: Schema.optionalKey(AnimatedQr),
   pageUrl: Schema.optionalKey(PageUrl).pipe(
     Texts.means(
-      "A page that the person may open instead of an app, while the connector keeps polling. Nothing leads back " +
-        "from it. Its host must be listed under `redirectHosts` in Sheaf's configuration, which by default has only " +
-        "the connector's own host. Since 1.2."
+      "A page that the person may open instead of an app. Only for the sandbox's own companies: from any other " +
+        "connector, the step is invalid. Since 1.2."
     )
   ),
   authenticated: Schema.optionalKey(Authenticated),

@@ -4,7 +4,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { testsOf } from "@sheaf/ports/testing"
-import { Clock, Effect, Fiber } from "effect"
+import { Clock, Effect, Fiber, Schema } from "effect"
+import { Headers } from "effect/http"
 import { TestClock } from "effect/testing"
 import type { OutboundClient } from "../../src/outbound/OutboundClient.ts"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
@@ -109,15 +110,11 @@ describe("A step", () => {
     assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), { information })
   })
 
-  live("can show a code and a page of its own host", function* () {
+  live("can show a code", function* () {
     const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 1 }
-    const pageUrl = "http://127.0.0.1:1/orders/1"
-    const { connector } = yield* scripted([step({ ...poll, animatedQr, pageUrl })])
+    const { connector } = yield* scripted([step({ ...poll, animatedQr })])
     assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), {
-      display: [
-        { _tag: "AnimatedCode", ...animatedQr },
-        { _tag: "Page", url: pageUrl }
-      ]
+      display: [{ _tag: "AnimatedCode", ...animatedQr }]
     })
   })
 
@@ -129,6 +126,34 @@ describe("A step", () => {
     const headers = next._tag === "Ask" ? next.information?.INSTRUCTIONS?.[0]?.headers : undefined
     assert.strictEqual(headers?.["accept"], "*/*")
     assert.strictEqual(Object.getPrototypeOf(headers), Object.prototype)
+  })
+})
+
+describe("The sandbox's own connector", () => {
+  const base = "https://sheaf.example"
+
+  live.each<[page: string, isShown: boolean]>([
+    [`${base}/order/1?x=2`, true],
+    [`${base}:8443/`, false],
+    ["http://sheaf.example/", false],
+    ["https://evil.example/", false],
+    ["https://sheaf.example.evil.example/", false],
+    ["https://sheaf.example@evil.example/", false],
+    ["https://evil.example\\@sheaf.example/", false],
+    ["http://127.0.0.1/", false],
+    ["javascript:alert(1)", false]
+  ])("shows pages at the service's address only: %s", function* (_, [pageUrl, isShown]) {
+    const body = { ...poll, pageUrl }
+    const client: OutboundClient = {
+      send: () => Effect.succeed({ status: 200, headers: Headers.empty, body: new Uint8Array() }),
+      notify: () => Effect.die("not used"),
+      decode: (schema) => Effect.orDie(Schema.decodeUnknownEffect(schema)(body))
+    }
+    const pagesAt = Effect.succeed(base)
+    const calls = { client, secret: undefined, devices: {}, pagesAt }
+    const asked = RemoteConnector.make(calls, (_, call) => call).resume("the-session", tick, "a-key")
+    if (!isShown) return assert.strictEqual(yield* reasonOf(asked), "BROKEN")
+    assert.deepInclude(yield* asked, { display: [{ _tag: "Page", url: pageUrl }] })
   })
 })
 
@@ -145,10 +170,7 @@ describe("A cancellation", () => {
       notify: () => unreachable,
       decode: () => unreachable
     }
-    const connector = RemoteConnector.make(
-      { client, secret: undefined, devices: {}, pages: Effect.succeed({ pageHosts: [] }) },
-      (_, call) => call
-    )
+    const connector = RemoteConnector.make({ client, secret: undefined, devices: {} }, (_, call) => call)
     const asking = yield* Effect.forkChild(Effect.flip(connector.cancel("the-session")))
     yield* TestClock.adjust("10 seconds")
     assert.strictEqual((yield* Fiber.join(asking)).reason, "UNREACHABLE")

@@ -98,9 +98,14 @@ const misshapen: ReadonlyArray<Row> = [
     step(requesting("https://a.example/", more)),
     "BROKEN"
   ]),
-  ...["https://evil.example/", "javascript:alert(1)", "//evil.example", "https://a.example\\.evil.example"].map(
-    (pageUrl): Row => [`shows the page ${pageUrl}`, step({ ...poll, pageUrl }), "BROKEN"]
-  ),
+  // Even its own host and, with `allowPrivateAddresses`, this machine: nobody would confirm the person's return.
+  ...[
+    "http://127.0.0.1:1/",
+    "http://localhost/",
+    "https://192.0.2.1/",
+    "https://a.example/",
+    "javascript:alert(1)"
+  ].map((pageUrl): Row => [`shows the page ${pageUrl}`, step({ ...poll, pageUrl }), "BROKEN"]),
   ["shows too much", step({ ...poll, information: { REFERENCE_NUMBER: long(131_050) } }), "BROKEN"],
   ["sends an interim step as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
   ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],

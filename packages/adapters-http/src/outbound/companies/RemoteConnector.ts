@@ -68,6 +68,10 @@ const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
 const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
   step.type === "END" || (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.allows(url, policy))
 
+/** Returns true if a page is at the same origin as the address. */
+const isPageAt = (address: string, page: string): boolean =>
+  URL.canParse(page) && new URL(page).origin === new URL(address).origin
+
 /**
  * The settings for calls to a connector: its HTTP client, its secret if any, and the hosts to which it can send
  * devices.
@@ -76,13 +80,16 @@ export interface ConnectorCalls {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
   readonly devices: DeviceHosts.DevicePolicy
-  /** The hosts whose pages the connector can show. */
-  readonly pages: Effect.Effect<DeviceHosts.PagePolicy>
+  /**
+   * The address of the pages that the connector can show to people. Absent for every connector outside this process,
+   * because nobody would confirm the person's return from its pages.
+   */
+  readonly pagesAt?: Effect.Effect<string>
 }
 
 /** Creates a connector. */
 export const make = (
-  { client, devices, pages, secret }: ConnectorCalls,
+  { client, devices, pagesAt, secret }: ConnectorCalls,
   guard: Guard<ConnectorFault.SentFault>
 ): Connector => {
   const exchange = Effect.fnUntraced(function* (
@@ -112,8 +119,8 @@ export const make = (
       const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
       if (!respects(devices, answered)) return yield* new ConnectorFault.Unusable({ reason: "DEVICE_HOST" })
       if (answered.type !== "END" && answered.pageUrl !== undefined) {
-        const isAllowed = DeviceHosts.allowsPage(answered.pageUrl, yield* pages)
-        if (!isAllowed) return yield* new ConnectorFault.Unusable({ reason: "PAGE_HOST" })
+        const isOwn = pagesAt !== undefined && isPageAt(yield* pagesAt, answered.pageUrl)
+        if (!isOwn) return yield* new ConnectorFault.Unusable({ reason: "PAGE" })
       }
       if (isOverlong(answered, response)) return yield* new ConnectorFault.Unusable({ reason: "OVERLONG" })
       return toPort(answered) ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))

@@ -29,8 +29,6 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumByt
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
   /** The hosts to which the connector can send people's devices. By default, every public host is allowed. */
   readonly deviceHosts?: ReadonlyArray<string>
-  /** The hosts whose pages the connector can show to people. By default, only the connector's own host. */
-  readonly redirectHosts?: ReadonlyArray<string>
   /** The attributes of SESSION_METADATA that the connector receives. None by default. */
   readonly attributes?: ReadonlyArray<string>
   /** True if the connector receives the client's name, to show it to people. */
@@ -48,15 +46,12 @@ const connect = Effect.fnUntraced(function* ({
   companies,
   deviceHosts,
   openMillis,
-  redirectHosts,
   secret,
   showsClient,
   ...target
 }: RemoteConnectorOptions) {
   const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.longestAnswer })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
-  const pageHosts = redirectHosts ?? [new URL(target.baseUrl).host]
-  const pages = Effect.succeed({ pageHosts, allowPrivateAddresses: target.allowPrivateAddresses })
   const unlisted = deviceHosts === undefined ? companies.filter(sendsDevices) : []
   if (unlisted.length > 0) {
     yield* Effect.logWarning("connector without deviceHosts can send people's devices to any public host").pipe(
@@ -70,7 +65,7 @@ const connect = Effect.fnUntraced(function* ({
       if (market === undefined) return yield* new InvalidTarget({ message: `${company.company} has no market prefix` })
       const { outcomeOf } = ConnectorFault
       const { guard, standing } = yield* CompanyGuard.make({ company: company.company, openMillis, outcomeOf })
-      const connector = RemoteConnector.make({ client, devices, pages, secret }, guard)
+      const connector = RemoteConnector.make({ client, devices, secret }, guard)
       return [
         company.company,
         yield* RemoteCompany.make(company, market, { attributes, connector, showsClient, standing })
@@ -117,8 +112,7 @@ export const inside = Effect.fnUntraced(function* ({
   const limits = { timeoutMillis, maximumBytes: ConnectorApi.longestAnswer }
   const client = yield* OutboundClient.over(transport, new URL("http://localhost/"), limits)
   const devices = { allowPrivateAddresses: true }
-  const pages = Effect.map(pagesAt, (base) => ({ pageHosts: [new URL(base).host], allowPrivateAddresses: true }))
-  const connector = RemoteConnector.make({ client, devices, pages, secret: undefined }, (_, call) => call)
+  const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
   const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
   return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
