@@ -23,11 +23,6 @@ const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
       return { _tag: "Input", input: Redacted.make(signal.input) }
     case "RESPONSES":
       return { _tag: "Responses", responses: Redacted.make(signal.responses) }
-    case "RETURN": {
-      const { code, iss } = signal
-      const response = code === undefined ? {} : { response: { code: Redacted.make(code), ...(iss && { iss }) } }
-      return { _tag: "Return", ...response }
-    }
   }
 }
 

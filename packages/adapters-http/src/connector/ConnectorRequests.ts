@@ -75,12 +75,7 @@ export const WireSignal = Schema.Union([
           "requests by `etag`."
       )
     )
-  }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step.")),
-  Schema.Struct({
-    type: Texts.only("RETURN"),
-    code: Texts.optional(Schema.String, "The code that the page's server added to the return address."),
-    iss: Texts.optional(Schema.String, "The authorization server that issued the code (RFC 9207).")
-  }).pipe(named("ReturnSignal", "The person has returned from the page of the last step. Since 1.2."))
+  }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step."))
 ]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))
 export type WireSignal = typeof WireSignal.Type
 

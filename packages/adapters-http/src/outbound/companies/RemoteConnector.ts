@@ -1,6 +1,7 @@
 /** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
 import { contentTypeOf } from "@sheaf/domain/Document"
-import type { Connector, ConnectorError, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
+import { ConnectorError } from "@sheaf/ports"
+import type { Connector, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schedule, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { hash } from "node:crypto"
@@ -20,6 +21,8 @@ const keyOf = (session: string): string => hash("sha256", session, "base64")
 /** The pauses before the retries of `cancel`: about 250 and 500 milliseconds. */
 const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))
 
+const broken = Effect.fail(new ConnectorError({ reason: "BROKEN" }))
+
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
 /** Returns the wire form of an order. The client's identifier stays inside Sheaf. */
@@ -28,7 +31,10 @@ const beginOf = ({ login, ...order }: ConnectorOrder): typeof ConnectorOrderWire
   login: Redacted.value(login)
 })
 
-const signalOf = (signal: Signal): typeof ConnectorOrderWire.WireSignal.Encoded => {
+/** Returns the wire form of a signal. Connectors over HTTP open no page from which a person could return. */
+const signalOf = (
+  signal: Exclude<Signal, { readonly _tag: "Return" }>
+): typeof ConnectorOrderWire.WireSignal.Encoded => {
   switch (signal._tag) {
     case "Tick":
       return { type: "TICK" }
@@ -36,10 +42,6 @@ const signalOf = (signal: Signal): typeof ConnectorOrderWire.WireSignal.Encoded 
       return { type: "INPUT", input: Redacted.value(signal.input) }
     case "Responses":
       return { type: "RESPONSES", responses: Redacted.value(signal.responses) }
-    case "Return": {
-      const { code, ...more } = signal.response ?? {}
-      return { type: "RETURN", ...(code !== undefined && { code: Redacted.value(code) }), ...more }
-    }
   }
 }
 
@@ -132,7 +134,8 @@ export const make = (
 
   return {
     begin: (order, key) => step("begin", beginOf(order), key),
-    resume: (session, signal, key) => step("resume", { session, signal: signalOf(signal) }, key),
+    resume: (session, signal, key) =>
+      signal._tag === "Return" ? broken : step("resume", { session, signal: signalOf(signal) }, key),
     document: (session, documentId) => {
       const call = exchange("document", { session, documentId }, { accept: "*/*" }, ConnectorApi.longestDocument)
       return Effect.mapBoth(guard(keyOf(session), call), {
