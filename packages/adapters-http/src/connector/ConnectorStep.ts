@@ -151,12 +151,6 @@ const Poll = Schema.Struct({
   ...shown,
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
     Texts.means("Milliseconds to wait before Sheaf calls `resume` with TICK.")
-  ),
-  once: Schema.optionalKey(Schema.Literal(true)).pipe(
-    Texts.means(
-      "True if the next call uses up a code or a token that works once. Sheaf then makes it from one process only, and " +
-        "records its result before anything else. After a crash, the call is repeated with the same key. Since 1.2."
-    )
   )
 }).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
 
@@ -277,11 +271,11 @@ const membersOf = (display: ReadonlyArray<DisplayEntry> = []): Pick<Shown, "anim
     )
   )
 
-/** Returns the step in its JSON form. */
+/** Returns the step in its JSON form. Codes and tokens that work once, and their pages, belong to banks, not to this protocol. */
 export const fromPort = (step: Step): ConnectorStep => {
   switch (step._tag) {
     case "Poll":
-      return { type: "POLL", ...Struct.omit(step, ["_tag", "display"]), ...membersOf(step.display) }
+      return { type: "POLL", ...Struct.omit(step, ["_tag", "display", "once"]), ...membersOf(step.display) }
     case "Ask":
       return {
         type: "ASK",

@@ -118,6 +118,11 @@ describe("A step", () => {
     })
   })
 
+  live("cannot claim that its next call uses up a code", function* () {
+    const { connector } = yield* scripted([step({ ...poll, once: true })])
+    assert.notProperty(yield* connector.resume("the-session", tick, "a-key"), "once")
+  })
+
   live("with a header named __proto__ does not change the prototype", function* () {
     const request = `{"id":"1","etag":"e","url":"https://a.example","method":"GET","headers":{"__proto__":"x","accept":"*/*"}}`
     const wire = `{"type":"ASK","status":"LOGIN","session":"","asks":"RESPONSE_OBJECT","information":{"INSTRUCTIONS":[${request}]}}`

@@ -11,7 +11,7 @@ const json = (body: object) => Answers.answer(200, JSON.stringify({ session: "a-
 
 const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 0 }
 
-/** Shows a code, exchanges a code that works once, and asks the person's device. */
+/** Shows a code, and asks the person's device. */
 const steps = [
   { type: "POLL", status: "WAITING_FOR_USER_ACTION", animatedQr, afterMillis: 600 },
   {
@@ -26,7 +26,6 @@ const steps = [
     type: "POLL",
     status: "COLLECTING",
     authenticated: { fromElectronicId: personalNumber },
-    once: true,
     afterMillis: 0
   },
   { type: "END", status: "COMPLETED_EMPTY", collected: { insurance: [], wealth: [], missing: [] } }
