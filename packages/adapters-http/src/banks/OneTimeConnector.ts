@@ -106,9 +106,14 @@ const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll =
 
 /** Shows the bank's page until the person has returned from it. */
 const waiting = (session: Session, afterMillis = 0): Poll => {
-  const { redirectUrl } = session
+  const { credentials, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
-  return redirectUrl === undefined ? step : { ...step, information: { REDIRECT_URL: redirectUrl } }
+  if (redirectUrl === undefined) return step
+  return {
+    ...step,
+    information: { REDIRECT_URL: redirectUrl },
+    ...(credentials !== undefined && { expectsCode: true })
+  }
 }
 
 /** Continues with the next step after a pause, in the status of the session's phase. */

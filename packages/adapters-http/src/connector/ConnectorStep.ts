@@ -275,7 +275,11 @@ const membersOf = (display: ReadonlyArray<DisplayEntry> = []): Pick<Shown, "anim
 export const fromPort = (step: Step): ConnectorStep => {
   switch (step._tag) {
     case "Poll":
-      return { type: "POLL", ...Struct.omit(step, ["_tag", "display", "once"]), ...membersOf(step.display) }
+      return {
+        type: "POLL",
+        ...Struct.omit(step, ["_tag", "display", "expectsCode", "once"]),
+        ...membersOf(step.display)
+      }
     case "Ask":
       return {
         type: "ASK",

@@ -243,6 +243,7 @@ describe("a collection under a one-time consent with OAuth", () => {
   test("shows the server's page, exchanges the code once, reads with the token, and ends the consent", function* () {
     const made = yield* scripted()
     const { add, step, tick } = yield* shown(made)
+    assert.isTrue(step._tag === "Poll" && step.expectsCode)
     const page = step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined
     assert.strictEqual(
       page,

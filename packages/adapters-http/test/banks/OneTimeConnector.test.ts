@@ -157,6 +157,7 @@ describe("a collection under a one-time consent", () => {
     })
     const connector = connectorOf(bank)
     const shown = (yield* taken(connector, byPage))[1] ?? assert.fail("no step")
+    assert.isTrue(shown._tag === "Poll" && shown.expectsCode)
     const again = yield* returning(connector, shown)
     assert.deepInclude(again, { status: "WAITING_FOR_USER_ACTION", session: shown.session })
     assert.isTrue(again._tag === "Poll" && again.information?.REDIRECT_URL !== undefined && again.once === undefined)

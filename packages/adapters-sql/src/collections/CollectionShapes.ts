@@ -64,6 +64,7 @@ export const visit: SealedColumn<PageVisit> = column(
   Schema.Struct({
     returnTo: Schema.optionalKey(StoredReturn),
     state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED"]),
+    expectsCode: Schema.optionalKey(Schema.Literal(true)),
     unreported: Schema.optionalKey(
       Schema.Struct({ code: Schema.optionalKey(Schema.String), iss: Schema.optionalKey(Schema.String) })
     ),

@@ -31,13 +31,15 @@ const find = Effect.fnUntraced(function* (state: string) {
 })
 
 /**
- * Returns the visit with the first return, which the next step reports to the connector, or nothing if no page is shown.
+ * Returns the visit with the first return, which the next step reports to the connector, or nothing if none is expected.
  * Without a return address, the browser that holds the Connect session proves the person.
  */
 const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnVisit["response"]) {
   const { shown, status, visit } = work
   const isShown = status === "WAITING_FOR_USER_ACTION" && shown.information?.REDIRECT_URL !== undefined
   if (visit.state !== "EXPECTED" || !isShown) return undefined
+  // The person's own return with the code must still count after somebody's visit without one.
+  if (visit.expectsCode && response === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
   if (response === undefined) return { ...visit, state, unreported: {} } as const
   const { code, ...more } = response

@@ -171,9 +171,10 @@ const beforeConfirmation = (
   }
 }
 
-const visitAgain = (visit: PageVisit): PageVisit => {
-  const { codeHash: _, ...again } = Settlement.reported(visit)
-  return { ...again, state: "EXPECTED" }
+/** Returns the visit while a step shows its page. A step that shows it again did not accept the return, so another one is expected. */
+const visitAt = (visit: PageVisit, step: Step): PageVisit => {
+  const { codeHash: _, expectsCode: __, ...expected } = Settlement.reported(visit)
+  return { ...expected, state: "EXPECTED", ...(step._tag === "Poll" && step.expectsCode && { expectsCode: true }) }
 }
 
 /** Decides how a connector's answer affects a collection. */
@@ -198,9 +199,8 @@ export const onAnswer = (
   }
   // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
-  // A step that shows its page again did not accept the return, so another one is expected.
   const isPage = step.information?.REDIRECT_URL !== undefined
-  const visit = work.visit?.unreported && isPage ? visitAgain(work.visit) : undefined
+  const visit = work.visit && isPage ? visitAt(work.visit, step) : undefined
   const ongoing = {
     status,
     session,

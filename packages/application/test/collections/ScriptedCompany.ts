@@ -128,13 +128,18 @@ export const poll =
 /** Shows a page until the person returns. */
 export const page =
   (afterMillis = 0) =>
-  (session: string): Step => ({
+  (session: string): Extract<Step, { readonly _tag: "Poll" }> => ({
     _tag: "Poll",
     status: "WAITING_FOR_USER_ACTION",
     information: { REDIRECT_URL: "https://bank.example/page" },
     session,
     afterMillis
   })
+
+/** Shows a page until the person returns with a code. */
+export const pageWithCode =
+  (afterMillis = 0) =>
+  (session: string): Step => ({ ...page(afterMillis)(session), expectsCode: true })
 
 export const ask =
   (status: Status, question: Question, information: ExtraInformation) =>

@@ -134,6 +134,8 @@ export interface PageVisit {
   readonly returnTo?: ReturnTarget
   /** GRANTED: the person has returned, and the collection waits for the client's confirmation. */
   readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED"
+  /** A return without a code changes nothing, because the shown page's server adds one. */
+  readonly expectsCode?: true
   /** The return that the next step reports to the connector. */
   readonly unreported?: { readonly code?: string; readonly iss?: string }
   /** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */

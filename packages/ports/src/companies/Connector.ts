@@ -108,7 +108,9 @@ export const Step = Schema.Union([
      * The next call uses up a code or a token that works once. Only one node makes this call, and records its outcome
      * even during a stop.
      */
-    once: Schema.optionalKey(Schema.Literal(true))
+    once: Schema.optionalKey(Schema.Literal(true)),
+    /** The shown page's server adds a code to the return address. A return without a code changes nothing. */
+    expectsCode: Schema.optionalKey(Schema.Literal(true))
   }),
   /** Shows a status and expects the client's answer. Sheaf sets the timeout. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),

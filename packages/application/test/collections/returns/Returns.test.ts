@@ -1,7 +1,7 @@
 /** People who return from a bank's page to a collection under a one-time consent (spec 2.4, 13, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import { ClientStore, Collections, ConnectorError } from "@sheaf/ports"
+import { ClientStore, Collections, CollectionStore, ConnectorError } from "@sheaf/ports"
 import { Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { codeIn, returnUrl } from "../../consents/Confirming.ts"
@@ -41,6 +41,26 @@ describe("a person who returns from a bank's page", () => {
     yield* TestClock.adjust("1 minute")
     yield* until(id, "COMPLETED_EMPTY")
     assert.strictEqual(yield* come(stateOf(company)), "COLLECTING")
+    assert.deepStrictEqual(company.codes, ["a-code"])
+  })
+
+  test("completes once if somebody visits before without the code that the page adds", function* (company) {
+    company.script = Company.steps(
+      Company.poll("LOGIN"),
+      Company.pageWithCode(pause),
+      Company.end("AUTHENTICATION_TIMEOUT"),
+      Company.poll("COLLECTING", 60_000),
+      Company.end("COMPLETED_EMPTY")
+    )
+    const id = yield* startUnbound(company)
+    yield* until(id, "WAITING_FOR_USER_ACTION")
+    const { work } = yield* CollectionStore
+    const before = yield* work(id)
+    for (let visits = 0; visits < 3; visits++) assert.strictEqual(yield* come(stateOf(company), ""), "COLLECTING")
+    assert.deepStrictEqual(yield* work(id), before)
+    assert.strictEqual(yield* come(stateOf(company)), "COLLECTING")
+    yield* TestClock.adjust("1 minute")
+    yield* until(id, "COMPLETED_EMPTY")
     assert.deepStrictEqual(company.codes, ["a-code"])
   })
 
