@@ -78,10 +78,10 @@ const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.H
 
 const healthy = HttpServerResponse.jsonUnsafe({ status: "healthy" })
 
-/** Responds to requests that are not protocol calls. */
 /** A connector checks its secret itself, and its protocol has no admission and fewer problems. */
 const ofConnector = { credentials: "NONE", scope: undefined, isSameOrigin: false } as const
 
+/** Responds to requests that are not protocol calls. */
 const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, calls: Served.Served) => {
   if (url === "/health" && (method === "GET" || method === "HEAD")) return healthy
   const methods = calls.methodsOf(url)
