@@ -35,7 +35,10 @@ const flags = {
   ),
   secretFile: Flag.String("secret-file").pipe(
     Flag.optional,
-    Flag.withDescription("File with the secret that callers must send. Without it, calls need no secret.")
+    Flag.withDescription(
+      "File with the secret that callers of the companies must send. It protects only the companies, not the banks, " +
+        "the electronic-ID provider and the login host. Without it, calls need no secret."
+    )
   ),
   printConfig: Flag.Boolean("print-config").pipe(
     Flag.withDefault(false),
