@@ -53,8 +53,10 @@ interface Unrecorded {
 
 /** What a node remembers of an endpoint between its steps. Without it, a node reads everything again. */
 interface Progress {
-  /** The recorded state, and when it was read. Absent if it must be read again. */
-  known?: { readonly state: DispatchState; readonly readAt: number } | undefined
+  /** The state that this node has read or recorded last. */
+  known?: DispatchState | undefined
+  /** The time of the last read, or 0 if the state must be read again. */
+  readAt: number
   /** The position of the last event that was read. Events between the recorded position and this one need no delivery. */
   reached?: EventPosition | undefined
   /** The events after that position that were attempted, or need no delivery. Absent at the start. */
@@ -67,7 +69,7 @@ interface Progress {
   unrecorded?: Unrecorded | undefined
 }
 
-const beginning: Progress = { retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
+const beginning: Progress = { readAt: 0, retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
 
 /** An endpoint that this node delivers to. */
 interface Listener {
@@ -85,6 +87,9 @@ type Next =
   | { readonly _tag: "At"; readonly at: number }
   | Extract<Wait, { readonly _tag: "End" | "Moved" }>
 
+/** Changes of a progress that lets the row decide. */
+const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
+
 const again: Next = { _tag: "Again" }
 const ended: Next = { _tag: "End" }
 const moved: Next = { _tag: "Moved" }
@@ -98,11 +103,13 @@ const make = Effect.gen(function* () {
   const random = () => generator.nextDoubleUnsafe()
 
   const readState = Effect.fnUntraced(function* (endpointId: string, progress: Progress) {
-    const { known } = progress
+    const { known, readAt } = progress
     const now = yield* Clock.currentTimeMillis
-    if (known !== undefined && now - known.readAt < settingsMillis) return Option.some(known.state)
-    const found = yield* deliveries.state(endpointId)
-    progress.known = Option.getOrUndefined(Option.map(found, (state) => ({ state, readAt: now })))
+    if (known !== undefined && now - readAt < settingsMillis) return known
+    const found = Option.getOrUndefined(yield* deliveries.state(endpointId))
+    // Another node has delivered in the meantime, or the client has enabled the endpoint again.
+    if (known && found && !isSame(known.position, found.position)) Object.assign(progress, fromRow)
+    Object.assign(progress, { known: found, readAt: now })
     return found
   })
 
@@ -180,7 +187,7 @@ const make = Effect.gen(function* () {
     progress.unrecorded = undefined
     if (!isRecorded) {
       // Another node has taken over, or the client has enabled the endpoint again.
-      Object.assign(progress, { known: undefined, reached: undefined, ahead: undefined, retryAt: 0 })
+      Object.assign(progress, fromRow, { readAt: 0 })
       return again
     }
     if (round.disable) {
@@ -194,7 +201,7 @@ const make = Effect.gen(function* () {
       return ended
     }
     progress.recordedAt = yield* Clock.currentTimeMillis
-    progress.known = { state, readAt: progress.known?.readAt ?? 0 }
+    progress.known = state
     return next
   })
 
@@ -264,7 +271,7 @@ const make = Effect.gen(function* () {
     onRead: (endpoint: StoredWebhookEndpoint) => void
   ) {
     if (progress.unrecorded) return yield* record(progress, progress.unrecorded)
-    const state = Option.getOrUndefined(yield* readState(endpointId, progress))
+    const state = yield* readState(endpointId, progress)
     if (state === undefined) return ended
     if (!shards.has(state.shard)) return moved
     onRead(state.endpoint)
@@ -316,7 +323,7 @@ const runner = Effect.gen(function* () {
     listener.isChanged ||= !listener.hasEvents
     listener.hasEvents = false
     for (;;) {
-      if (listener.isChanged) Object.assign(progress, { known: undefined, retryAt: 0 })
+      if (listener.isChanged) Object.assign(progress, { readAt: 0, retryAt: 0 })
       listener.isChanged = false
       const next = yield* takeStep(endpointId, progress, listenToEvents(listener))
       if (next._tag === "Again") continue

@@ -129,6 +129,28 @@ describe("A round", () => {
     assert.deepStrictEqual([again?.collectionId, again?.at], [fast, yield* Clock.currentTimeMillis])
   })
 
+  test("of a node that gets an endpoint back starts where the other node has stopped", function* (receiver) {
+    yield* endpoint()
+    let owner = "one"
+    const stopOne = yield* World.nodeOwning(() => owner === "one")
+    const stopOther = yield* World.nodeOwning(() => owner === "other")
+    const ids = [yield* completed]
+    /** Lets the owner's next search find the events. */
+    const search = Effect.andThen(TestClock.adjust("6 seconds"), World.turns(50))
+    yield* search
+    assert.lengthOf(yield* receiver.got(1), 1)
+    owner = "other"
+    for (let event = 2; event <= 6; event++) ids.push(yield* completed)
+    yield* search
+    assert.lengthOf(yield* receiver.got(6), 6)
+    owner = "one"
+    ids.push(yield* completed)
+    yield* search
+    assert.deepStrictEqual(collectionsOf(yield* receiver.got(7)), ids)
+    yield* stopOther
+    yield* stopOne
+  })
+
   test("reads again soon if a transaction held events back", function* (receiver) {
     yield* endpoint()
     receiver.isSettling = true

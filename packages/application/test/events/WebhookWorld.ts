@@ -15,7 +15,7 @@ import {
   WebhookDeliveryStoreSql,
   WebhookEndpointStoreSql
 } from "@sheaf/adapters-sql"
-import { ClientStore, CollectionStore, EventStore, WebhookEndpoints, WebhookSender } from "@sheaf/ports"
+import { ClientStore, CollectionStore, EventStore, Shards, WebhookEndpoints, WebhookSender } from "@sheaf/ports"
 import type {
   Caller,
   ChangeSignals,
@@ -221,6 +221,16 @@ export const node = Effect.gen(function* () {
   yield* Scope.provide(dispatching, scope)
   return Scope.close(scope, Exit.void)
 })
+
+/** Runs due endpoints while this node owns the shards. Signals do not reach it, so its searches find the events. */
+export const nodeOwning = (isOwner: () => boolean) => {
+  const all = Context.get(Context.empty(), Shards)
+  const own = () => (isOwner() ? all.own() : [])
+  return node.pipe(
+    Effect.provide(Layer.fresh(Layer.merge(ChangeSignalsLocal.layer, DueProcessesSql.layer))),
+    Effect.provideService(Shards, { ...all, isShared: true, own, has: isOwner })
+  )
+}
 
 /** Lets time pass without a service, whose regular searches would take real time. Then runs it. */
 export const startAfter = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), node)
