@@ -46,9 +46,8 @@ const isSame = (a: EventPosition, b: EventPosition): boolean => a.batch === b.ba
 /** A round that was sent but is not recorded yet. */
 interface Unrecorded {
   readonly round: Round
-  /** The state and the wait after the record. */
+  /** The state after the record. */
   readonly state: DispatchState
-  readonly next: Next
 }
 
 /** What a node remembers of an endpoint between its steps. Without it, a node reads everything again. */
@@ -180,9 +179,10 @@ const make = Effect.gen(function* () {
       )
   })
 
-  /** Records a round. If that fails, the next step tries again. */
-  const record = Effect.fnUntraced(function* (progress: Progress, { next, round, state }: Unrecorded) {
-    progress.unrecorded = { next, round, state }
+  /** Records a round. Returns `next`, unless the endpoint has ended or changed. If this fails, the next step tries again. */
+  const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: Next) {
+    const { round, state } = unrecorded
+    progress.unrecorded = unrecorded
     const isRecorded = yield* deliveries.record(round)
     progress.unrecorded = undefined
     if (!isRecorded) {
@@ -245,7 +245,7 @@ const make = Effect.gen(function* () {
     const next: Next = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
     // The search finds an endpoint whose recorded position lags.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
-    return yield* record(progress, {
+    const unrecorded = {
       round: {
         clientId,
         endpointId,
@@ -259,9 +259,9 @@ const make = Effect.gen(function* () {
         ...(firstFailedAt !== undefined && { firstFailedAt }),
         ...(disable && { disable })
       },
-      state: recorded(state, to, replay?.rest, firstFailedAt),
-      next
-    })
+      state: recorded(state, to, replay?.rest, firstFailedAt)
+    }
+    return yield* record(progress, unrecorded, next)
   })
 
   /** Takes a step: records the last round if it is unrecorded, and otherwise makes the next one. `onRead` gets the endpoint. */
@@ -270,7 +270,8 @@ const make = Effect.gen(function* () {
     progress: Progress,
     onRead: (endpoint: StoredWebhookEndpoint) => void
   ) {
-    if (progress.unrecorded) return yield* record(progress, progress.unrecorded)
+    // Events and redeliveries may have come since the round.
+    if (progress.unrecorded) return yield* record(progress, progress.unrecorded, again)
     const state = yield* readState(endpointId, progress)
     if (state === undefined) return ended
     if (!shards.has(state.shard)) return moved
