@@ -17,13 +17,13 @@ import { Effect } from "effect"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 
-/** The progress of a dispatcher that its row does not have. */
+/** The progress of a node with an endpoint that the endpoint's row does not have. */
 export interface PlanRequest {
   /** The position after which to read. */
   readonly from: EventPosition
   /** The largest number of events of each kind. */
   readonly size: number
-  /** The events after `from`, or in the replay, that must not be sent. Absent if the dispatcher has just started. */
+  /** The events after `from`, or in the replay, that must not be sent. Absent if the node has just started with the endpoint. */
   readonly ahead?: ReadonlySet<string>
   /** True if no retry is due. */
   readonly hasNoRetry: boolean
@@ -129,7 +129,7 @@ export const make = Effect.gen(function* () {
       : yield* events.after(clientId, from, { limit: size, ...(types && { types }) })
     const page = rangeOf(from, next)
 
-    // A dispatcher that has just started does not know which of the next events were sent before a kill.
+    // A node that has just started with an endpoint does not know which of the next events were sent before a kill.
     const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
     const delivered =
       unsure.length === 0

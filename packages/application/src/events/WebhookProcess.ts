@@ -93,7 +93,7 @@ const again: Next = { _tag: "Again" }
 const ended: Next = { _tag: "End" }
 const moved: Next = { _tag: "Moved" }
 
-const make = Effect.gen(function* () {
+const makeSteps = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const shards = yield* Shards
   const planOf = yield* WebhookPlan.make
@@ -150,33 +150,22 @@ const make = Effect.gen(function* () {
 
   /** Records the attempts of a round that is interrupted, so that no other node repeats them. */
   const recordInterrupted = Effect.fnUntraced(function* (
-    { endpoint: { clientId, endpointId }, firstFailedAt: failedBefore, position }: DispatchState,
+    state: DispatchState,
     startedAt: number,
     attempted: ReadonlyArray<WebhookRound.Attempted>
   ) {
     if (attempted.length === 0) return
     const now = yield* Clock.currentTimeMillis
-    const { done, firstFailedAt, retries } = WebhookRound.evaluate(attempted, failedBefore, now, random)
-    const attempts = attempted.map(({ attempt }) => attempt)
-    const range = { startedAt, from: position, to: position }
-    yield* deliveries
-      .record({
-        clientId,
-        endpointId,
-        ...range,
-        attempts,
-        retries,
-        done,
-        ...(firstFailedAt !== undefined && { firstFailedAt })
-      })
-      .pipe(
-        Effect.timeoutOption(interruptedPause),
-        Effect.catchCause((cause) =>
-          Effect.logWarning("could not record interrupted webhook deliveries; will repeat them").pipe(
-            withFailures(cause, { endpointId })
-          )
+    const { disable: _, ...result } = WebhookRound.evaluate(attempted, state.firstFailedAt, now, random)
+    const round = roundOf(state, { startedAt, to: state.position, attempted, ...result })
+    yield* deliveries.record(round).pipe(
+      Effect.timeoutOption(interruptedPause),
+      Effect.catchCause((cause) =>
+        Effect.logWarning("could not record interrupted webhook deliveries; will repeat them").pipe(
+          withFailures(cause, { endpointId: state.endpoint.endpointId })
         )
       )
+    )
   })
 
   /** Records a round. Returns `next`, unless the endpoint has ended or changed. If this fails, the next step tries again. */
@@ -206,7 +195,6 @@ const make = Effect.gen(function* () {
   })
 
   const makeRound = Effect.fnUntraced(function* (state: DispatchState, progress: Progress) {
-    const { clientId, endpointId } = state.endpoint
     const startedAt = yield* Clock.currentTimeMillis
     const from = progress.reached ?? state.position
     const { ahead, size } = progress
@@ -231,7 +219,6 @@ const make = Effect.gen(function* () {
     const isIdle = attempted.length === 0 && plan.obsolete.length === 0 && replay === undefined
     const isMoved = !isSame(to, state.position)
     const result = WebhookRound.evaluate(attempted, state.firstFailedAt, now, random)
-    const { disable, firstFailedAt } = result
     const retryAt = isCutShort ? 0 : (plan.retryAt ?? progress.retryAt)
     progress.size = WebhookRound.nextSize(size, attempted.length, now - startedAt)
     progress.retryAt = earliest(retryAt, result.retries)
@@ -246,20 +233,15 @@ const make = Effect.gen(function* () {
     // The search finds an endpoint whose recorded position lags.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
     const unrecorded = {
-      round: {
-        clientId,
-        endpointId,
+      round: roundOf(state, {
+        ...result,
         startedAt,
-        from: state.position,
         to,
-        attempts: attempted.map(({ attempt }) => attempt),
-        retries: result.retries,
+        attempted,
         done: [...result.done, ...plan.obsolete],
-        ...(replay && { replay }),
-        ...(firstFailedAt !== undefined && { firstFailedAt }),
-        ...(disable && { disable })
-      },
-      state: recorded(state, to, replay?.rest, firstFailedAt)
+        ...(replay && { replay })
+      }),
+      state: recorded(state, to, replay?.rest, result.firstFailedAt)
     }
     return yield* record(progress, unrecorded, next)
   })
@@ -281,9 +263,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Runs webhook endpoints while the scope is open. */
-const runner = Effect.gen(function* () {
+const make = Effect.gen(function* () {
   const signals = yield* ChangeSignals
-  const takeStep = yield* make
+  const takeStep = yield* makeSteps
   const listeners = new Map<string, Listener>()
 
   const listen = (endpointId: string): Listener => {
@@ -348,10 +330,21 @@ const runner = Effect.gen(function* () {
   return runner
 })
 
-export const layer = Layer.effect(WebhookRunner, runner)
+export const layer = Layer.effect(WebhookRunner, make)
 
 const earliest = (retryAt: number, retries: ReadonlyArray<DueDelivery>): number =>
   retries.reduce((first, { dueAt }) => Math.min(first, dueAt), retryAt)
+
+/** Returns the record of a round. */
+const roundOf = (
+  { endpoint: { clientId, endpointId }, position }: DispatchState,
+  {
+    attempted,
+    ...rest
+  }: Omit<Round, "attempts" | "clientId" | "endpointId" | "from"> & {
+    readonly attempted: ReadonlyArray<WebhookRound.Attempted>
+  }
+): Round => ({ ...rest, clientId, endpointId, from: position, attempts: attempted.map(({ attempt }) => attempt) })
 
 /** Returns the state after a round was recorded. */
 const recorded = (
