@@ -1,6 +1,6 @@
 /**
  * The sealed columns of consents, and the shapes of their values. A changed shape needs a new number
- * (`StoredShape.next`).
+ * (`StoredShape.next`). Until the first release, shape 1 is edited in place, because nobody has stored it.
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
