@@ -1,6 +1,5 @@
 /** The recurring tasks of the service, and the pause between two runs of each. */
-import { Effect } from "effect"
-import type { Duration } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import * as Checkpoints from "../audit/Checkpoints.ts"
 import * as ExpiryNotices from "../consents/ExpiryNotices.ts"
 import { attempted } from "../process/Recurring.ts"
@@ -11,7 +10,7 @@ export interface Task<R> {
   readonly every: Duration.Input
   /** The names of its parts, by which failures are counted. */
   readonly parts: ReadonlyArray<string>
-  /** Runs all parts. Returns false if one of them failed. */
+  /** Runs the parts that have not succeeded within the pause. Returns false if one of them failed. */
   readonly run: Effect.Effect<boolean, never, R>
 }
 
@@ -21,17 +20,29 @@ export type Parts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R
 /** The longest run of a part. It must not keep the other parts from running again. */
 const maxRun = "10 minutes"
 
-/** Runs these parts at the same time. Logs a part that fails or takes too long, by its name. */
-export const parts = <R>(every: Duration.Input, named: Parts<R>): Task<R> => ({
-  every,
-  parts: Object.keys(named),
-  run: Effect.map(
-    Effect.forEach(Object.entries(named), ([name, part]) => attempted(name, Effect.timeout(part, maxRun)), {
-      concurrency: "unbounded"
-    }),
-    (succeeded) => succeeded.every(Boolean)
-  )
-})
+/**
+ * Runs these parts at the same time. Logs a part that fails or takes too long, by its name. If a part failed, the next run
+ * omits those that did not.
+ */
+export const parts = <R>(every: Duration.Input, named: Parts<R>): Task<R> => {
+  const pause = Duration.toMillis(every)
+  const succeededAt = new Map<string, number>()
+  const runOne = Effect.fnUntraced(function* ([name, part]: readonly [string, Effect.Effect<unknown, unknown, R>]) {
+    const startedAt = yield* Clock.currentTimeMillis
+    const before = succeededAt.get(name)
+    if (before !== undefined && before <= startedAt && startedAt < before + pause) return true
+    const isDone = yield* attempted(name, Effect.timeout(part, maxRun))
+    if (isDone) succeededAt.set(name, startedAt)
+    return isDone
+  })
+  return {
+    every,
+    parts: Object.keys(named),
+    run: Effect.map(Effect.forEach(Object.entries(named), runOne, { concurrency: "unbounded" }), (succeeded) =>
+      succeeded.every(Boolean)
+    )
+  }
+}
 
 const minutely = {
   "announcing expiring consents": ExpiryNotices.announce,
