@@ -23,6 +23,9 @@ export const SearchInterval = Context.Reference<number>("@sheaf/application/proc
 /** The pause before an unreadable process is read again, in milliseconds. It doubles up to the longest one. */
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
+/** The same for a process whose steps failed with a defect, which need not be in its row. */
+const defectPauses = { first: 2_000, longest: 60_000 }
+
 /** Runs the processes of one kind, each at most once at a time. */
 export interface ProcessRunner<Row = never> {
   /**
@@ -139,9 +142,12 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
     for (const [other, { readAgainAt }] of unreadable) if (readAgainAt < now - dayMillis) unreadable.delete(other)
     const known = unreadable.get(id)
     const isNews = known === undefined || now - known.loggedAt >= dayMillis
-    const pause = Math.min(known === undefined ? unreadablePauses.first : 2 * known.pause, unreadablePauses.longest)
+    const isDefect = Cause.hasDies(cause)
+    const { first, longest } = isDefect ? defectPauses : unreadablePauses
+    const pause = Math.min(known === undefined ? first : 2 * known.pause, longest)
     unreadable.set(id, { loggedAt: isNews ? now : known.loggedAt, readAgainAt: now + pause, pause })
-    if (isNews) yield* Effect.logError("a process cannot be read; will retry").pipe(withFailures(cause))
+    const failure = isDefect ? "process steps failed" : "a process cannot be read"
+    if (isNews) yield* Effect.logError(`${failure}; will retry`).pipe(withFailures(cause))
   })
 
   /** Takes steps until the process ends, makes a long pause or moves to another node. */

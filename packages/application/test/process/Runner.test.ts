@@ -268,6 +268,18 @@ describe("an unreadable process", () => {
     assert.isFalse(state.hasEnded)
   })
 
+  test("whose steps failed with a defect is tried again every minute at least", function* ({ calls, search, state }) {
+    state.steps = () => Effect.die("defect")
+    state.due = [due]
+    for (let seconds = 0; seconds < 600; seconds += 5) {
+      yield* search
+      yield* TestClock.adjust("5 seconds")
+    }
+    assert.isAtLeast(calls.length, 12)
+    assert.isAtMost(calls.length, 16)
+    assert.deepStrictEqual(state.told.flat().slice(0, 1), ["process steps failed; will retry"])
+  })
+
   test("is abandoned once no key can be expected any more", function* ({ search, state }) {
     state.steps = () => Effect.fail(unreadable)
     state.due = [due]
