@@ -210,7 +210,9 @@ describe("a page", () => {
     for (const { method, path: pattern } of endpoints) {
       const path = pattern.replace(/:\w+/gu, connectSessionId)
       const body = method === "POST" ? { connectSessionId } : undefined
-      for (const fields of [{ "sec-fetch-site": "same-site" }, { origin: "null" }, { origin: "http://evil.example" }]) {
+      const https = new URL(client.base).origin.replace("http:", "https:")
+      const origins = ["null", "http://evil.example", https].map((origin) => ({ origin }))
+      for (const fields of [{ "sec-fetch-site": "same-site" }, ...origins]) {
         assert.strictEqual(
           await page.refused(method, path, body, fields),
           "403 CROSS_SITE_REQUEST",

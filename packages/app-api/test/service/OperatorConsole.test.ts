@@ -132,6 +132,7 @@ describe("the operator's console", () => {
     await refused("CONSOLE_ELSEWHERE", { host: "127.0.0.1.console.example" })
     await refused("CROSS_SITE_REQUEST", { origin: "https://console.example" })
     await refused("CROSS_SITE_REQUEST", { origin: "http://127.0.0.1:1" })
+    for (const scheme of ["https", "foo"]) await refused("CROSS_SITE_REQUEST", { origin: `${scheme}://${base().host}` })
     await refused("CROSS_SITE_REQUEST", { "sec-fetch-site": "same-site" })
     await refused("CROSS_SITE_REQUEST", { "sec-fetch-site": "cross-site" })
     const { host, origin } = base()

@@ -106,7 +106,8 @@ const factsOf = Effect.fnUntraced(function* (
   const facts: Facts = { ...noFacts, ...connectionFacts(source), route }
   if (facts.certificateRefusal !== undefined || route._tag === "Missing") return facts
   const { credentials, isSameOrigin } = route._tag === "Found" ? route.demand : keyOnly
-  const isCrossSite = isSameOrigin && SameOrigin.isCrossSite(headers, yield* doors.pages.address)
+  const isCrossSite =
+    isSameOrigin && SameOrigin.isCrossSite(headers, SameOrigin.ownOrigins(headers["host"], yield* doors.pages.address))
   if (credentials === "NONE") return { ...facts, isCrossSite }
   if (credentials === "PAGE") {
     return { ...facts, isCrossSite, page: isCrossSite ? facts.page : yield* pageIn(doors, request) }

@@ -2,26 +2,28 @@
 import { isIP } from "node:net"
 
 /** Returns true if no DNS record can point this name to another machine. */
-const isFixed = (hostname: string): boolean => hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
+const isFixed = ({ hostname }: URL): boolean =>
+  hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns true if an origin is the one to which its request went. The `Host` field proves this only for IP addresses
- * and for `localhost`, because any other domain can resolve to this machine (DNS rebinding).
+ * Returns the origins of the Connect page. Behind a proxy, `Host` can be an internal name, so the public address is one. `Host`
+ * proves another only for IP addresses and for `localhost`, because any other domain can resolve to this machine (DNS
+ * rebinding). The scheme is always that of the public address.
  */
-const isHost = (origin: string, host: string | undefined): boolean => {
-  if (!URL.canParse(origin)) return false
-  const { host: from, hostname } = new URL(origin)
-  return from === host && isFixed(hostname)
+export const ownOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
+  const known = new URL(publicAddress)
+  const asked = URL.parse(`${known.protocol}//${host}`)
+  return asked !== null && isFixed(asked) ? [known.origin, asked.origin] : [known.origin]
 }
 
 /**
- * Returns true if a page of another origin sent the request. Browsers send both fields, and pages cannot change them. Other
- * programs send neither, and have no cookies to misuse. Behind a proxy, `Host` can be an internal name, so the origin
- * must match the public address.
+ * Returns true if a page of an origin that is not one of `own` sent the request. Browsers send both fields, and pages cannot
+ * change them. Other programs send neither, and have no cookies to misuse.
  */
-export const isCrossSite = (headers: Readonly<Record<string, string | undefined>>, publicAddress?: string): boolean => {
-  const { host, origin, "sec-fetch-site": site } = headers
+export const isCrossSite = (
+  { origin, "sec-fetch-site": site }: Readonly<Record<string, string | undefined>>,
+  own: ReadonlyArray<string>
+): boolean => {
   if (site !== undefined && site !== "same-origin") return true
-  if (origin === undefined) return false
-  return (publicAddress === undefined || origin !== new URL(publicAddress).origin) && !isHost(origin, host)
+  return origin !== undefined && !own.includes(origin.toLowerCase())
 }

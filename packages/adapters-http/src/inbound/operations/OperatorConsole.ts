@@ -151,7 +151,10 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       ...noFacts,
       route: routeOf(request, path),
       isLocal: isFromHere(request) && Option.isSome(host),
-      isCrossSite: isCrossSite(headers),
+      isCrossSite: isCrossSite(
+        headers,
+        Option.toArray(host).map(({ origin }) => origin)
+      ),
       isOperator: found !== undefined
     }
     const decision = admit(facts)
