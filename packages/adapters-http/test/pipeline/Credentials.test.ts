@@ -1,6 +1,6 @@
 /** The API key and a user's token, in every combination (spec 5). */
 import { assert, describe, layer } from "@effect/vitest"
-import { StoreError, Tokens } from "@sheaf/ports"
+import { ApiKeys, StoreError, Tokens } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer } from "effect"
 import * as Client from "../Client.ts"
@@ -115,21 +115,48 @@ layer(Client.layer)("Credentials", (it) => {
 
 const gone = Effect.fail(new StoreError({ operation: "find", cause: new Error("gone") }))
 
-const brokenTokens = Layer.effectContext(
-  Effect.map(
-    Effect.context<World.Ports>(),
-    Context.add(Tokens, { issue: () => gone, verify: () => gone, publicKeys: gone, rotate: gone })
+const broken = <I, S>(service: Context.Key<I, S>, failing: S) =>
+  Client.over(
+    Layer.effectContext(Effect.map(Effect.context<World.Ports>(), Context.add(service, failing))).pipe(
+      Layer.provide(World.layer)
+    )
   )
-).pipe(Layer.provide(World.layer))
+
+const brokenTokens = broken(Tokens, { issue: () => gone, verify: () => gone, publicKeys: gone, rotate: gone })
+const brokenKeys = broken(ApiKeys, { verify: () => gone, lookup: () => undefined, issue: () => gone })
 
 describe("A token that cannot be verified because of a store failure", () => {
-  layer(Client.over(brokenTokens))((it) => {
+  layer(brokenTokens)((it) => {
     const test = testsOf(it, Client.Client)
 
     test("is 500", function* () {
       assert.containsSubset(yield* ask("/consents", undefined, bearer(tokens.maja)), { code: "INTERNAL" })
       assert.containsSubset(yield* ask("/collections", apiKey, bearer(tokens.maja)), { code: "INTERNAL" })
       assert.containsSubset(yield* ask("/.well-known/jwks.json", undefined, undefined), { code: "INTERNAL" })
+    })
+
+    test("is not verified without the key that the path requires", function* () {
+      for (const path of [...keyPaths, "/wealth/collection/x/status"]) {
+        assert.deepStrictEqual<object>(yield* ask(path, "sheaf_test_x", bearer(tokens.maja)), wrongKey)
+        assert.deepStrictEqual<object>(yield* ask(path, undefined, bearer(tokens.maja)), missingKey)
+      }
+    })
+  })
+})
+
+describe("A key that cannot be verified because of a store failure", () => {
+  layer(brokenKeys)((it) => {
+    const test = testsOf(it, Client.Client)
+
+    test("is 500", function* () {
+      assert.containsSubset(yield* ask("/consents", apiKey, bearer(tokens.maja)), { code: "INTERNAL" })
+    })
+
+    test("is not verified without the token that the path requires", function* () {
+      for (const path of tokenPaths) {
+        assert.deepStrictEqual<object>(yield* ask(path, apiKey, bearer("token.of.somebody")), wrongToken)
+        assert.deepStrictEqual<object>(yield* ask(path, apiKey, undefined), missingToken)
+      }
     })
   })
 })

@@ -95,7 +95,7 @@ export const connectionFacts = (source: object) =>
     ? { peer: source.peer, certificateRefusal: source.refusal, address: remoteAddress(source) }
     : undefined
 
-/** Reads what the route demands. */
+/** Reads what the route demands. Reads the optional credential only once the required one is valid. */
 const factsOf = Effect.fnUntraced(function* (
   doors: Doors,
   request: Request,
@@ -112,7 +112,12 @@ const factsOf = Effect.fnUntraced(function* (
   if (credentials === "PAGE") {
     return { ...facts, isCrossSite, page: isCrossSite ? facts.page : yield* pageIn(doors, request) }
   }
-  return { ...facts, key: yield* keyIn(doors, request), token: yield* tokenIn(doors, request, requestId) }
+  if (credentials === "TOKEN") {
+    const token = yield* tokenIn(doors, request, requestId)
+    return { ...facts, token, key: token._tag === "Live" ? yield* keyIn(doors, request) : facts.key }
+  }
+  const key = yield* keyIn(doors, request)
+  return { ...facts, key, token: key._tag === "Live" ? yield* tokenIn(doors, request, requestId) : facts.token }
 })
 
 /** Counts a refused request. Returns the refusal, or that of the rate. */
