@@ -3,7 +3,7 @@ import { Arrival } from "@sheaf/adapters-http"
 import { Speaker } from "@sheaf/adapters-http/testing"
 import { testsOf } from "@sheaf/ports/testing"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, References } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { ServerResponse } from "node:http"
@@ -80,6 +80,16 @@ describe("Downloads", () => {
     assert.strictEqual(body.code, "TOO_MANY_DOWNLOADS")
     assert.strictEqual(headers["retry-after"], "1")
     assert.deepStrictEqual(closed(), [])
+  })
+
+  test("leave their room to other clients however many steps before an interruption", function* () {
+    for (let steps = 6; steps <= 60; steps++) {
+      const { download, reads } = world(1, 1)
+      const read = download("a1", 5, Effect.never)
+      yield* Fiber.interrupt(yield* Effect.provideService(read, References.MaxOpsBeforeYield, steps))
+      yield* download("b1", 5)
+      assert.deepStrictEqual(reads, ["b1"], `${steps} steps`)
+    }
   })
 
   test("take room after half a second from the clients with the most unread bytes, if these are more than theirs", function* () {

@@ -3,7 +3,7 @@
  * share bytes. Memory holds only a limited number of these bytes until the clients have read them (spec 8).
  */
 import { CurrentCaller, CurrentVisitor, Downloadable } from "@sheaf/http-contract"
-import { Context, Effect, Exit, Layer, Option } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { Arrival } from "../pipeline/Arrival.ts"
 import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
@@ -59,10 +59,9 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
       // A client that reads slowly can hold its room for hours.
       const loss = () => (isUnread ? 0 : undefined)
       const wish = { loss, revoked: () => response?.destroy(), session, size: largestBytes, isEstimate: true }
-      const turn = Effect.flatMap(FairPlaces.wait(places, client, wish, { patience, isReplacing: true }), (claimed) => {
-        claim = Option.getOrUndefined(claimed)
-        return claim === undefined ? tooMany : Effect.void
-      })
+      const hold = (held: FairPlaces.Claim) => void (claim = held)
+      const waited = FairPlaces.wait(places, client, hold, { wish, limits: { patience, isReplacing: true } })
+      const turn = Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
       return Effect.onExit(Effect.andThen(turn, read), (exit) =>
         Effect.sync(() => {
           if (Exit.isFailure(exit) || response === undefined || response.destroyed) return claim?.end()

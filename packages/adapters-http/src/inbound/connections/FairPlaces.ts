@@ -5,7 +5,7 @@
  * Effect's `PartitionedSemaphore` has no maximum per client, does not know who holds most, and cannot take a place back
  * (ADR 9).
  */
-import { Effect, Latch, Option } from "effect"
+import { Effect, Latch } from "effect"
 import type { Duration } from "effect"
 
 export interface Options {
@@ -268,18 +268,26 @@ export interface Patience {
   readonly isReplacing: boolean
 }
 
-/** Waits for places. Returns nothing if too many requests wait, or if no places become free in time. */
+/**
+ * Waits for places, and hands the claim to `hold` once it has them. `hold` runs in the same step, so no interruption can lose
+ * the claim, and its owner must be ready to end it. Returns false if too many requests wait, or if no places become free in
+ * time.
+ */
 export const wait = (
   places: FairPlaces,
   client: string,
-  wish: Omit<Wish, "granted"> = {},
-  limits?: Patience
-): Effect.Effect<Option.Option<Claim>> =>
+  hold: (claim: Claim) => void,
+  { limits, wish = {} }: { readonly wish?: Omit<Wish, "granted">; readonly limits?: Patience } = {}
+): Effect.Effect<boolean> =>
   Effect.suspend(() => {
     const granted = Latch.makeUnsafe(false)
     const claim = places.claim(client, { ...wish, granted: () => void granted.openUnsafe() })
-    if (claim === undefined) return Effect.succeedNone
-    if (granted.isOpen()) return Effect.succeedSome(claim)
+    if (claim === undefined) return Effect.succeed(false)
+    const isHeld = (): boolean => {
+      if (granted.isOpen()) hold(claim)
+      return granted.isOpen()
+    }
+    if (isHeld()) return Effect.succeed(true)
     const insist = Effect.forever(Effect.delay(Effect.sync(claim.insist), insistence))
     const waited =
       limits === undefined
@@ -288,9 +296,9 @@ export const wait = (
     return waited.pipe(
       Effect.map(() => {
         if (!granted.isOpen() && limits?.isReplacing === true) claim.replace()
-        if (granted.isOpen()) return Option.some(claim)
+        if (isHeld()) return true
         claim.end()
-        return Option.none()
+        return false
       }),
       Effect.onInterrupt(() => Effect.sync(claim.end))
     )

@@ -134,11 +134,11 @@ class Place {
    */
   take(places: FairPlaces.FairPlaces, { client, session }: Sender, received: () => number) {
     const wish = { loss: () => this.#lose && received(), revoked: () => this.#lose?.(), session }
-    const waited = FairPlaces.wait(places, client, wish, { patience, isReplacing: session !== undefined })
-    return Effect.flatMap(waited, (claim) => {
-      this.#claim = Option.getOrUndefined(claim)
-      return this.#claim === undefined ? tooMany : Effect.void
+    const waited = FairPlaces.wait(places, client, (claim) => void (this.#claim = claim), {
+      wish,
+      limits: { patience, isReplacing: session !== undefined }
     })
+    return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
 
   /** Fails with a problem once another client needs the place. Until then, the place can be lost. */

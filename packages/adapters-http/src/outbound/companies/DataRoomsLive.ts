@@ -3,7 +3,7 @@
  * with little data never wait. Clients share the places of the others fairly.
  */
 import { DataRoom, DataRooms } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import * as FairPlaces from "../../inbound/connections/FairPlaces.ts"
 
 const mebibyte = 1024 * 1024
@@ -40,9 +40,7 @@ export const make = (tiers: ReadonlyArray<Tier> = defaults): DataRooms => {
           for (const { above, places } of pools) {
             if (held <= above) return true
             if (claims.has(above)) continue
-            const claim = yield* FairPlaces.wait(places, client)
-            if (Option.isNone(claim)) return false
-            claims.set(above, claim.value)
+            if (!(yield* FairPlaces.wait(places, client, (claim) => void claims.set(above, claim)))) return false
           }
           return true
         })

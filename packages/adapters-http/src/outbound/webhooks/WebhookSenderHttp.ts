@@ -4,7 +4,7 @@ import { WebhookSender } from "@sheaf/ports"
 import type { WebhookOutcome, WebhookRequest } from "@sheaf/ports"
 import type { DeliveryFault } from "@sheaf/domain/WebhookAttempt"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
-import { Clock, Effect, Layer, Option, RcMap, Result } from "effect"
+import { Clock, Effect, Layer, RcMap, Result } from "effect"
 import { HttpBody, HttpClientRequest } from "effect/http"
 import type { Headers } from "effect/http"
 import * as FairPlaces from "../../inbound/connections/FairPlaces.ts"
@@ -125,14 +125,14 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }:
       const withPlace =
         (clientId: string) =>
         <A, E, R>(sending: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-          Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(restore(FairPlaces.wait(places, clientId)), (claim) =>
-              Effect.ensuring(
-                restore(sending),
-                Effect.sync(() => Option.map(claim, ({ end }) => end()))
-              )
+          Effect.suspend(() => {
+            let claim: FairPlaces.Claim | undefined
+            const waited = FairPlaces.wait(places, clientId, (held) => void (claim = held))
+            return Effect.ensuring(
+              Effect.andThen(waited, sending),
+              Effect.sync(() => claim?.end())
             )
-          )
+          })
 
       const attempt = Effect.fnUntraced(function* (request: WebhookRequest) {
         if (issueOf(targetOf, request.url) !== undefined) return { fault: "FORBIDDEN_ADDRESS" } as const
