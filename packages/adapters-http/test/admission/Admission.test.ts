@@ -181,6 +181,20 @@ describe("Nothing but the admission", () => {
     )
   })
 
+  it("never looks up a path that is too long", () => {
+    const open = HttpApiEndpoint.get("open", "/sandbox/:id", { success: Schema.String }).middleware(ProblemDocuments)
+    const api = HttpApi.make("version").add(HttpApiGroup.make("group").add(open))
+    const { find, isSandboxOnly, methodsOf } = RouteTable.make(api, RouteTable.declared("OPERATOR"))
+    const facts = (id: string) => {
+      const url = `/sandbox/${id}`
+      return [find("GET", url), find("HEAD", url)]
+        .map((route) => route?.ids)
+        .concat(methodsOf(url), `${isSandboxOnly(url)}`)
+    }
+    assert.deepStrictEqual(facts("a"), ["a", "a", "GET", "HEAD", "true"])
+    assert.deepStrictEqual(facts("%61".repeat(400)), [undefined, undefined, "false"])
+  })
+
   it("writes the problems of an endpoint", () => {
     const api = HttpApi.make("version").add(CompaniesGroup)
     assert.throws(() => RouteTable.make(api), "does not leave its problems to the one writer")

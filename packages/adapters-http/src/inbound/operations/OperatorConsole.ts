@@ -147,10 +147,12 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const found = Option.isSome(host)
       ? sessions.find(cookieIn(request, host.value), headers[tokenHeader] ?? "")
       : undefined
+    const isLocal = isFromHere(request) && Option.isSome(host)
     const facts = {
       ...noFacts,
-      route: routeOf(request, path),
-      isLocal: isFromHere(request) && Option.isSome(host),
+      // Only requests from this machine reach the router.
+      route: isLocal ? routeOf(request, path) : operatorRoute,
+      isLocal,
       isCrossSite: isCrossSite(
         headers,
         Option.toArray(host).map(({ origin }) => origin)

@@ -3,7 +3,6 @@
  * credentials (spec 7, 8, 9). Paths that need no credentials belong to no version.
  */
 import type { Route } from "../admission/Admission.ts"
-import * as RequestTarget from "../pipeline/route/RequestTarget.ts"
 import type { FoundRoute } from "../pipeline/route/RouteTable.ts"
 import { of } from "../problems/Refusals.ts"
 import type { RoutedVersion } from "./Exchange.ts"
@@ -64,7 +63,6 @@ export const find = (
   request: { readonly method: string; readonly url: string }
 ): Routed => {
   const { method, url } = request
-  if (RequestTarget.isTooLong(url)) return missing
   const { open, sandbox, versions } = routes
   if (!sandbox && [open, ...versions].some(({ isSandboxOnly }) => isSandboxOnly(url))) return { ...missing, open: true }
   const opened = open.find(method, url)

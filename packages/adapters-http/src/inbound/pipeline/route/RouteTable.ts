@@ -11,6 +11,7 @@ import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Demand, Route } from "../../admission/Admission.ts"
+import * as RequestTarget from "./RequestTarget.ts"
 
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
 export const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
@@ -84,8 +85,8 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     onGroup: () => {},
     onEndpoint: () => {}
   })
-  const lookUp = (method: string, url: string) =>
-    routes.find(method, url) ?? (method === "HEAD" ? routes.find("GET", url) : undefined)
+  const at = (method: string, url: string) => (RequestTarget.isTooLong(url) ? undefined : routes.find(method, url))
+  const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
   return {
     find: (method, url) => {
       const found = lookUp(method, url)
@@ -95,10 +96,9 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     },
     // The router also matches percent-encoded paths.
     isSandboxOnly: (url) =>
-      /sandbox|%/.test(url) &&
-      [...methods].some((method) => routes.find(method, url)?.handler.template.startsWith("/sandbox/")),
+      /sandbox|%/.test(url) && [...methods].some((method) => at(method, url)?.handler.template.startsWith("/sandbox/")),
     methodsOf: (url) => {
-      const found = [...methods].filter((method) => routes.find(method, url) !== undefined)
+      const found = [...methods].filter((method) => at(method, url) !== undefined)
       return (found.includes("GET") ? [...found, "HEAD"] : found).sort()
     }
   }
