@@ -118,6 +118,12 @@ describe("A step", () => {
     })
   })
 
+  live("never receives a person's return from a page", function* () {
+    const { connector, script } = yield* scripted([step(poll)])
+    assert.strictEqual(yield* reasonOf(connector.resume("the-session", { _tag: "Return" }, "a-key")), "BROKEN")
+    assert.isEmpty(script.asked)
+  })
+
   live("cannot claim that its next call uses up a code", function* () {
     const { connector } = yield* scripted([step({ ...poll, once: true })])
     assert.notProperty(yield* connector.resume("the-session", tick, "a-key"), "once")
