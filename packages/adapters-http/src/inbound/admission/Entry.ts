@@ -106,12 +106,13 @@ const factsOf = Effect.fnUntraced(function* (
   const facts: Facts = { ...noFacts, ...connectionFacts(source), route }
   if (facts.certificateRefusal !== undefined || route._tag === "Missing") return facts
   const { credentials, isSameOrigin } = route._tag === "Found" ? route.demand : keyOnly
-  const isCrossSite =
-    isSameOrigin && SameOrigin.isCrossSite(headers, SameOrigin.ownOrigins(headers["host"], yield* doors.pages.address))
-  if (credentials === "NONE") return { ...facts, isCrossSite }
-  if (credentials === "PAGE") {
-    return { ...facts, isCrossSite, page: isCrossSite ? facts.page : yield* pageIn(doors, request) }
+  if (isSameOrigin) {
+    const own = SameOrigin.ownOrigins(headers["host"], yield* doors.pages.address)
+    // The credentials of such a request are not read.
+    if (SameOrigin.isCrossSite(headers, own)) return { ...facts, isCrossSite: true }
   }
+  if (credentials === "NONE") return facts
+  if (credentials === "PAGE") return { ...facts, page: yield* pageIn(doors, request) }
   if (credentials === "TOKEN") {
     const token = yield* tokenIn(doors, request, requestId)
     return { ...facts, token, key: token._tag === "Live" ? yield* keyIn(doors, request) : facts.key }
