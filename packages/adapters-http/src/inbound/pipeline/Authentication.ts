@@ -63,6 +63,8 @@ const withAdmitted =
       return Effect.provideService(use(admitted), CurrentActor, actor)
     })
 
+const withAdmission = withAdmitted((admission) => admission)
+
 const withCaller = withAdmitted(({ caller }) => caller)
 
 const withUser = withAdmitted(({ user }) => user)
@@ -80,7 +82,7 @@ export const problemDocuments = Layer.succeed(ProblemDocuments, (next) =>
 
 export const layer = Layer.mergeAll(
   problemDocuments,
-  Layer.succeed(SameOrigin, (next) => next),
+  Layer.succeed(SameOrigin, (next) => withAdmission(() => next)),
   Layer.succeed(Authenticated, (next) => withCaller((caller) => Effect.provideService(next, CurrentCaller, caller))),
   Layer.succeed(UserAuthenticated, (next) => withUser((user) => Effect.provideService(next, CurrentUser, user))),
   Layer.succeed(PageAuthenticated, (next) =>
