@@ -1,5 +1,5 @@
 /** Attacks on Connect sessions (spec 13): guessed links, other browsers, other sites and other sessions. */
-import { TestUser } from "@sheaf/adapters-http/testing"
+import { asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPermissions, FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
@@ -152,6 +152,25 @@ describe("the page's token", () => {
     assert.strictEqual(await page.refused("GET", `${path}/status`), "409 CONNECT_PURPOSE_MISMATCH")
     assert.strictEqual(await page.refused("POST", `${path}/supplement-info`, input), "409 CONNECT_PURPOSE_MISMATCH")
     assert.strictEqual(await page.refused("DELETE", path), "409 COLLECTION_NOT_ENDED")
+  })
+
+  it("dies with its user while a collection asks a question", async () => {
+    const user = await TestUser.make(client)
+    const page = await opened({ purpose: "COLLECT", userId: user.userId })
+    const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", asking, 201)
+    const path = `/connect/collections/${collectionId}`
+    await until(() => page.call<StatusObject>("GET", `${path}/status`), asks)
+    ;(await client.delete(`/users/${user.userId}`)).expect(204)
+    const answer = { type: "TWO_FACTOR_CODE", value: "246810" }
+    for (const refused of [
+      await page.refused("POST", `${path}/supplement-info`, answer),
+      await page.refused("GET", `${path}/status`),
+      await page.refused("POST", "/connect/collections", asking),
+      await page.refused("POST", "/connect/finish", { outcome: "COMPLETED" })
+    ]) {
+      assert.match(refused, /^(401|410) /)
+    }
+    assert.strictEqual((await client.poll(collectionId, hasEnded)).status, "FAILED")
   })
 })
 

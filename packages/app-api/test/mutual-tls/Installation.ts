@@ -108,6 +108,50 @@ export const revoke = async (installation: Installation, pair: Pair): Promise<vo
   await Tools.sheafPrints(installation, "certs", "revoke", "--serial", await serialOf(installation, pair))
 }
 
+/** Signs a certificate with openssl and the authority's key. Times have the form `20260101000000Z`. */
+export interface Forgery {
+  readonly name: string
+  readonly from: string
+  readonly until: string
+  readonly purpose?: "clientAuth" | "serverAuth"
+  readonly environment?: "test" | "production"
+}
+
+export const forge = async (
+  installation: Installation,
+  { environment = "test", from, name, purpose = "clientAuth", until }: Forgery
+): Promise<Pair> => {
+  const { dataDir, folder } = installation
+  const { csr, ...pair } = await requestOf(installation, name, "forger")
+  const authority = join(dataDir, "certs", environment)
+  const config = join(folder, `${name}.cnf`)
+  const lines = [
+    "[ca]",
+    "default_ca = own",
+    "[own]",
+    `database = ${join(folder, `${name}.index`)}`,
+    `new_certs_dir = ${folder}`,
+    "rand_serial = yes",
+    "default_md = sha256",
+    "policy = any",
+    "[any]",
+    "commonName = supplied",
+    "[leaf]",
+    "basicConstraints = critical, CA:false",
+    "keyUsage = critical, digitalSignature",
+    `extendedKeyUsage = critical, ${purpose}`,
+    "authorityKeyIdentifier = keyid"
+  ]
+  writeFileSync(config, lines.join("\n"))
+  writeFileSync(join(folder, `${name}.index`), "")
+  const signer = ["-cert", join(authority, "ca.pem"), "-keyfile", join(authority, "ca.key")]
+  const times = ["-startdate", from, "-enddate", until]
+  const files = ["-in", csr, "-out", pair.certificate]
+  const by = ["-config", config, "-extensions", "leaf", ...signer]
+  await Tools.opensslPrints(installation, "ca", "-batch", "-notext", ...by, ...times, ...files)
+  return pair
+}
+
 /** Formats a PEM file as the `Client-Cert` header of a proxy (RFC 9440). */
 export const asField = (pem: string): string =>
   `:${readFileSync(pem, "utf8")

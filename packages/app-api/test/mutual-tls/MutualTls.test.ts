@@ -18,6 +18,8 @@ const json = (body: object) => ["-H", "content-type: application/json", "--data"
 
 const healthy = { status: 200, code: undefined, body: { status: "healthy" } }
 
+const always = { from: "20240101000000Z", until: "20400101000000Z" }
+
 describe("over mutual TLS", () => {
   it.each(["1.2", "1.3"])("TLS %s works", async (version) => {
     const answer = await askAs(here, here.demo, "/health", `--tlsv${version}`, "--tls-max", version)
@@ -36,9 +38,60 @@ describe("over mutual TLS", () => {
     const words = [...apiKey, ...newest, "-H", "expect: 100-continue", ...json({ company: "se-nordhem" })]
     assert.strictEqual((await askAs(here, here.demo, "/collections", ...words)).code, "MISSING_FIELD")
   })
+
+  it("the server's certificate is valid for each of its names", async () => {
+    const { port } = new URL(here.base)
+    for (const host of ["localhost", "127.0.0.1"]) {
+      const verified = ["-CAfile", here.root, "-verify_return_error", "-verify_hostname", host]
+      const named = host === "localhost" ? verified : [...verified.slice(0, 3), "-verify_ip", host]
+      const pair = ["-cert", here.demo.certificate, "-key", here.demo.key]
+      const request = `GET /health HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`
+      const { out } = await Tools.sendByOpenssl(here, request, "-connect", `127.0.0.1:${port}`, ...named, ...pair)
+      assert.include(out, "Verify return code: 0 (ok)")
+      assert.include(out, '{"status":"healthy"}')
+      assert.include(out, "strict-transport-security: max-age=31536000")
+    }
+    const { code, err } = await Tools.curl(here, `${here.base}/health`, ...Installation.showing(here.demo))
+    assert.strictEqual(code, 60, err)
+  })
 })
 
 describe("a handshake fails", () => {
+  /** Expects curl and openssl to fail before the server reads a request. */
+  const expectRefused = async (pair: Installation.Pair | undefined, ...curlWords: ReadonlyArray<string>) => {
+    const shown = pair === undefined ? [] : Installation.showing(pair)
+    const words = ["--cacert", here.root, ...shown, ...curlWords]
+    const { code, out } = await Tools.curl(here, `${here.base}/health`, ...words)
+    // The handshake failed, or the server ended the connection, with or without an alert.
+    assert.include([35, 52, 55, 56], code)
+    assert.strictEqual(out, "")
+    const files = pair === undefined ? [] : ["-cert", pair.certificate, "-key", pair.key]
+    const request = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+    const sent = await Tools.sendByOpenssl(here, request, "-connect", new URL(here.base).host, ...files)
+    // The server asked for a certificate and then ended the handshake, with or without an alert.
+    assert.match(sent.out, /^CONNECTED/m, sent.err)
+    assert.include(sent.out, "Acceptable client certificate CA names", sent.err)
+    assert.match(sent.err, /:(?:[a-z0-9]+ alert [a-z ]+|unexpected eof while reading):|errno=/)
+    assert.notStrictEqual(sent.code, 0)
+    assert.notInclude(sent.out, "HTTP/1.1")
+  }
+
+  it("without a certificate", () => expectRefused(undefined))
+
+  it("with a self-signed certificate", async () => {
+    const pair = { key: "own.key", certificate: "own.pem" }
+    const words = ["-newkey", "rsa:2048", "-nodes", "-keyout", pair.key, "-out", pair.certificate, "-subj", "/CN=demo"]
+    await Tools.opensslPrints(here, "req", "-x509", ...words)
+    await expectRefused(pair)
+  })
+
+  it.each<[what: string, forgery: Installation.Forgery]>([
+    ["an expired certificate", { name: "expired", from: "20240101000000Z", until: "20240201000000Z" }],
+    ["a certificate that is not valid yet", { name: "early", from: "20390101000000Z", until: "20400101000000Z" }],
+    ["a server certificate", { name: "server", purpose: "serverAuth", ...always }],
+    ["a certificate for the other environment", { name: "production", environment: "production", ...always }]
+  ])("with %s", async (_, forgery) => expectRefused(await Installation.forge(here, forgery)))
+
   it("in TLS 1.1", async () => {
     const words = ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0", "-connect", new URL(here.base).host]
     const { code, err } = await Tools.sendByOpenssl(here, "", ...words)
@@ -50,6 +103,14 @@ describe("a handshake fails", () => {
     const { code } = await Tools.curl(here, here.base.replace("https:", "http:"))
     assert.strictEqual(code, 52)
     assert.deepStrictEqual(await askAs(here, here.demo, "/health"), healthy)
+  })
+})
+
+describe("a certificate", () => {
+  it("with the right signature but no record is rejected", async () => {
+    const pair = await Installation.forge(here, { name: "demo", ...always })
+    const answer = await askAs(here, pair, "/health")
+    assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_NOT_ACCEPTED"])
   })
 })
 

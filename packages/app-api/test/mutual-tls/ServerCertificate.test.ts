@@ -1,6 +1,6 @@
 /** The operator's own server certificate for mutual TLS, renewed while the service runs (spec 5.3). */
 import { until } from "@sheaf/adapters-http/testing"
-import { copyFileSync } from "node:fs"
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Installation from "./Installation.ts"
@@ -43,6 +43,22 @@ it("no call over mutual TLS is printed", () => {
 })
 
 it("the server presents the new certificate after the files change, without a restart", async () => {
+  assert.isTrue(await trusts("first"))
+  // A replaced key alone has no effect.
+  writeFileSync(join(here.folder, "server.key"), "half")
+  await until(
+    () => here.service.output(),
+    (output) => output.includes("could not renew the server certificate")
+  )
+  assert.isTrue(await trusts("first"))
+  // A chain that is still being written has no effect either.
+  copyFileSync(join(here.folder, "second.key"), join(here.folder, "server.key"))
+  const whole = readFileSync(join(here.folder, "second.pem"), "utf8")
+  writeFileSync(join(here.folder, "server.pem"), whole + whole.slice(0, 200))
+  await until(
+    () => here.service.output(),
+    (output) => output.includes("the content is damaged")
+  )
   assert.isTrue(await trusts("first"))
   put(here, "second")
   await until(
