@@ -195,3 +195,70 @@ describe("the ids of records and documents", () => {
     assert.strictEqual(new Set([...(first ?? []), ...(other ?? [])]).size, 2 * (first?.length ?? 0))
   })
 })
+
+describe("after the erasure of a user,", () => {
+  const isOf = (name: string) => (operation: Operation) => Operations.namesIn(operation).includes(name)
+  const ofPersons = Operations.all.filter((each) => isOf("userId")(each) || isOf("consentId")(each))
+  const ofCollections = Operations.all.filter((each) => isOf("collectionId")(each))
+
+  let vera: Owner
+  let nils: Owner
+  let ids: Ids
+  let ended: Ids
+
+  beforeAll(async () => {
+    vera = await Owner.make(client, demonstrationKey)
+    nils = await Owner.make(client, demonstrationKey)
+    const completed = await vera.collection(scenario("completed"))
+    ids = await waiting(vera, await vera.documentOf(completed))
+    ended = { ...ids, collectionId: completed }
+    const erased = await send(`/users/${vera.userId}`, { method: "DELETE" })
+    assert.strictEqual(erased.status, 204)
+  }, 120_000)
+
+  it.each(ofPersons.map((operation) => [Operations.describe(operation), operation] as const))(
+    "nobody can access the user or the consents: %s",
+    async (_, operation) => {
+      const others = operation.ofUser ? [nils.byToken] : [{}, nils.byBoth]
+      for (const headers of others) {
+        const answer = await Operations.ask(send, operation, ids, headers)
+        assert.strictEqual(answer.status, 404, answer.text)
+      }
+      const headers = operation.ofUser ? vera.byToken : vera.byBoth
+      assert.strictEqual((await Operations.ask(send, operation, ids, headers)).problem.code, "INVALID_TOKEN")
+    }
+  )
+
+  /**
+   * The expected HTTP statuses after the erasure. The client can still read how a collection ended, but not its data.
+   */
+  const expectedOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
+    if (Operations.readsData(operation)) return { running: 409, completed: 410 }
+    if (operation.method === "GET") return { running: 200, completed: 200 }
+    // A confirmation needs the user's own token.
+    if (operation.template.endsWith("/confirmation")) return { running: 401, completed: 401 }
+    return operation.method === "DELETE" ? { running: 204, completed: 204 } : { running: 409, completed: 409 }
+  }
+
+  it.each(ofCollections.map((operation) => [Operations.describe(operation), operation] as const))(
+    "collections have no data: %s",
+    async (_, operation) => {
+      const { completed, running } = expectedOf(operation)
+      for (const [of, status] of [[ids, running] as const, [ended, completed] as const]) {
+        const headers = vera.byBoth
+        assert.strictEqual((await Operations.ask(send, operation, of, headers)).problem.code, "INVALID_TOKEN")
+        assert.strictEqual((await Operations.ask(send, operation, of, nils.byBoth)).status, 404)
+        const answer = await Operations.ask(send, operation, of, {})
+        assert.strictEqual(answer.status, status, answer.text)
+        assert.notInclude(answer.text, "documentId")
+      }
+    }
+  )
+
+  it("the client's key can still read how the collections ended", async () => {
+    const statusOf = async ({ collectionId }: Ids) => (await send(`/collections/${collectionId}/status`)).json
+    const failed = { status: "FAILED", extraInformation: { FAILURE_REASON: { code: "USER_ERASED" } } }
+    assert.containsSubset(await statusOf(ids), failed)
+    assert.containsSubset(await statusOf(ended), { status: "COMPLETED" })
+  })
+})
