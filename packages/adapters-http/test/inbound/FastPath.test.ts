@@ -175,10 +175,10 @@ const parts = {
 }
 
 /** Sends a request to both servers. The responses must be equal, and have the expected status. */
-const compare = Effect.fnUntraced(function* (bytes: string, isByLane: boolean, status?: number) {
+const compare = Effect.fnUntraced(function* (bytes: string, isByFastPath: boolean, status?: number) {
   const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
   assert.strictEqual(quick, usual)
-  assert.strictEqual(isQuick, isByLane)
+  assert.strictEqual(isQuick, isByFastPath)
   if (status !== undefined) assert.strictEqual(statusIn(quick), status)
 })
 

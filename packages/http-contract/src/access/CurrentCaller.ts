@@ -14,7 +14,7 @@ declare const admitted: unique symbol
 
 /**
  * A caller whose credentials, certificate and network the server has checked. Nothing outside this package can name the
- * symbol, so a server makes such a value in one place only, with one cast.
+ * symbol, so a server needs a cast to make such a value. The HTTP adapter has one, in its admission.
  */
 export interface Admitted extends CallerIds {
   readonly [admitted]: true
