@@ -1,6 +1,8 @@
 /** The invented person behind credentials: the same person at every company in a market. */
+import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import type { Market } from "@sheaf/domain/Market"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
+import { Schema } from "effect"
 import { markets } from "../data/Markets.ts"
 import type { MarketData } from "../data/Markets.ts"
 import { asOf } from "../records/Dates.ts"
@@ -24,13 +26,14 @@ type Sex = keyof MarketData["givenNames"]
 const declined = (name: MarketData["familyNames"][number], sex: Sex): string =>
   typeof name === "string" ? name : name[sex]
 
-/** Reads the date of birth and the sex from a Swedish personal or coordination number. */
-const readPersonalNumber = (identity: string): { readonly dateOfBirth: string; readonly sex: Sex } | undefined => {
+/** Reads the sex and, unless a coordination number leaves it open, the date of birth from a Swedish personal number. */
+const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; readonly sex: Sex } | undefined => {
   if (PersonalNumber.normalize(identity, { checkDigit: false, today: asOf }) !== identity) return undefined
   const [month, dayOrMore] = [identity.slice(4, 6), Number(identity.slice(6, 8))]
-  const day = dayOrMore > 60 ? dayOrMore - 60 : dayOrMore
+  const day = dayOrMore >= 60 ? dayOrMore - 60 : dayOrMore
+  const dateOfBirth = `${identity.slice(0, 4)}-${month}-${String(day).padStart(2, "0")}`
   return {
-    dateOfBirth: `${identity.slice(0, 4)}-${month}-${String(day).padStart(2, "0")}`,
+    ...(Schema.is(CalendarDate)(dateOfBirth) && { dateOfBirth }),
     sex: Number(identity.charAt(10)) % 2 === 0 ? "FEMALE" : "MALE"
   }
 }
@@ -57,7 +60,7 @@ export const personOf = (market: Market, identity: string): Person => {
   const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = markets[market]
   const drawn = random.pick(["FEMALE", "MALE"] as const)
   const birthday = adultBirthday(random)
-  const { dateOfBirth, sex } = readPersonalNumber(identity) ?? { dateOfBirth: birthday, sex: drawn }
+  const { dateOfBirth = birthday, sex = drawn } = readPersonalNumber(identity) ?? {}
   const otherSex = sex === "FEMALE" ? "MALE" : "FEMALE"
   const familyName = random.pick(familyNames)
   const name = `${random.pick(givenNames[sex])} ${declined(familyName, sex)}`

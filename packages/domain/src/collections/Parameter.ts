@@ -38,13 +38,13 @@ export const MobilePhoneNumber = Schema.String.check(
 
 /** A personal number in any written form. `StartCollection.check` decides whether the number is valid. */
 export const PersonalNumberText = Schema.String.check(
-  Schema.isPattern(/^(?:[0-9]{6}|[0-9]{8})[-+]?[0-9]{4}$/u, {
+  Schema.isPattern(/^(?:[0-9]{6}|[0-9]{8})[-+]?[0-9TRSUWXJKLMNP][0-9]{3}$/u, {
     message: "a Swedish personal number: YYYYMMDDNNNC, or a 10-digit or hyphenated form"
   })
 ).pipe(
   Texts.named(
     "PersonalNumber",
-    "A Swedish personal or coordination number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
+    "A Swedish personal, coordination or interim number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
   )
 )
 

@@ -124,7 +124,7 @@ export const normalizeNumber = (
   return Result.fail({
     pointer: `/parameters/${parameters.indexOf(eid)}/personalNumber`,
     code: "INVALID_FIELD",
-    detail: "Not a personal or coordination number: the date, the birth number or the check digit is wrong."
+    detail: "Not a personal, coordination or interim number: the date, the birth number or the check digit is wrong."
   })
 }
 

@@ -43,5 +43,5 @@ export const check = ({ requested, fromElectronicId, fromCompany }: KnownNumbers
 const read = (text: string | undefined, today: string | undefined) => {
   if (text === undefined) return undefined
   const number = normalize(text, { checkDigit: false, today })
-  return number === undefined ? undefined : { number, hasCentury: !/^[0-9]{6}-?[0-9]{4}$/.test(text) }
+  return number === undefined ? undefined : { number, hasCentury: !/^[0-9]{6}-?[0-9A-Z][0-9]{3}$/.test(text) }
 }

@@ -1,6 +1,6 @@
 /**
- * Swedish personal and coordination numbers. The service stores and compares their 12-digit form `YYYYMMDDNNNC` (spec
- * 2.1).
+ * Swedish personal, coordination and interim numbers. The service stores and compares their form of twelve characters,
+ * `YYYYMMDDNNNC` (spec 2.1).
  */
 
 export interface Options {
@@ -14,16 +14,20 @@ export interface Options {
 }
 
 const forms =
-  /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9]{4})$/
+  /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9TRSUWXJKLMNP][0-9]{3})$/
 
 /**
- * Returns the 12 digits of a personal number in the form `YYYYMMDDNNNC` or `YYMMDDNNNC`, with an optional `-` or `+`
- * before the last four digits. Returns `undefined` for any other form (even surrounding white space), a date that does
- * not exist or is after today, the unused birth number 000, and a wrong check digit.
+ * Returns a personal number that is written as `YYYYMMDDNNNC` or `YYMMDDNNNC`, with an optional `-` or `+` before the
+ * last four characters, in the form `YYYYMMDDNNNC`. Returns `undefined` for any other form (even surrounding white
+ * space), a date that does not exist or is after today, the unused birth number 000, and a wrong check digit.
  *
- * In a coordination number, the day is 60 higher. A two-digit year means the latest year that puts the birth on or
- * before today. A `+` is used from the year in which a person turns 100, so the two digits then mean the latest year at
- * least 100 years ago. With a four-digit year, the sign is ignored.
+ * In a coordination number, the day is 60 higher, and month and day can be unknown (00 and 60) or belong to no calendar,
+ * such as `193002902397`: the tax agency issues such numbers. An interim number has one of the letters `TRSUWXJKLMNP` as
+ * the first character of its birth number, which counts as 1 in the check digit; the letter is kept.
+ *
+ * A two-digit year means the latest year that puts the birth on or before today. A `+` is used from the year in which a
+ * person turns 100, so the two digits then mean the latest year at least 100 years ago. With a four-digit year, the sign
+ * is ignored.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"
@@ -33,14 +37,17 @@ export const normalize = (text: string, options: Options = {}): string | undefin
   const parts = forms.exec(text)?.groups
   if (parts === undefined || parts["last"]?.startsWith("000") === true) return undefined
   const { century, year = "", month = "", day = "", sign, last = "" } = parts
-  if (options.checkDigit !== false && !hasCheckDigit(year + month + day + last)) return undefined
+  const digits = year + month + day + last.replace(/^[A-Z]/, "1")
+  if (options.checkDigit !== false && !hasCheckDigit(digits)) return undefined
 
   const today = options.today ?? new Date().toISOString().slice(0, 10) // the one clock that the domain reads
-  const dayInMonth = Number(day) > coordination ? String(Number(day) - coordination).padStart(2, "0") : day
+  const isCoordination = Number(day) >= coordination
+  const dayInMonth = isCoordination ? String(Number(day) - coordination).padStart(2, "0") : day
   const monthAndDay = `-${month}-${dayInMonth}`
   const fullYear = century === undefined ? inferYear(year, monthAndDay, sign === "+", today) : century + year
   const birth = fullYear + monthAndDay
-  return exists(birth) && birth <= today ? fullYear + month + day + last : undefined
+  const isPossible = isCoordination ? Number(month) <= 12 && Number(dayInMonth) <= 31 : exists(birth)
+  return isPossible && birth <= today ? fullYear + month + day + last : undefined
 }
 
 /**

@@ -2,7 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { normalize } from "../../src/people/PersonalNumber.ts"
+import coordinationNumbers from "./coordinationNumbers.json" with { type: "json" }
 import { coordinationNumber, personalNumber, today } from "../../src/testing/PersonalNumbers.ts"
+
+const publishedCoordinationNumbers: ReadonlyArray<string> = coordinationNumbers
+/** From personnummer/meta (MIT), which tests libraries for personal numbers. */
+const publishedInterimNumbers = [..."TRSUWXJKLMN"].map((letter) => `20000101${letter}220`)
 
 const on = (day: string) => ({ today: day })
 
@@ -29,7 +34,9 @@ describe("Normalizing a personal number", () => {
     ["1985010112366", "thirteen digits"],
     ["１９８５０１０１１２３６", "full-width digits"],
     ["850101-123A", "a letter"],
-    ["850101-TF36", "an interim number"]
+    ["850101-TF36", "two letters"],
+    ["850101-t236", "a lower-case letter"],
+    ["850101-E234", "a letter of no interim number"]
   ])("rejects %j: %s", (text) => {
     assert.isUndefined(normalize(text, on("2026-04-01")))
   })
@@ -68,12 +75,14 @@ describe("Normalizing a personal number", () => {
     ["202501320010", false],
     ["202501610010", true], // coordination numbers: 60 more
     ["202501910010", true],
-    ["202504900010", true],
-    ["202504910010", false],
-    ["202502890010", false],
-    ["202402890010", true],
-    ["202501600010", false],
+    ["202504910010", true], // no such day, but such numbers are issued
+    ["202502900010", true],
+    ["202501600010", true], // day unknown
+    ["202500610010", true], // month unknown
+    ["202500600010", true],
+    ["202513610010", false],
     ["202501920010", false],
+    ["202501590010", false],
     ["202501990010", false]
   ])("checks that the date of %s exists", (text, exists) => {
     assert.strictEqual(normalize(text, { checkDigit: false, ...on("2026-04-01") }), exists ? text : undefined)
@@ -87,6 +96,8 @@ describe("Normalizing a personal number", () => {
     ["261231-0010", "2026-04-01", "19261231"],
     ["260462-0010", "2026-04-01", "19260462"], // born on the 2nd
     ["260461-0010", "2026-04-01", "20260461"], // born on the 1st
+    ["260060-0010", "2026-04-01", "20260060"], // born at some time in 2026
+    ["270060-0010", "2026-04-01", "19270060"],
     ["991231-0010", "2026-04-01", "19991231"],
     ["270101-0010", "2026-04-01", "19270101"],
     ["260401+0010", "2026-04-01", "19260401"],
@@ -122,6 +133,17 @@ describe("Normalizing a personal number", () => {
     assert.isUndefined(normalize(`${tomorrow}0010`, { checkDigit: false }))
   })
 
+  it.each(publishedInterimNumbers)("keeps the letter of the interim number %s", (number) => {
+    assert.strictEqual(normalize(`${number.slice(0, 8)}-${number.slice(8)}`), number)
+    assert.strictEqual(normalize(`${number.slice(2, 8)}-${number.slice(8)}`, on("2026-04-01")), number)
+    assert.isUndefined(normalize(number.slice(0, 11) + "1"))
+  })
+
+  it("accepts every coordination number that the tax agency publishes for tests", () => {
+    assert.lengthOf(publishedCoordinationNumbers, 2264)
+    assert.deepStrictEqual(publishedCoordinationNumbers.filter((number) => normalize(number) !== number), [])
+  })
+
   it.prop("gives the same result for every form of a number", [personalNumber], ([number]) => {
     const [digits, last] = [number.slice(2, 8), number.slice(8)]
     const turns100 = Number(today.slice(0, 4)) - Number(number.slice(0, 4)) >= 100
@@ -143,12 +165,12 @@ describe("Normalizing a personal number", () => {
     }
   )
 
-  const characters = Arbitrary.array(Arbitrary.schema(Schema.Literals([..."0123456789-+ 1289"])), { maxLength: 14 })
-  it.prop("returns twelve digits or nothing, and is idempotent", [characters], ([chosen]) => {
+  const characters = Arbitrary.array(Arbitrary.schema(Schema.Literals([..."0123456789-+ 1289T"])), { maxLength: 14 })
+  it.prop("returns twelve characters or nothing, and is idempotent", [characters], ([chosen]) => {
     const options = { checkDigit: false, today }
     const normalized = normalize(chosen.join(""), options)
     if (normalized === undefined) return
-    assert.match(normalized, /^[0-9]{12}$/)
+    assert.match(normalized, /^[0-9]{8}[0-9T][0-9]{3}$/)
     assert.strictEqual(normalize(normalized, options), normalized)
   })
 })
