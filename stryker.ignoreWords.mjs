@@ -30,7 +30,7 @@ const nameOf = (callee) => (callee.type === "MemberExpression" ? callee.property
 const isAnnotation = ({ listKey, parent }) =>
   listKey === "arguments" && /^(Call|New)Expression$/.test(parent.type) && annotating.has(nameOf(parent.callee))
 
-const describing = new Set(["means", "optional", "literals", "withValues"])
+const describing = new Set(["means", "optional", "literals", "describeValues"])
 
 /** Returns whether a text, or a text in parts, describes a member or an enumeration. Its schema is still mutated. */
 const isDescription = ({ listKey, node, parent }) =>

@@ -40,7 +40,7 @@ const together: Array<TestProjectConfiguration> = [
       ...shared.test,
       ...waiting,
       name: "all",
-      globalSetup: "packages/app-api/src/testing/Bundled.ts",
+      globalSetup: "packages/app-api/src/testing/BundleSetup.ts",
       include: ["packages/*/test/**/*.test.ts", "tools/test/**/*.test.ts"],
       exclude: [...(shared.test?.exclude ?? []), "packages/web/**", `packages/domain/${compiled}`]
     }

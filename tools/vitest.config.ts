@@ -2,5 +2,5 @@ import { mergeConfig } from "vitest/config"
 import shared, { waiting } from "../vitest.shared.ts"
 
 export default mergeConfig(shared, {
-  test: { ...waiting, name: "tools", globalSetup: "../packages/app-api/src/testing/Bundled.ts" }
+  test: { ...waiting, name: "tools", globalSetup: "../packages/app-api/src/testing/BundleSetup.ts" }
 })

@@ -15,7 +15,7 @@ const secrets = (process.env.SHEAF_WEBHOOK_SECRETS ?? "").split(" ").filter((sec
 if (secrets.length === 0) throw new Error("SHEAF_WEBHOOK_SECRETS is missing")
 
 /** The longest accepted body, in bytes. */
-const longestBody = 256 * 1024
+const maxBody = 256 * 1024
 
 /** The handled events. In production, use a database table that outlives the process. */
 const handled = new Set()
@@ -33,7 +33,7 @@ const read = async (request) => {
   let size = 0
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
-    if (size > longestBody) return undefined
+    if (size > maxBody) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -67,7 +67,7 @@ const rowOf = (name: string, node: Node, isRequired: boolean): Row => {
     usual: [
       ...(isRequired ? ["required"] : []),
       ...(usual === undefined ? [] : [code(String(usual))]),
-      ...(minimum === undefined || maximum === Setting.year ? [] : [`(${minimum}–${maximum})`])
+      ...(minimum === undefined || maximum === Setting.maxSeconds ? [] : [`(${minimum}–${maximum})`])
     ].join(" "),
     meaning: description
   }
@@ -93,7 +93,7 @@ const rowsAt = (place: string): ReadonlyArray<Row> => {
 }
 
 const variables: ReadonlyArray<Row> = Object.entries(EnvironmentVariables.all).map(
-  ([name, { meaning, usual = "" }]) => ({ name, usual, meaning })
+  ([name, { meaning, defaultValue = "" }]) => ({ name, usual: defaultValue, meaning })
 )
 
 const rowsOf = (places: string): ReadonlyArray<Row> => {

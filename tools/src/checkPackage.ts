@@ -14,9 +14,9 @@ import { examplesIn } from "./Examples.ts"
 import type { Example } from "./Examples.ts"
 import { locationOf } from "./openapi/Documents.ts"
 import { install, run } from "./package/Command.ts"
-import { mutualTlsProgram, needsNewerNode, published } from "./package/Published.ts"
-import type { Published } from "./package/Published.ts"
-import { installed } from "./package/Runtimes.ts"
+import { mutualTlsProgram, needsNewerNode, publishedPackages } from "./package/PublishedPackages.ts"
+import type { PublishedPackage } from "./package/PublishedPackages.ts"
+import { installRuntime } from "./package/Runtimes.ts"
 import type { Runtime } from "./package/Runtimes.ts"
 
 const given = process.argv.slice(2)
@@ -89,7 +89,7 @@ const runWithService = async (project: string, runtime: Runtime, programs: Reado
   }
 }
 
-const check = async ({ dependencies, name, needsService, runtimes }: Published): Promise<void> => {
+const check = async ({ dependencies, name, needsService, runtimes }: PublishedPackage): Promise<void> => {
   const source = locationOf(`packages/${name}`)
   const project = mkdtempSync(join(tmpdir(), "sheaf-package-"))
   try {
@@ -99,7 +99,7 @@ const check = async ({ dependencies, name, needsService, runtimes }: Published):
     console.log(`@sheaf/${name}: ${programs.length} examples type-check in strict mode`)
     for (const wanted of runtimes) {
       if (given.length > 0 && !given.includes(wanted)) continue
-      const runtime = installed(wanted, join(project, `${wanted}-installed`))
+      const runtime = installRuntime(wanted, join(project, `${wanted}-installed`))
       const tls = mutualTlsProgram(wanted)
       const here = [
         ...programs.filter(({ code }) => !needsNewerNode(code, wanted)),
@@ -113,4 +113,4 @@ const check = async ({ dependencies, name, needsService, runtimes }: Published):
   }
 }
 
-for (const one of published) await check(one)
+for (const one of publishedPackages) await check(one)

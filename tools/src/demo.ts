@@ -6,12 +6,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { showCollections } from "./demo/Collections.ts"
 import { showConsent } from "./demo/Consent.ts"
-import { say } from "./demo/Say.ts"
+import { printLine } from "./demo/Output.ts"
 
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-"))
 const service = await startService({ dataDir })
 try {
-  say(`Sheaf runs on ${service.base}`)
+  printLine(`Sheaf runs on ${service.base}`)
   const sheaf = createClient({ baseUrl: service.base, apiKey: "sheaf-demo" })
   await showCollections(sheaf)
   await showConsent(sheaf)

@@ -32,8 +32,8 @@ const textOf = (path: string): string | undefined => {
 const current = () => Inputs.read(root, [...globSync(sources, { cwd: root }).toSorted(), installed])
 
 if (textOf(stamps) !== JSON.stringify(current())) {
-  const { files } = await import("./Generated.ts")
-  for (const [path, content] of Object.entries(files())) {
+  const { generatedFiles } = await import("./GeneratedFiles.ts")
+  for (const [path, content] of Object.entries(generatedFiles())) {
     // An unchanged file keeps its times, so that nothing else is built again.
     if (textOf(join(root, path)) === content) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })

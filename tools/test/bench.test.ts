@@ -1,8 +1,8 @@
 /** The benchmark's command line, rounds, limits and report. `.ci/run` takes the measurements themselves. */
 import { assert, describe, it } from "@effect/vitest"
-import { chosen } from "../src/bench/command.ts"
-import { Skipped } from "../src/bench/Measurement.ts"
-import type { Effort, Limit, Measurement } from "../src/bench/Measurement.ts"
+import { defaultMeasurements } from "../src/bench/command.ts"
+import { SkippedError } from "../src/bench/Measurement.ts"
+import type { RunSize, Limit, Measurement } from "../src/bench/Measurement.ts"
 import * as Measurements from "../src/bench/Measurements.ts"
 import * as Suite from "../src/bench/Suite.ts"
 
@@ -24,7 +24,7 @@ const measurement = (name: string, changes: Partial<Measurement> = {}): Measurem
   }
 }
 
-const execute = async (effort: Effort, ...measurements: ReadonlyArray<Measurement>) => {
+const execute = async (effort: RunSize, ...measurements: ReadonlyArray<Measurement>) => {
   const out: Array<string> = []
   const errors: Array<string> = []
   const console = { log: (text: string) => out.push(text), error: (text: string) => errors.push(text) }
@@ -32,14 +32,14 @@ const execute = async (effort: Effort, ...measurements: ReadonlyArray<Measuremen
   return { isGood, out: out.join("\n"), errors: errors.join("\n") }
 }
 
-const efforts: ReadonlyArray<Effort> = ["full", "smoke"]
+const efforts: ReadonlyArray<RunSize> = ["full", "smoke"]
 
 describe("the measurements", () => {
   it("that take long run only in a smoke run, or if they are named", () => {
     const [one, slow] = [measurement("one"), measurement("slow", { onRequest: true })]
-    assert.deepStrictEqual(chosen([one, slow], "full", [one, slow]), [one])
-    assert.deepStrictEqual(chosen([one, slow], "smoke", [one, slow]), [one, slow])
-    assert.deepStrictEqual(chosen([slow], "full", [one, slow]), [slow])
+    assert.deepStrictEqual(defaultMeasurements([one, slow], "full", [one, slow]), [one])
+    assert.deepStrictEqual(defaultMeasurements([one, slow], "smoke", [one, slow]), [one, slow])
+    assert.deepStrictEqual(defaultMeasurements([slow], "full", [one, slow]), [slow])
   })
 
   it("have different names", () => {
@@ -75,7 +75,7 @@ describe("a run", () => {
   })
 
   it.each(efforts)("skips a measurement that the machine cannot take, with the reason, for %j", async (effort) => {
-    const lacking = measurement("lacking", { prepare: () => Promise.reject(new Skipped("no chromium in PATH")) })
+    const lacking = measurement("lacking", { prepare: () => Promise.reject(new SkippedError("no chromium in PATH")) })
     const { errors, isGood, out } = await execute(effort, lacking, measurement("sound"))
     assert.deepStrictEqual({ errors, isGood }, { errors: "", isGood: true })
     assert.match(out, /^lacking, .* skipped: no chromium in PATH$/m)

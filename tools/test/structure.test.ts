@@ -26,9 +26,9 @@ const lines = (count: number): string => "const name = 1\n".repeat(count)
 
 /** For each rule, sources that only just break it and sources that only just follow it. */
 const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, right: ReadonlyArray<Source>]>> = {
-  "only OwnersFiles replaces files, because each write must reach the disk": [
+  "only AtomicFiles replaces files, because each write must reach the disk": [
     [file("await rename(draft, path)\n"), file("yield* fileSystem.rename(draft, path)\n", "Other")],
-    [file("yield* OwnersFiles.replace(path, content)\n")]
+    [file("yield* AtomicFiles.replace(path, content)\n")]
   ],
   "folders do not import each other in a circle": [
     [

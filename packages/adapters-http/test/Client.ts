@@ -1,7 +1,7 @@
 /** A client of the whole interface, in process. */
 import { HttpApp } from "@sheaf/adapters-http"
 import { Client as ServiceClient } from "@sheaf/adapters-http/testing"
-import type { Answer, RequestOptions } from "@sheaf/adapters-http/testing"
+import type { TestResponse, RequestOptions } from "@sheaf/adapters-http/testing"
 import { Context, Effect, Layer } from "effect"
 import { HttpEffect } from "effect/http"
 import * as World from "./World.ts"
@@ -10,15 +10,15 @@ export class Client extends Context.Service<
   Client,
   {
     /** Sends a request, by default with the API key and the newest version. */
-    readonly send: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
+    readonly send: (path: string, request?: RequestOptions) => Effect.Effect<TestResponse>
     /** Sends a request to a path for browsers. The OpenAPI documents omit these paths. */
-    readonly browse: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
+    readonly browse: (path: string, request?: RequestOptions) => Effect.Effect<TestResponse>
   }
 >()("@sheaf/adapters-http/test/Client") {}
 
 const make = Effect.fnUntraced(function* (options?: HttpApp.Options) {
   const app = yield* HttpApp.make(options)
-  const handler = HttpEffect.toWebHandlerWith<never, Effect.Services<HttpApp.App>>(yield* Effect.context())(app)
+  const handler = HttpEffect.toWebHandlerWith<never, Effect.Services<HttpApp.HttpHandler>>(yield* Effect.context())(app)
   const service = {
     base: "http://sheaf.test",
     fetch: (url: string, init: RequestInit) => handler(new Request(url, init))

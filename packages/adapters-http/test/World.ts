@@ -1,5 +1,5 @@
 /** The test world behind the driving ports: one client with a collection in every relevant state. */
-import { HeldPolls } from "@sheaf/adapters-http"
+import { LongPolls } from "@sheaf/adapters-http"
 import type { HttpApp } from "@sheaf/adapters-http"
 import { head } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -29,10 +29,10 @@ import {
   WebhookEndpoints,
   WebhookInboxes
 } from "@sheaf/ports"
-import type { Caller, CurrentStatus, KeyLimits } from "@sheaf/ports"
+import type { Caller, CurrentStatus, ApiKeyLimits } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { EventEmitter } from "node:events"
-import * as Persons from "./Persons.ts"
+import * as TestUsers from "./TestUsers.ts"
 
 export const apiKey = "sheaf-demo"
 export const otherApiKey = "sheaf-other"
@@ -114,7 +114,7 @@ const withoutData = (caller: Caller, collectionId: string, product: RecordProduc
 
 const collectionsLive = Layer.mock(Collections, {
   start: (caller, request) =>
-    caller.userId === Persons.erasedUser && request.parameters.some(({ type }) => type === "STORED_CONSENT")
+    caller.userId === TestUsers.erasedUser && request.parameters.some(({ type }) => type === "STORED_CONSENT")
       ? Effect.fail(new UserErased())
       : Effect.succeed(statusOf(ids.running, "RUNNING")),
   status: find,
@@ -123,7 +123,7 @@ const collectionsLive = Layer.mock(Collections, {
     const { company, status } = (yield* find(caller, collectionId)).body
     return yield* new NotAwaitingInput({ company, status })
   }),
-  returned: Persons.comeBack,
+  handleReturn: TestUsers.recordReturn,
   insuranceData: (caller, collectionId) => withoutData(caller, collectionId, "INSURANCE"),
   wealthData: (caller, collectionId) => withoutData(caller, collectionId, "WEALTH"),
   dataJson: withoutData,
@@ -158,7 +158,7 @@ const eventsLive = Layer.mock(Events, {
 const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
 
 /** The first client's API keys that have limits. */
-const limitedKeys: Readonly<Record<string, KeyLimits>> = {
+const limitedKeys: Readonly<Record<string, ApiKeyLimits>> = {
   "sheaf-reader": { scopes: ["collections:read"] },
   "sheaf-writer": { scopes: ["collections:write"] },
   "sheaf-consents": { scopes: ["consents"] },
@@ -215,10 +215,10 @@ export const signals = Layer.sync(ChangeSignals, () => {
  */
 const counters = Layer.mock(Counters, {
   take: ({ quota }) => Effect.succeed({ isAllowed: true, remaining: quota - 1, waitMillis: 0, fullAt: 0 }),
-  giveBack: () => Effect.void
+  refund: () => Effect.void
 })
 
-export type Ports = ChangeSignals | HttpApp.Ports | HeldPolls.HeldPolls
+export type Ports = ChangeSignals | HttpApp.Ports | LongPolls.LongPolls
 
 /** Test implementations of all ports that the HTTP interface uses. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
@@ -227,8 +227,8 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   eventsLive,
   Layer.succeed(Scenarios, { all: [], consents: [] }),
   Layer.succeed(WebhookInboxes, { receive: () => Effect.void, after: () => Effect.succeed([]) }),
-  Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
-  Persons.layer,
+  Layer.succeed(SandboxPages, { respond: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
+  TestUsers.layer,
   // No test of the HTTP interface calls these ports: the tests of the whole service do.
   Layer.mock(WebhookEndpoints, {}),
   Layer.mock(ConnectPages, { isSecure: Effect.succeed(true) }),
@@ -236,5 +236,5 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   apiKeysLive,
   counters,
   Layer.succeed(Readiness, { isReady: Effect.succeed(true) }),
-  HeldPolls.layer(HeldPolls.defaults).pipe(Layer.provideMerge(signals))
+  LongPolls.layer(LongPolls.defaults).pipe(Layer.provideMerge(signals))
 )

@@ -17,8 +17,8 @@ import { join } from "node:path"
 import { Authority, AuthorityFiles } from "../src/index.ts"
 import * as Folder from "./Folder.ts"
 import * as Openssl from "./Openssl.ts"
-import * as World from "./World.ts"
-import { test } from "./World.ts"
+import * as TestServices from "./TestServices.ts"
+import { test } from "./TestServices.ts"
 
 describe("an authority", () => {
   for (const environment of Authority.environments) {
@@ -42,7 +42,7 @@ describe("an authority", () => {
       ])
       assert.strictEqual(below("X509v3 Basic Constraints: critical"), "CA:TRUE, pathlen:0")
       assert.strictEqual(below("X509v3 Key Usage: critical"), "Certificate Sign, CRL Sign")
-      const at = ["-attime", World.seconds(World.start)]
+      const at = ["-attime", TestServices.seconds(TestServices.start)]
       openssl.expect("verify", "-x509_strict", "-check_ss_sig", ...at, "-CAfile", "ca.pem", "ca.pem")
       openssl.write("ca.key", Redacted.value(key))
       assert.include(openssl.expect("pkey", "-in", "ca.key", "-check", "-noout"), "Key is valid")
@@ -50,13 +50,13 @@ describe("an authority", () => {
   }
 
   test("is different each time", function* () {
-    const [first, second] = [yield* World.authority(), yield* World.authority()]
+    const [first, second] = [yield* TestServices.authority(), yield* TestServices.authority()]
     assert.notStrictEqual(first.keyId, second.keyId)
     assert.notStrictEqual(first.root.serialNumber, second.root.serialNumber)
   })
 
   test("cannot be used outside its validity", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const pair = yield* Authority.make("test")
     for (const [at, isGood] of [
       [authority.notBefore - 1, false],
@@ -165,7 +165,7 @@ describe("the authorities' folder", () => {
           }
           return AuthorityFiles.init(folder).pipe(
             Effect.provideService(FileSystem.FileSystem, fileSystem),
-            Effect.provide(World.services),
+            Effect.provide(TestServices.services),
             Effect.orDie,
             Effect.andThen(fileSystem.writeFileString(file, content, options))
           )

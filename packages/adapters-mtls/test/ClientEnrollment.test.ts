@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { ClientEnrollment } from "../src/index.ts"
 import * as Folder from "./Folder.ts"
 import * as Openssl from "./Openssl.ts"
-import { test } from "./World.ts"
+import { test } from "./TestServices.ts"
 
 describe("client request files", () => {
   test("contain two different RSA 2048 keys and the requests signed with them", function* () {
@@ -35,7 +35,7 @@ describe("client request files", () => {
       const file = join(folder, name)
       writeFileSync(file, "mine")
       const error = yield* Effect.flip(ClientEnrollment.write(folder, "demo"))
-      assert.deepStrictEqual(error, new ClientEnrollment.FileExists({ file }))
+      assert.deepStrictEqual(error, new ClientEnrollment.FileExistsError({ file }))
       assert.strictEqual(readFileSync(file, "utf8"), "mine")
       assert.deepStrictEqual(readdirSync(folder), [name])
       rmSync(file)

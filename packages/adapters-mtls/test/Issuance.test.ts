@@ -8,15 +8,15 @@ import { TestClock } from "effect/testing"
 import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto"
 import type { Authority } from "../src/index.ts"
 import { Issuance } from "../src/index.ts"
-import * as Forge from "./Forge.ts"
+import * as ForgedRequests from "./ForgedRequests.ts"
 import * as Openssl from "./Openssl.ts"
-import * as World from "./World.ts"
-import { test } from "./World.ts"
+import * as TestServices from "./TestServices.ts"
+import { test } from "./TestServices.ts"
 
-const { day, shared, start } = World
+const { day, sharedKey, start } = TestServices
 
-const order = (more: Partial<Issuance.CertificateOrder> = {}): Issuance.CertificateOrder => ({
-  request: shared.request,
+const order = (more: Partial<Issuance.IssuanceRequest> = {}): Issuance.IssuanceRequest => ({
+  request: sharedKey.request,
   clientId: "demo",
   days: 30,
   ...more
@@ -28,13 +28,23 @@ const judge = Effect.fnUntraced(function* (authority: Authority.Authority, ...ce
   const root = openssl.write("ca.pem", authority.certificate)
   const files = certificates.map((certificate, index) => openssl.write(`${index}.pem`, certificate))
   const verify = (purpose: string, at: number, ...files: ReadonlyArray<string>) =>
-    openssl.run("verify", "-x509_strict", "-purpose", purpose, "-attime", World.seconds(at), "-CAfile", root, ...files)
+    openssl.run(
+      "verify",
+      "-x509_strict",
+      "-purpose",
+      purpose,
+      "-attime",
+      TestServices.seconds(at),
+      "-CAfile",
+      root,
+      ...files
+    )
   return { openssl, files, verify }
 })
 
 describe("an issued certificate", () => {
   test("has the profile for clients, and takes no name or extension from its request", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const asking = yield* Openssl.make
     const wishes = ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign", "extendedKeyUsage=serverAuth"]
     const extensions = [...wishes, "subjectAltName=DNS:example.com"].flatMap((wish) => ["-addext", wish])
@@ -66,7 +76,7 @@ describe("an issued certificate", () => {
   })
 
   test("is valid for the requested days, but not longer than its authority", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const { certificate, record } = yield* Issuance.issue(authority, order({ days: 1 }))
     assert.strictEqual(record.notAfter, start + day)
     yield* TestClock.setTime(authority.notAfter - 2 * day)
@@ -82,7 +92,7 @@ describe("an issued certificate", () => {
       [authority.notAfter - 1000, second, true],
       [authority.notAfter + 1000, second, false]
     ] as const) {
-      assert.strictEqual(verify("sslclient", at, file).code === 0, isGood, `${file} at ${World.seconds(at)}`)
+      assert.strictEqual(verify("sslclient", at, file).code === 0, isGood, `${file} at ${TestServices.seconds(at)}`)
     }
   })
 
@@ -94,7 +104,7 @@ describe("an issued certificate", () => {
   )
   const wanted = Arbitrary.all({
     clientId,
-    days: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Issuance.daysMaximum }))),
+    days: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Issuance.maxDays }))),
     serial: Arbitrary.array(byte, { minLength: 16, maxLength: 16 })
   })
 
@@ -112,10 +122,10 @@ describe("an issued certificate", () => {
     { all: Arbitrary.array(wanted, { minLength: 10, maxLength: 10 }) },
     ({ all }) =>
       Effect.gen(function* () {
-        const authority = yield* World.authority()
-        const issued: Array<Issuance.Issued> = []
+        const authority = yield* TestServices.authority()
+        const issued: Array<Issuance.IssuanceResult> = []
         for (const { clientId: id, days, serial } of all) {
-          yield* World.addClient(id)
+          yield* TestServices.addClient(id)
           // Each client has its own store, because all these clients share one key.
           const store = Layer.fresh(CertificateStoreMemory.layer)
           const issue = Effect.provide(Issuance.issue(authority, order({ clientId: id, days })), store)
@@ -133,17 +143,17 @@ describe("an issued certificate", () => {
           assert.strictEqual(parsed.serialNumber.toLowerCase(), record.serial)
           assert.strictEqual(parsed.toLegacyObject().subject.CN, record.clientId)
         }
-      }).pipe(Effect.scoped, Effect.provide(World.services)),
+      }).pipe(Effect.scoped, Effect.provide(TestServices.services)),
     { arbitrary: { runs: 10 } }
   )
 })
 
 describe("a request", () => {
   test("becomes a certificate for its key, and the certificate is recorded", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const { certificate, record } = yield* Issuance.issue(authority, order())
     const { publicKey, serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
-    assert.isTrue(publicKey.equals(createPublicKey(shared.key)))
+    assert.isTrue(publicKey.equals(createPublicKey(sharedKey.key)))
     assert.deepStrictEqual(record, {
       serial: serialNumber.toLowerCase(),
       clientId: "demo",
@@ -157,7 +167,7 @@ describe("a request", () => {
   })
 
   test("returns no certificate if recording fails", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const store = yield* CertificateStore
     const broken = CertificateStore.of({ ...store, record: () => Effect.die(new Error("the disk is full")) })
     const exit = yield* Effect.exit(Effect.provideService(Issuance.issue(authority, order()), CertificateStore, broken))
@@ -165,7 +175,7 @@ describe("a request", () => {
   })
 
   test("gets another serial number if the first is taken", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const numbers = [1, 1, 1, 2]
     const random = SecureRandom.make((size) => new Uint8Array(size).fill(numbers.shift() ?? 3))
     const issue = Effect.provideService(Issuance.issue(authority, order()), SecureRandom.SecureRandom, random)
@@ -174,15 +184,15 @@ describe("a request", () => {
   })
 
   test("reports earlier certificates of its key", function* () {
-    const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+    const [test, production] = [yield* TestServices.authority("test"), yield* TestServices.authority("production")]
     const first = yield* Issuance.issue(test, order())
     assert.deepStrictEqual(first.earlier, [])
     assert.deepStrictEqual((yield* Issuance.issue(production, order())).earlier, [first.record])
   })
 
   test("is rejected if its key was certified for another client, even simultaneously, or if that certificate was erased", function* () {
-    const authority = yield* World.authority()
-    yield* World.addClient("other")
+    const authority = yield* TestServices.authority()
+    yield* TestServices.addClient("other")
     yield* Issuance.issue(authority, order())
     const issue = Issuance.issue(authority, order({ clientId: "other" }))
     const store = yield* CertificateStore
@@ -203,18 +213,18 @@ describe("a request", () => {
   })
 
   test("is rejected, with nothing recorded, if its client is unknown or its ID cannot be a name", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const unknown = yield* Effect.flip(Issuance.issue(authority, order({ clientId: "nobody" })))
     assert.strictEqual(unknown._tag, "UnknownClient")
     const long = "x".repeat(65)
-    yield* World.addClient(long)
+    yield* TestServices.addClient(long)
     const refused = yield* Effect.flip(Issuance.issue(authority, order({ clientId: long })))
     assert.include(refused.message, "CLIENT_ID: the client ID must have 1 to 64 visible characters")
     assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
   })
 
   test("is rejected with the rule, its source and a remedy", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const refused = yield* Effect.flip(Issuance.issue(authority, order({ request: Buffer.from("nothing") })))
     assert.strictEqual(
       refused.message,
@@ -225,9 +235,9 @@ describe("a request", () => {
   })
 
   test("is rejected for every client and environment if its key was revoked as compromised, but not for other keys or reasons", function* () {
-    const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+    const [test, production] = [yield* TestServices.authority("test"), yield* TestServices.authority("production")]
     const store = yield* CertificateStore
-    yield* World.addClient("another")
+    yield* TestServices.addClient("another")
     const first = yield* Issuance.issue(test, order())
     yield* store.revoke(first.record.serial, "superseded")
     const second = yield* Issuance.issue(test, order())
@@ -239,6 +249,6 @@ describe("a request", () => {
       }
     }
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
-    yield* Issuance.issue(test, order({ request: Forge.signedRequest(privateKey) }))
+    yield* Issuance.issue(test, order({ request: ForgedRequests.signedRequest(privateKey) }))
   })
 })

@@ -9,8 +9,8 @@ import { Issuance, PeerCertificatesLive } from "../src/index.ts"
 import type { Authority } from "../src/index.ts"
 import * as Leaf from "../src/authority/Leaf.ts"
 import * as Openssl from "./Openssl.ts"
-import * as World from "./World.ts"
-import { test } from "./World.ts"
+import * as TestServices from "./TestServices.ts"
+import { test } from "./TestServices.ts"
 
 const toDer = (pem: string): Uint8Array => new X509Certificate(pem).raw
 
@@ -18,12 +18,12 @@ const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKe
 
 /** The adapter with both authorities, which all tests share. */
 const shared = Effect.gen(function* () {
-  const test = yield* World.authority()
-  const production = yield* World.authority("production")
+  const test = yield* TestServices.authority()
+  const production = yield* TestServices.authority("production")
   const roots = [test, production].map(({ certificate, environment }) => ({ environment, certificate }))
   return { test, production, live: PeerCertificatesLive.layer({ environment: "test", roots }) }
 }).pipe(Effect.cached, Effect.runSync)
-const authorities = Effect.andThen(TestClock.setTime(World.start), shared)
+const authorities = Effect.andThen(TestClock.setTime(TestServices.start), shared)
 
 const make = (authority: Authority.Authority, more: Partial<Leaf.Leaf> = {}) =>
   Leaf.sign(authority, {
@@ -51,22 +51,23 @@ const signing = Effect.map(authorities, ({ live, production, test }) =>
   )
 )
 
-peerCertificatesContract("Sheaf's authorities", Layer.provideMerge(Layer.unwrap(signing), World.services))
+peerCertificatesContract("Sheaf's authorities", Layer.provideMerge(Layer.unwrap(signing), TestServices.services))
 
 /** Builds the adapter with one client. */
 const setUp = Effect.gen(function* () {
-  yield* World.addClient("client-1")
+  yield* TestServices.addClient("client-1")
   const { live, test } = yield* authorities
   const { identify } = Context.get(yield* Layer.build(live), PeerCertificates)
   /** Returns the client, or the reason for the rejection. */
   const judge = (der: Uint8Array) =>
     Effect.match(identify(der), {
-      onFailure: (error) => (error._tag === "CertificateRefused" ? error.reason : error._tag),
+      onFailure: (error) => (error._tag === "PeerCertificateError" ? error.reason : error._tag),
       onSuccess: ({ clientId }) => clientId
     })
   const issue = (authority: Authority.Authority, clientId = "client-1") =>
-    Effect.map(Issuance.issue(authority, { request: World.shared.request, clientId, days: 30 }), ({ certificate }) =>
-      toDer(certificate)
+    Effect.map(
+      Issuance.issue(authority, { request: TestServices.sharedKey.request, clientId, days: 30 }),
+      ({ certificate }) => toDer(certificate)
     )
   return { test, judge, issue }
 })
@@ -79,10 +80,10 @@ describe("a client", () => {
     { id: names },
     ({ id }) =>
       Effect.gen(function* () {
-        yield* World.addClient(id)
+        yield* TestServices.addClient(id)
         const { issue, judge, test } = yield* setUp
         assert.strictEqual(yield* judge(yield* issue(test, id)), id)
-      }).pipe(Effect.scoped, Effect.provide(World.services)),
+      }).pipe(Effect.scoped, Effect.provide(TestServices.services)),
     { arbitrary: { runs: process.env["CI"] === "true" ? 100 : 25 } }
   )
 })
@@ -90,10 +91,10 @@ describe("a client", () => {
 describe("a certificate", () => {
   test("is rejected unless it belongs to a client of this environment", function* () {
     const { issue, judge, test } = yield* setUp
-    const stranger = yield* World.authority()
+    const stranger = yield* TestServices.authority()
     const openssl = yield* Openssl.make
     const subject = ["-subj", "/O=Sheaf/OU=test/CN=client-1", "-days", "2"]
-    openssl.write("key", World.shared.key.export({ type: "pkcs8", format: "pem" }))
+    openssl.write("key", TestServices.sharedKey.key.export({ type: "pkcs8", format: "pem" }))
     openssl.expect("req", "-x509", "-key", "key", "-out", "own", ...subject)
     const server = toDer(
       (yield* make(test, { role: { type: "server", names: [{ type: "dns", value: "localhost" }] } })).certificate

@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { SigningPolicy } from "../src/index.ts"
 import * as Folder from "./Folder.ts"
 import * as Openssl from "./Openssl.ts"
-import { firstCertificate, refusal } from "./ReadmeExample.ts"
-import { test } from "./World.ts"
+import { firstCertificate, violatedRule } from "./ReadmeExample.ts"
+import { test } from "./TestServices.ts"
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8")
 const readme = read("../README.md")
@@ -20,7 +20,7 @@ it("the README shows the example that is tested here", () => {
 test("the example issues a certificate, and names the rule behind a rejection", function* () {
   const { certificate, serial } = yield* firstCertificate(join(yield* Folder.make, "certs"))
   assert.strictEqual(new X509Certificate(certificate).serialNumber.toLowerCase(), serial)
-  assert.strictEqual(refusal("nothing"), "NOT_A_REQUEST")
+  assert.strictEqual(violatedRule("nothing"), "NOT_A_REQUEST")
 })
 
 test("the README's openssl command makes a request that is signed", function* () {
@@ -28,7 +28,7 @@ test("the README's openssl command makes a request that is signed", function* ()
   assert.isNotEmpty(command)
   const openssl = yield* Openssl.make
   openssl.expect(...command.split(" ").map((word) => word.replaceAll("'", "")))
-  assert.isUndefined(refusal(openssl.readText("test.csr")))
+  assert.isUndefined(violatedRule(openssl.readText("test.csr")))
 })
 
 it("the README lists every rule with its source", () => {

@@ -18,8 +18,8 @@ export const firstCertificate = Effect.fnUntraced(function* (folder: string) {
 })
 
 /** Returns the rule that a request breaks. */
-export const refusal = (request: string): string | undefined =>
-  Result.match(SigningPolicy.judge(Buffer.from(request)), {
+export const violatedRule = (request: string): string | undefined =>
+  Result.match(SigningPolicy.check(Buffer.from(request)), {
     onSuccess: () => undefined,
     onFailure: ({ rule }) => rule
   })

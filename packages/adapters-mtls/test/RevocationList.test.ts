@@ -6,13 +6,13 @@ import { TestClock } from "effect/testing"
 import type { Authority } from "../src/index.ts"
 import { Issuance, RevocationList } from "../src/index.ts"
 import * as Openssl from "./Openssl.ts"
-import * as World from "./World.ts"
-import { test } from "./World.ts"
+import * as TestServices from "./TestServices.ts"
+import { test } from "./TestServices.ts"
 
-const { day, shared, start } = World
+const { day, sharedKey, start } = TestServices
 
 const issue = (authority: Authority.Authority, days = 30) =>
-  Issuance.issue(authority, { request: shared.request, clientId: "demo", days })
+  Issuance.issue(authority, { request: sharedKey.request, clientId: "demo", days })
 
 /** Creates an authority's list and gives it to openssl. */
 const listOf = Effect.fnUntraced(function* (authority: Authority.Authority) {
@@ -21,7 +21,7 @@ const listOf = Effect.fnUntraced(function* (authority: Authority.Authority) {
   openssl.write("ca.pem", authority.certificate)
   openssl.write("crl.pem", pem)
   openssl.write("crl.der", der)
-  const at = ["-attime", World.seconds(yield* Clock.currentTimeMillis)]
+  const at = ["-attime", TestServices.seconds(yield* Clock.currentTimeMillis)]
   const crl = ["-crl_check", "-CRLfile", "crl.pem", "-CAfile", "ca.pem", "-x509_strict"]
   const verify = (certificate: string) => {
     openssl.write("leaf.pem", certificate)
@@ -33,7 +33,7 @@ const listOf = Effect.fnUntraced(function* (authority: Authority.Authority) {
 
 describe("a revocation list", () => {
   test("is signed by its authority, and valid for a week", function* () {
-    const { openssl, text } = yield* listOf(yield* World.authority())
+    const { openssl, text } = yield* listOf(yield* TestServices.authority())
     const verify = () => openssl.run("crl", "-in", "crl.pem", "-CAfile", "ca.pem", "-noout").output
     assert.include(verify(), "verify OK")
     assert.strictEqual(openssl.expect("crl", "-inform", "DER", "-in", "crl.der"), openssl.readText("crl.pem"))
@@ -42,13 +42,13 @@ describe("a revocation list", () => {
     assert.include(text, "last update: apr  1 09:30:00 2026 gmt")
     assert.include(text, "next update: apr  8 09:30:00 2026 gmt")
     assert.include(text, "no revoked certificates")
-    const other = yield* World.authority()
+    const other = yield* TestServices.authority()
     openssl.write("ca.pem", other.certificate)
     assert.notInclude(verify(), "verify OK")
   })
 
   test("has a higher number than earlier lists", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const numberOf = Effect.gen(function* () {
       const { openssl } = yield* listOf(authority)
       const output = openssl.expect("crl", "-in", "crl.pem", "-noout", "-crlnumber")
@@ -60,7 +60,7 @@ describe("a revocation list", () => {
   })
 
   test("rejects exactly the revoked certificates, and names each reason", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const good = yield* issue(authority)
     const store = yield* CertificateStore
     const reasons = [undefined, ...revocationReasons]
@@ -84,7 +84,7 @@ describe("a revocation list", () => {
   })
 
   test("names only certificates of its own environment", function* () {
-    const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+    const [test, production] = [yield* TestServices.authority("test"), yield* TestServices.authority("production")]
     const { record } = yield* issue(production)
     yield* (yield* CertificateStore).revoke(record.serial)
     assert.include((yield* listOf(test)).text, "no revoked certificates")
@@ -92,7 +92,7 @@ describe("a revocation list", () => {
   })
 
   test("names an expired certificate until a list has been created after its expiry", function* () {
-    const authority = yield* World.authority()
+    const authority = yield* TestServices.authority()
     const { record } = yield* issue(authority, 2)
     yield* (yield* CertificateStore).revoke(record.serial)
     for (const [at, isNamed] of [

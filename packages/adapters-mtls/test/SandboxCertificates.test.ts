@@ -8,10 +8,10 @@ import { join } from "node:path"
 import { SandboxCertificates } from "../src/index.ts"
 import * as Folder from "./Folder.ts"
 import * as Openssl from "./Openssl.ts"
-import * as World from "./World.ts"
-import { test } from "./World.ts"
+import * as TestServices from "./TestServices.ts"
+import { test } from "./TestServices.ts"
 
-const { day, start } = World
+const { day, start } = TestServices
 const setUp = Effect.gen(function* () {
   const folder = join(yield* Folder.make, "certs")
   const ensure = SandboxCertificates.ensure({ folder, demoClient: "demo", days: 30 })
@@ -28,7 +28,7 @@ describe("sandbox certificates", () => {
     const openssl = yield* Openssl.make
     openssl.write("ca.pem", authority)
     openssl.write("server.pem", certificate)
-    const at = ["-attime", World.seconds(start), "-CAfile"]
+    const at = ["-attime", TestServices.seconds(start), "-CAfile"]
     const verify = (purpose: string, root: string, ...more: ReadonlyArray<string>) =>
       openssl.run("verify", "-x509_strict", "-purpose", purpose, ...at, root, ...more).code === 0
     for (const host of [

@@ -7,7 +7,7 @@ import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { ServerIdentity } from "../src/index.ts"
 import * as Openssl from "./Openssl.ts"
-import { test } from "./World.ts"
+import { test } from "./TestServices.ts"
 
 /** Creates pairs with openssl, and the paths of the server's files. */
 const setUp = Effect.gen(function* () {
@@ -70,11 +70,11 @@ describe("the server identity", () => {
     const renewed: Array<string> = []
     const renew = ({ certificate }: ServerIdentity.ServerIdentity) => Effect.sync(() => void renewed.push(certificate))
     yield* ServerIdentity.read(files, "the root").pipe(
-      Effect.flatMap((first) => ServerIdentity.follow(files, first, renew)),
+      Effect.flatMap((first) => ServerIdentity.watch(files, first, renew)),
       Effect.provide(Layer.merge(disk, log)),
       Effect.forkScoped({ startImmediately: true })
     )
-    const look = TestClock.adjust(ServerIdentity.interval)
+    const look = TestClock.adjust(ServerIdentity.reloadInterval)
     yield* look
     assert.deepStrictEqual([renewed, lines], [[], []])
     now[files.key] = two.key

@@ -3,12 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Result, Schema } from "effect"
 import { checkPrimeSync, createPublicKey, generateKeyPairSync, sign } from "node:crypto"
 import { SigningPolicy } from "../src/index.ts"
-import * as Forge from "./Forge.ts"
+import * as ForgedRequests from "./ForgedRequests.ts"
 import * as Openssl from "./Openssl.ts"
-import { test } from "./World.ts"
+import { test } from "./TestServices.ts"
 
 const judge = (content: Uint8Array | string): string =>
-  Result.match(SigningPolicy.judge(typeof content === "string" ? Buffer.from(content) : content), {
+  Result.match(SigningPolicy.check(typeof content === "string" ? Buffer.from(content) : content), {
     onSuccess: () => "signed",
     onFailure: ({ rule }) => rule
   })
@@ -93,7 +93,7 @@ describe("a request from openssl", () => {
 })
 
 describe("a request file", () => {
-  const der = Forge.signedRequest(good)
+  const der = ForgedRequests.signedRequest(good)
   const pem = (label: string, bytes: Uint8Array = der) =>
     `-----BEGIN ${label}-----\n${Buffer.from(bytes).toString("base64")}\n-----END ${label}-----\n`
   const request = pem("CERTIFICATE REQUEST")
@@ -118,13 +118,13 @@ describe("a request file", () => {
       "DER and another byte": byteBehind,
       "DER without its last byte": der.subarray(0, -1),
       "PEM of DER and another byte": pem("CERTIFICATE REQUEST", byteBehind),
-      "an element after the signature": Forge.signedRequest(good, { more: [Forge.element(0x05)] }),
-      "another version": Forge.signedRequest(good, { version: 2n }),
+      "an element after the signature": ForgedRequests.signedRequest(good, { more: [ForgedRequests.element(0x05)] }),
+      "another version": ForgedRequests.signedRequest(good, { version: 2n }),
       "a length with a leading zero": Buffer.concat([Buffer.of(0x30, 0x83, 0), der.subarray(2)]),
-      "a length below 128 in two bytes": Forge.signedRequest(good, {
+      "a length below 128 in two bytes": ForgedRequests.signedRequest(good, {
         attributes: Uint8Array.of(0xa0, 0x81, 0x02, 0x30, 0x00)
       }),
-      "no attributes element": Forge.signedRequest(good, { attributes: new Uint8Array(0) }),
+      "no attributes element": ForgedRequests.signedRequest(good, { attributes: new Uint8Array(0) }),
       "an indefinite length": Buffer.concat([Buffer.of(0x30, 0x80), der.subarray(4), Buffer.of(0, 0)]),
       "the maximum size, only spaces": " ".repeat(16_384)
     },
@@ -154,7 +154,7 @@ describe("a request file", () => {
     { bytes: Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))) },
     ({ bytes }) => {
       assert.strictEqual(judge(Uint8Array.from(bytes)), "NOT_A_REQUEST")
-      assert.strictEqual(judge(Forge.element(0x30, Uint8Array.from(bytes))), "NOT_A_REQUEST")
+      assert.strictEqual(judge(ForgedRequests.element(0x30, Uint8Array.from(bytes))), "NOT_A_REQUEST")
     },
     { arbitrary: { runs } }
   )
@@ -162,10 +162,10 @@ describe("a request file", () => {
 
 describe("the proof of possession", () => {
   const { privateKey: another } = generateKeyPairSync("rsa", { modulusLength: 2048 })
-  const number = Forge.element(0x02, Buffer.of(1))
-  const rsaWithNumber = Forge.element(0x30, Buffer.from(Forge.sha256WithRsa).subarray(2, -2), number)
+  const number = ForgedRequests.element(0x02, Buffer.of(1))
+  const rsaWithNumber = ForgedRequests.element(0x30, Buffer.from(ForgedRequests.sha256WithRsa).subarray(2, -2), number)
 
-  const rows: Rows<Partial<Forge.Parts>> = {
+  const rows: Rows<Partial<ForgedRequests.RequestParts>> = {
     WRONG_SIGNATURE: {
       "signed by another key": { sign: (info) => sign("sha256", info, another) },
       "signed with a hash other than the declared hash": { sign: (info) => sign("sha512", info, good) },
@@ -173,28 +173,30 @@ describe("the proof of possession", () => {
       "no signature": { sign: () => new Uint8Array(0) }
     },
     WEAK_SIGNATURE: {
-      "a SHA-256 signature labeled SHA-1": { algorithm: Forge.sha1WithRsa },
-      "an unknown algorithm": { algorithm: Forge.element(0x30, Forge.element(0x06, Buffer.of(0x2a, 0x03))) },
+      "a SHA-256 signature labeled SHA-1": { algorithm: ForgedRequests.sha1WithRsa },
+      "an unknown algorithm": {
+        algorithm: ForgedRequests.element(0x30, ForgedRequests.element(0x06, Buffer.of(0x2a, 0x03)))
+      },
       "an algorithm with unexpected parameters": { algorithm: rsaWithNumber }
     }
   }
-  check(rows, (parts) => Forge.signedRequest(good, parts))
+  check(rows, (parts) => ForgedRequests.signedRequest(good, parts))
 })
 
 describe("a weak key", () => {
-  const p = Forge.primeOf(1024)
-  const q = Forge.primeOf(1024)
+  const p = ForgedRequests.primeOf(1024)
+  const q = ForgedRequests.primeOf(1024)
 
   it("is rejected if its factors are close, even with a valid signature", () => {
-    const close = Forge.keyOf(p, primeFrom(p + 2n ** 400n))
-    assert.strictEqual(judge(Forge.signedRequest(close)), "CLOSE_PRIMES")
+    const close = ForgedRequests.keyOf(p, primeFrom(p + 2n ** 400n))
+    assert.strictEqual(judge(ForgedRequests.signedRequest(close)), "CLOSE_PRIMES")
   })
 
   it("is rejected if Fermat's method factors it in ninety rounds, but not in a thousand", () => {
     // If the factors differ by 2d, Fermat's method takes d^2 / 2p rounds.
     const after = (rounds: bigint) => p * primeFrom(p + (BigInt(Math.sqrt(Number((8n * rounds * p) >> 512n))) << 256n))
-    assert.strictEqual(SigningPolicy.brokenByKey({ modulus: after(90n), exponent: 65_537n }), "CLOSE_PRIMES")
-    assert.isUndefined(SigningPolicy.brokenByKey({ modulus: after(1_000n), exponent: 65_537n }))
+    assert.strictEqual(SigningPolicy.ruleViolatedBy({ modulus: after(90n), exponent: 65_537n }), "CLOSE_PRIMES")
+    assert.isUndefined(SigningPolicy.ruleViolatedBy({ modulus: after(1_000n), exponent: 65_537n }))
   })
 
   it("is rejected if it comes from the generator of CVE-2017-15361, even with a valid signature", () => {
@@ -208,12 +210,12 @@ describe("a weak key", () => {
       // Large enough that the product has 2048 bits.
       const k = (3n << 1022n) / product + start
       for (let a = start; ; a++) {
-        const candidate = k * product + Forge.power(65_537n, a, product)
+        const candidate = k * product + ForgedRequests.power(65_537n, a, product)
         if (checkPrimeSync(candidate)) return candidate
       }
     }
-    const weak = Forge.keyOf(weakPrime(12_345n), weakPrime(987_654_321n))
-    assert.strictEqual(judge(Forge.signedRequest(weak)), "WEAK_GENERATOR")
+    const weak = ForgedRequests.keyOf(weakPrime(12_345n), weakPrime(987_654_321n))
+    assert.strictEqual(judge(ForgedRequests.signedRequest(weak)), "WEAK_GENERATOR")
   })
 
   /**
@@ -221,14 +223,14 @@ describe("a weak key", () => {
    * half its length.
    */
   const high = primeFrom(2n ** 1024n - 2n ** 1000n)
-  const exponent = (value: bigint) => () => Forge.spkiOf(p * q, value)
-  const modulus = (value: () => bigint) => () => Forge.spkiOf(value(), 65_537n)
+  const exponent = (value: bigint) => () => ForgedRequests.spkiOf(p * q, value)
+  const modulus = (value: () => bigint) => () => ForgedRequests.spkiOf(value(), 65_537n)
   const rows: Rows<() => Uint8Array> = {
     EVEN_MODULUS: { "an even modulus": modulus(() => p * q - 1n) },
     SMALL_FACTOR: {
-      "the factor 3": modulus(() => 3n * high * Forge.primeOf(1022)),
-      "the factor 751": modulus(() => 751n * high * Forge.primeOf(1014)),
-      "the factor 5953": modulus(() => 5953n * high * Forge.primeOf(1011))
+      "the factor 3": modulus(() => 3n * high * ForgedRequests.primeOf(1022)),
+      "the factor 751": modulus(() => 751n * high * ForgedRequests.primeOf(1014)),
+      "the factor 5953": modulus(() => 5953n * high * ForgedRequests.primeOf(1011))
     },
     PERFECT_POWER: {
       "the square of a prime": modulus(() => p * p),
@@ -243,15 +245,15 @@ describe("a weak key", () => {
     KEY_SIZE: { "a modulus of 2049 bits": modulus(() => p * q * 2n + 1n) }
   }
   describe("is rejected before its signature is verified", () => {
-    check(rows, (spki) => Forge.request({ spki: spki() }))
+    check(rows, (spki) => ForgedRequests.request({ spki: spki() }))
   })
 
   it("is not mistaken for a good key: the numbers of good keys break no rule", () => {
-    const primes = [p, q, ...Array.from({ length: 5 }, () => Forge.primeOf(1024))]
+    const primes = [p, q, ...Array.from({ length: 5 }, () => ForgedRequests.primeOf(1024))]
     const moduli = primes.flatMap((one, index) => primes.slice(index + 1).map((another) => one * another))
     for (const [index, modulus] of moduli.entries()) {
       const exponent = index % 2 === 0 ? 65_537n : 2n ** 256n - 1n
-      assert.isUndefined(SigningPolicy.brokenByKey({ modulus, exponent }))
+      assert.isUndefined(SigningPolicy.ruleViolatedBy({ modulus, exponent }))
     }
   })
 })
@@ -261,13 +263,13 @@ describe("a public key", () => {
   const number = (text: string) => BigInt(`0x${Buffer.from(text, "base64url").toString("hex")}`)
 
   const rows: Rows<Uint8Array> = {
-    signed: { "in the usual encoding": Forge.spkiOf(number(n), number(e)) },
+    signed: { "in the usual encoding": ForgedRequests.spkiOf(number(n), number(e)) },
     NOT_A_REQUEST: {
-      "without algorithm parameters": Forge.spkiOf(number(n), number(e), []),
-      "with a negative modulus": Forge.spkiOf(-number(n), number(e))
+      "without algorithm parameters": ForgedRequests.spkiOf(number(n), number(e), []),
+      "with a negative modulus": ForgedRequests.spkiOf(-number(n), number(e))
     }
   }
-  check(rows, (spki) => Forge.signedRequest(good, { spki }))
+  check(rows, (spki) => ForgedRequests.signedRequest(good, { spki }))
 })
 
 describe("a client ID", () => {
@@ -284,6 +286,6 @@ describe("a client ID", () => {
     ["de\u2028mo", false],
     ["\ud800", false]
   ])("%j can be the name in a certificate: %s", (id, canBe) => {
-    assert.strictEqual(SigningPolicy.canBeName(id), canBe)
+    assert.strictEqual(SigningPolicy.isCommonName(id), canBe)
   })
 })

@@ -9,12 +9,12 @@ import * as FailureReason from "@sheaf/domain/FailureReason"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import * as PdfContent from "@sheaf/domain/PdfContent"
-import { Asker, ConnectorError } from "@sheaf/ports"
-import type { Connector, ConnectorOrder, Step } from "@sheaf/ports"
+import { CallContext, ConnectorError } from "@sheaf/ports"
+import type { Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schema } from "effect"
 import { Buffer } from "node:buffer"
 import type { Reader } from "./reader/Reader.ts"
-import * as UploadVerdict from "./UploadVerdict.ts"
+import * as UploadOutcome from "./UploadOutcome.ts"
 
 /** The prefix of this connector's sessions. */
 const mark = "pdf:"
@@ -42,21 +42,21 @@ const shownMillis = 100
 /** The error if a session, order or document belongs to another connector. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-export const isOurs = (session: string): boolean => session.startsWith(mark)
+export const isPdfSession = (session: string): boolean => session.startsWith(mark)
 
 const parse = (session: string): Effect.Effect<UploadSession, ConnectorError> =>
-  isOurs(session) ? Effect.mapError(decode(session.slice(mark.length)), () => broken) : Effect.fail(broken)
+  isPdfSession(session) ? Effect.mapError(decode(session.slice(mark.length)), () => broken) : Effect.fail(broken)
 
 const endingOf = Effect.fnUntraced(function* (
   reader: Reader,
-  { company, products }: ConnectorOrder,
+  { company, products }: ConnectorRequest,
   file: Extract<LoginParameter, { readonly type: "PDF_DOCUMENT" }>,
   name: string
 ) {
   const bytes = () => Buffer.from(file.content, "base64")
-  const asker = yield* Asker
+  const asker = yield* CallContext
   const outcome = yield* reader.read({ asker, company, name, size: PdfContent.sizeOf(file.content), bytes })
-  const verdict = UploadVerdict.of(outcome, file.insuranceType)
+  const verdict = UploadOutcome.of(outcome, file.insuranceType)
   if (verdict.type !== "COMPLETED") {
     return { status: verdict.type, ...(verdict.fault && { reason: FailureReason.make(verdict.fault) }) }
   }
@@ -96,7 +96,7 @@ export const make = (reader: Reader): Connector => ({
         const session = `${mark}${encode({ company: order.company, ending })}`
         return { _tag: "Poll", status: "COLLECTING", session, afterMillis: shownMillis }
       }),
-      Effect.catchTag("Busy", ({ passes }) =>
+      Effect.catchTag("QueueFullError", ({ passes }) =>
         passes ? Effect.fail(new ConnectorError({ reason: "UNREACHABLE" })) : Effect.succeed(overburdened)
       )
     )

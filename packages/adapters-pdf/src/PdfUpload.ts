@@ -8,7 +8,7 @@ import * as Reader from "./reader/Reader.ts"
 
 /** Routes each collection to the connector that began it. */
 const routed = (uploads: Connector, others: Connector): Connector => {
-  const whose = (session: string) => (PdfConnector.isOurs(session) ? uploads : others)
+  const whose = (session: string) => (PdfConnector.isPdfSession(session) ? uploads : others)
   return {
     ...others,
     begin: (order, key) => (order.loginMethod === "PDF_UPLOAD" ? uploads : others).begin(order, key),
@@ -26,9 +26,9 @@ const withUploads = (company: ConnectedCompany, uploads: Connector): ConnectedCo
 }
 
 /** Adds PDF upload as a login method to the companies of other adapters. `reader` reads the documents. */
-export const besides = <A, E, R>(
+export const withPdfUpload = <A, E, R>(
   others: Layer.Layer<Connectors | A, E, R>,
-  reader = Reader.make(Reader.defaults)
+  reader = Reader.make(Reader.defaultLimits)
 ): Layer.Layer<Connectors | A, E, R> =>
   Layer.effect(
     Connectors,

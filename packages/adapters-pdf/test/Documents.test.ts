@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Effect } from "effect"
 import { readdirSync } from "node:fs"
-import { UploadVerdict } from "../src/index.ts"
+import { UploadOutcome } from "../src/index.ts"
 import { directReader } from "./DirectReader.ts"
-import { askedOf, bytesOf } from "./Fixture.ts"
+import { readRequestOf, bytesOf } from "./Fixture.ts"
 
 const eur = (amount: number) => ({ amount, currency: "EUR" })
 
@@ -135,12 +135,12 @@ const frenchStatement: InsuranceRecord = {
   }
 }
 
-const completed = (record: InsuranceRecord): UploadVerdict.UploadVerdict => ({ type: "COMPLETED", record })
-const notReadable = (fault: UploadVerdict.UploadFault) => ({ type: "FAILED_PDF_PARSE", fault }) as const
-const notSupported = (fault: UploadVerdict.UploadFault) => ({ type: "FAILED_PDF_USER_INPUT", fault }) as const
+const completed = (record: InsuranceRecord): UploadOutcome.UploadOutcome => ({ type: "COMPLETED", record })
+const notReadable = (fault: UploadOutcome.UploadError) => ({ type: "FAILED_PDF_PARSE", fault }) as const
+const notSupported = (fault: UploadOutcome.UploadError) => ({ type: "FAILED_PDF_USER_INPUT", fault }) as const
 
 /** Every file in `fixtures`, its company and its verdict. */
-const table: ReadonlyArray<readonly [name: string, company: string, verdict: UploadVerdict.UploadVerdict]> = [
+const table: ReadonlyArray<readonly [name: string, company: string, verdict: UploadOutcome.UploadOutcome]> = [
   ["ee-motor-policy", "ee-rannakindlustus", completed(estonianMotor)],
   ["ee-motor-policy-ends-first", "ee-rannakindlustus", notReadable("PDF_CONTRADICTORY")],
   ["ee-motor-policy-other", "ee-rannakindlustus", completed(otherEstonianMotor)],
@@ -155,7 +155,7 @@ const table: ReadonlyArray<readonly [name: string, company: string, verdict: Upl
 ]
 
 const verdictOn = Effect.fnUntraced(function* (name: string, company: string, insuranceType?: string) {
-  return UploadVerdict.of(yield* directReader.read(askedOf(bytesOf(name), company)), insuranceType)
+  return UploadOutcome.of(yield* directReader.read(readRequestOf(bytesOf(name), company)), insuranceType)
 })
 
 describe("a document", () => {

@@ -8,7 +8,7 @@ export const bytesOf = (name: string): Uint8Array<ArrayBuffer> =>
 export const base64Of = (name: string): string => Buffer.from(bytesOf(name)).toString("base64")
 
 /** A request to read these bytes with a company's layouts, or with all layouts. */
-export const askedOf = (bytes: Uint8Array, company?: string): Reader.ReadRequest => ({
+export const readRequestOf = (bytes: Uint8Array, company?: string): Reader.ReadRequest => ({
   asker: { client: "one", person: "one" },
   name: "a-document",
   size: bytes.byteLength,

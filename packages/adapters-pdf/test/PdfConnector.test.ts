@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as PdfConnector from "../src/PdfConnector.ts"
-import { Busy } from "../src/reader/Turns.ts"
+import { QueueFullError } from "../src/reader/FairQueue.ts"
 import { base64Of } from "./Fixture.ts"
 
 const login = Redacted.make({
@@ -13,7 +13,7 @@ const login = Redacted.make({
 const order = { company: "ee-rannakindlustus", products: ["INSURANCE"], loginMethod: "PDF_UPLOAD", login } as const
 
 const begin = (passes: boolean) =>
-  PdfConnector.make({ read: () => Effect.fail(new Busy({ passes })) }).begin(order, "a-collection/0")
+  PdfConnector.make({ read: () => Effect.fail(new QueueFullError({ passes })) }).begin(order, "a-collection/0")
 
 describe("an upload that finds the reader busy", () => {
   it.effect("fails as UNREACHABLE if a retry can help", () =>

@@ -13,7 +13,7 @@ import { base64Of } from "./Fixture.ts"
 
 const companies = [company("ee-rannakindlustus", "ee"), company("fr-rivage", "fr"), company("se-nordhem", "se")]
 
-const adapter = PdfUpload.besides(
+const adapter = PdfUpload.withPdfUpload(
   connectorsOf(() => companies),
   directReader
 )
@@ -102,7 +102,7 @@ suite(adapter)("companies with uploads", (it) => {
     let current = before
     const connectors = yield* Effect.provide(
       Connectors,
-      PdfUpload.besides(
+      PdfUpload.withPdfUpload(
         connectorsOf(() => [current]),
         directReader
       )

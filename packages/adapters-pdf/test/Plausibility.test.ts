@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { VehicleInsurance } from "@sheaf/domain/insurance/VehicleInsurance"
-import { contradictionsIn } from "../src/faults/Plausibility.ts"
+import { contradictionsIn } from "../src/diagnostics/Plausibility.ts"
 
 const eur = (amount: number) => ({ amount, currency: "EUR" })
 

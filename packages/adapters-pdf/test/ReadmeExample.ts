@@ -11,4 +11,4 @@ export const upload = (companies: Layer.Layer<Connectors>, company: string, cont
     const order = { company, products: ["INSURANCE"], loginMethod: "PDF_UPLOAD", login } as const
     const collecting = yield* connector.begin(order, "a-collection/0")
     return yield* connector.resume(collecting.session, { _tag: "Tick" }, "a-collection/1")
-  }).pipe(Effect.provide(PdfUpload.besides(companies)))
+  }).pipe(Effect.provide(PdfUpload.withPdfUpload(companies)))

@@ -1,7 +1,7 @@
 /** A store with one file per record. When full, it drops the least recently changed records. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { OwnersFiles } from "@sheaf/ports"
+import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Path, Schema, Semaphore } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 
@@ -32,9 +32,9 @@ export const disk = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 const namesIn = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const { join } = yield* Path.Path
-  yield* OwnersFiles.makeFolder(folder)
+  yield* AtomicFiles.makeFolder(folder)
   const all = yield* fileSystem.readDirectory(folder)
-  yield* Effect.forEach(all.filter(OwnersFiles.isDraft), (draft) =>
+  yield* Effect.forEach(all.filter(AtomicFiles.isTemporaryFile), (draft) =>
     fileSystem.remove(join(folder, draft), { force: true })
   )
   const dated = yield* Effect.forEach(
@@ -69,7 +69,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
       : Effect.succeed(names)
   )
 
-  const read = (name: string) => attempt(Effect.flatMap(pathOf(name), OwnersFiles.readIfThere))
+  const read = (name: string) => attempt(Effect.flatMap(pathOf(name), AtomicFiles.readIfExists))
 
   const find = Effect.fnUntraced(function* (name: string) {
     const text = yield* read(name)
@@ -89,7 +89,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
     attempt(
       Effect.gen(function* () {
         const kept = yield* readNames
-        yield* OwnersFiles.replace(yield* pathOf(name), encode(record))
+        yield* AtomicFiles.writeAtomically(yield* pathOf(name), encode(record))
         kept.delete(name)
         kept.add(name)
         yield* forgetOldest(kept)

@@ -4,30 +4,30 @@ import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
 import { banks } from "./banks/Bank.ts"
-import * as BankReadings from "./banks/BankReadings.ts"
-import * as ConsentFiles from "./banks/ConsentFiles.ts"
-import * as OAuthState from "./banks/oauth/OAuthState.ts"
+import * as BankConnectors from "./banks/BankConnectors.ts"
+import * as ConsentFileStore from "./banks/ConsentFileStore.ts"
+import * as AuthorizationState from "./banks/oauth/AuthorizationState.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
-import { availabilityOf, companies, supportedOf } from "./companies/SandboxCompanies.ts"
+import { availabilityOf, companies, supportedProductsOf } from "./companies/SandboxCompanies.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { catalog } from "./scenarios/Catalog.ts"
 import { consentCatalog } from "./scenarios/ConsentTable.ts"
 
 /** The availability and the supported products of each simulated company. */
-export const descriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
+export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
   availability: availabilityOf(company),
-  supported: supportedOf(company)
+  supported: supportedProductsOf(company)
 }))
 
 export const connectors: Layer.Layer<
   Connectors,
   never,
-  BankReadings.BankReadings | ElectronicId | LoginHost.LoginHost
+  BankConnectors.BankConnectors | ElectronicId | LoginHost.LoginHost
 > = Layer.effect(
   Connectors,
   Effect.map(SandboxConnector.make, (connector) => {
-    const all: ReadonlyArray<ConnectedCompany> = descriptions.map((told) => ({ ...told, connector }))
+    const all: ReadonlyArray<ConnectedCompany> = companyDescriptions.map((told) => ({ ...told, connector }))
     const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
     return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
   })
@@ -48,21 +48,21 @@ export interface SandboxOptions {
   /** The folder for stored consents. The default is `consents` in the login host's folder. */
   readonly consentsFolder?: string
   /** The connectors for one-time consents at the banks. By default, the banks reject one-time consents. */
-  readonly readings?: Layer.Layer<BankReadings.BankReadings, never, BankClient.BankClient>
+  readonly readings?: Layer.Layer<BankConnectors.BankConnectors, never, BankClient.BankClient>
 }
 
 /** The simulated companies and banks, their scenarios, and the login host. The host starts in the background. */
 export const layer = ({
   consentsFolder,
   loginHost,
-  readings = BankReadings.none
+  readings = BankConnectors.none
 }: SandboxOptions): Layer.Layer<
   Connectors | BankClient.BankClient | Scenarios,
   LoginHost.LoginHostError,
   ElectronicId
 > => {
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
-  const stores = Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer)
+  const stores = Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationState.layer)
   const sites = Layer.provideMerge(LoginHost.layer(loginHost), stores)
   const companies = connectors.pipe(Layer.provide(readings), Layer.provideMerge(BankClient.layer))
   return Layer.merge(companies, scenarios).pipe(Layer.provide(sites))

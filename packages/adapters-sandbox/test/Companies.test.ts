@@ -5,7 +5,7 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import { suite } from "./World.ts"
+import { suite } from "./TestSuites.ts"
 
 const all = Effect.flatMap(Connectors, (connectors) => connectors.all)
 

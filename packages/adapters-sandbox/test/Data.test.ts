@@ -6,8 +6,8 @@ import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords
 import { Holding } from "@sheaf/domain/wealth/Holding"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
-import { companies, supportedOf } from "../src/companies/SandboxCompanies.ts"
-import { collectedIn, draw } from "../src/records/PersonalData.ts"
+import { companies, supportedProductsOf } from "../src/companies/SandboxCompanies.ts"
+import { collectData, generate } from "../src/records/PersonalData.ts"
 import type { PersonalData } from "../src/records/PersonalData.ts"
 
 const identities = [
@@ -18,7 +18,7 @@ const identities = [
 ]
 
 const data: ReadonlyArray<PersonalData> = companies.flatMap((company) =>
-  identities.map((identity) => draw(company, identity))
+  identities.map((identity) => generate(company, identity))
 )
 const insurances = data.flatMap(({ insurance }) => insurance)
 const wealth = data.flatMap((each) => each.wealth)
@@ -46,7 +46,7 @@ describe("the data", () => {
 
   it("is the same each time for one person and different for another", () => {
     for (const company of companies) {
-      const again = draw(company, "person-7")
+      const again = generate(company, "person-7")
       assert.deepStrictEqual(again, of(company.id, "person-7"))
       if (again.insurance.length + again.wealth.length === 0) continue
       const numbers = ({ insurance, wealth: records }: PersonalData) => [
@@ -87,7 +87,7 @@ describe("the data", () => {
           source.company.id
         )
       }
-      const isBankOnly = supportedOf(source.company).insurance.length + source.company.wealth.length === 0
+      const isBankOnly = supportedProductsOf(source.company).insurance.length + source.company.wealth.length === 0
       assert.strictEqual(insurance.length + records.length === 0, isBankOnly, source.company.id)
     }
   })
@@ -95,7 +95,7 @@ describe("the data", () => {
   it("covers exactly the kinds that each company supports", () => {
     for (const company of companies) {
       const drawn = data.filter(({ source }) => source.company === company)
-      const supported = supportedOf(company)
+      const supported = supportedProductsOf(company)
       const kinds = drawn.flatMap(({ insurance }) =>
         insurance.map((record) => `${record.insurance.insuranceType} ${record.insurance.insuranceSubType}`)
       )
@@ -137,7 +137,7 @@ describe("collected data", () => {
   ] as const)(
     "is partial for %s after a failure: %i insurances, %i records, missing %s",
     (products, insured, kept, product) => {
-      const shared = collectedIn("COMPLETED_PARTIAL", { ...of("se-nordhem", "person-1"), accounts: [] }, products)
+      const shared = collectData("COMPLETED_PARTIAL", { ...of("se-nordhem", "person-1"), accounts: [] }, products)
       assert.deepStrictEqual([shared.insurance.length, shared.wealth.length], [insured, kept])
       assert.deepStrictEqual(shared.missing, [{ product, reason: "COMPANY_ERROR" }])
     }

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
-import { CompaniesOfMarket } from "../src/companies/SandboxCompanies.ts"
-import { MarketData, Vehicles } from "../src/data/Markets.ts"
+import { MarketCompanies } from "../src/companies/SandboxCompanies.ts"
+import { MarketProfile, VehicleModels } from "../src/data/Markets.ts"
 import { ConsentScenarioRows } from "../src/scenarios/ConsentTable.ts"
 import { Questions } from "../src/scenarios/Questions.ts"
 import { ScenarioRows } from "../src/scenarios/ScenarioRow.ts"
@@ -18,11 +18,11 @@ const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
 const contentOf = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), "utf8"))
 
 const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
-  if (file === "vehicles.json") return Vehicles
+  if (file === "vehicles.json") return VehicleModels
   if (file === "questions.json") return Questions
   if (file === "scenarios/stored-consent.json") return ConsentScenarioRows
   if (file.startsWith("scenarios/")) return ScenarioRows
-  return file.endsWith("/companies.json") ? CompaniesOfMarket : MarketData
+  return file.endsWith("/companies.json") ? MarketCompanies : MarketProfile
 }
 
 /** Checks an ISIN with the Luhn algorithm, after replacing letters with numbers, starting with 10 for A. */
@@ -42,8 +42,8 @@ describe("a data file", () => {
   })
 
   it.each(files.filter((file) => file.endsWith("/companies.json")))("%s names securities of its market", (file) => {
-    const { securities } = Schema.decodeUnknownSync(MarketData)(contentOf(file.replace("companies", "market")))
-    const companies = Schema.decodeUnknownSync(CompaniesOfMarket)(contentOf(file))
+    const { securities } = Schema.decodeUnknownSync(MarketProfile)(contentOf(file.replace("companies", "market")))
+    const companies = Schema.decodeUnknownSync(MarketCompanies)(contentOf(file))
     const named = companies.flatMap(({ wealth = [] }) =>
       wealth.flatMap((offer) => (offer.kind === "PUBLIC_PENSION" ? [] : (offer.securities ?? [])))
     )
@@ -51,7 +51,7 @@ describe("a data file", () => {
   })
 
   it.each(files.filter((file) => file.endsWith("/market.json")))("%s has valid and unique ISINs", (file) => {
-    const { securities } = Schema.decodeUnknownSync(MarketData)(contentOf(file))
+    const { securities } = Schema.decodeUnknownSync(MarketProfile)(contentOf(file))
     const isins = Object.values(securities).flatMap((group) => group.flatMap(({ isin }) => isin ?? []))
     assert.isNotEmpty(isins)
     for (const isin of isins) assert.isTrue(isIsin(isin), isin)

@@ -1,13 +1,13 @@
 /** The sandbox's PDF letters: their pages, figures, fonts and reproducible bytes. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { take } from "@sheaf/ports/testing"
+import { runConnector } from "@sheaf/ports/testing"
 import { sandbox } from "../src/testing/index.ts"
-import { byUsername, suite } from "./World.ts"
+import { byUsername, suite } from "./TestSuites.ts"
 
 /** Returns a person's documents, each with its record. */
 const documentsOf = Effect.fnUntraced(function* (company: string, username: string) {
-  const { connector, last: end } = yield* take(byUsername(company, username))
+  const { connector, last: end } = yield* runConnector(byUsername(company, username))
   const collected = end._tag === "End" ? end.collected : undefined
   const records = [...(collected?.insurance ?? []), ...(collected?.wealth ?? [])]
   return yield* Effect.forEach(

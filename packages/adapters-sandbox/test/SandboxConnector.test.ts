@@ -1,13 +1,13 @@
 /** The sandbox's accounts under a one-time consent, and the signals and companies that the sandbox rejects. */
 import { assert } from "@effect/vitest"
-import { connectorContract, take } from "@sheaf/ports/testing"
-import type { Collected, ConnectorOrder } from "@sheaf/ports"
+import { connectorContract, runConnector } from "@sheaf/ports/testing"
+import type { CollectedData, ConnectorRequest } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
-import { consentTo, covering, runs, sandbox } from "../src/testing/index.ts"
-import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./World.ts"
+import { oneTimeConsentFor, selectCases, runs, sandbox } from "../src/testing/index.ts"
+import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./TestSuites.ts"
 
 /** The cases: each scenario, each login method, and each way to log in at a bank. */
-const chosen = covering(runs, ({ name, order: { company, loginMethod } }) => [
+const chosen = selectCases(runs, ({ name, order: { company, loginMethod } }) => [
   name.replace(/ by \w+(?:, at a bank)?/, ""),
   `${loginMethod} at ${company}`
 ])
@@ -36,15 +36,15 @@ suite("a collection under a one-time consent", (test) => {
   /** Returns the last step of this person's collection. */
   const collect = (
     person: string,
-    consent: ConnectorOrder["consent"],
+    consent: ConnectorRequest["consent"],
     company = "se-fjallbanken",
-    products: ConnectorOrder["products"] = ["PSD2_AIS"]
+    products: ConnectorRequest["products"] = ["PSD2_AIS"]
   ) => {
     const { name, order } = byPersonalNumber(company, "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK", person)
     return endOf({ name, order: { ...order, products, ...(consent && { consent }) } })
   }
   const everybody = "199001012385"
-  const accountsIn = (end: { readonly collected?: Collected }) =>
+  const accountsIn = (end: { readonly collected?: CollectedData }) =>
     (end.collected?.wealth ?? []).flatMap((record) => ("accountId" in record ? [record] : []))
 
   test("returns the requested products, and no accounts without a consent", function* () {
@@ -53,7 +53,7 @@ suite("a collection under a one-time consent", (test) => {
     assert.isEmpty(accountsIn(without))
     const nothing = yield* collect(everybody, undefined)
     assert.strictEqual(nothing.status, "COMPLETED_EMPTY")
-    assert.lengthOf(accountsIn(yield* collect(everybody, consentTo(), "se-klarvik")), 2)
+    assert.lengthOf(accountsIn(yield* collect(everybody, oneTimeConsentFor(), "se-klarvik")), 2)
   })
 })
 
@@ -64,7 +64,9 @@ suite("the sandbox", (test) => {
   const responses = { _tag: "Responses", responses: Redacted.make([response]) } as const
 
   test("rejects signals that its step does not wait for, and all signals after the end", function* () {
-    const { connector, steps } = yield* take(byUsername("se-nordhem", "two-factor", [Redacted.value(code.input)]))
+    const { connector, steps } = yield* runConnector(
+      byUsername("se-nordhem", "two-factor", [Redacted.value(code.input)])
+    )
     for (const [index, step] of steps.entries()) {
       const wrong = { Poll: [code, responses], Ask: [tick, responses], End: [tick, code, responses] }[step._tag]
       for (const signal of wrong) {

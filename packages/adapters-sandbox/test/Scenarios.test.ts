@@ -5,18 +5,27 @@ import * as Market from "@sheaf/domain/Market"
 import { matches } from "@sheaf/domain/NameMatching"
 import { check } from "@sheaf/domain/StartCollection"
 import { Scenarios } from "@sheaf/ports"
-import { scenariosContract, take } from "@sheaf/ports/testing"
+import { scenariosContract, runConnector } from "@sheaf/ports/testing"
 import { Arbitrary, Effect, Layer, Result, Schema } from "effect"
-import { catalog, consentCatalog, unlisted } from "../src/index.ts"
-import { faulty, runOf, sandbox } from "../src/testing/index.ts"
-import { byPersonalNumber, byUsername, collection, companyOf, endOf, pausesOf, scenarioNamed, suite } from "./World.ts"
+import { catalog, consentCatalog, unlistedScenarios } from "../src/index.ts"
+import { faultyScenarios, runOf, sandbox } from "../src/testing/index.ts"
+import {
+  byPersonalNumber,
+  byUsername,
+  collection,
+  companyOf,
+  endOf,
+  pausesOf,
+  scenarioNamed,
+  suite
+} from "./TestSuites.ts"
 
 scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: catalog, consents: consentCatalog }))
 
 describe("the catalog", () => {
   it("lists slow scenarios separately", () => {
     assert.deepStrictEqual(
-      unlisted.map(({ finalStatus, scenario }) => [scenario, finalStatus]),
+      unlistedScenarios.map(({ finalStatus, scenario }) => [scenario, finalStatus]),
       [["company-hangs", "THIRD_PARTY_ERROR"]]
     )
   })
@@ -108,7 +117,7 @@ suite("scenarios", (test) => {
     test(`ask for the code of the chosen two-factor method: ${methodId}`, function* () {
       const choice = { type: "TWO_FACTOR_CHOICE", methodId } as const
       const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-      const { steps } = yield* take(byUsername("se-nordhem", "two-factor-choice", [choice, code]))
+      const { steps } = yield* runConnector(byUsername("se-nordhem", "two-factor-choice", [choice, code]))
       const [first, second, ...others] = steps.flatMap((step) => (step._tag === "Ask" ? [step.information] : []))
       assert.isEmpty(others)
       assert.sameMembers(
@@ -146,7 +155,7 @@ suite("scenarios", (test) => {
   test("show a reference number for a security token and ask for digits", function* () {
     const code = { type: "TWO_FACTOR_CODE", value: "4711" } as const
     const run = byPersonalNumber("se-nordhem", "SWEDISH_SECURITY_TOKEN", "199101012384", [code])
-    const asked = (yield* take(run)).steps.find((step) => step._tag === "Ask")
+    const asked = (yield* runConnector(run)).steps.find((step) => step._tag === "Ask")
     assert.strictEqual(asked?.status, "TWO_FACTOR_PENDING")
     assert.match(asked?.information?.REFERENCE_NUMBER ?? "", /^[0-9]{8}$/)
     assert.strictEqual(asked?.information?.TWO_FACTOR_AUTHENTICATION_INSTRUCTION?.responseType, "NUMBER_CODE")
@@ -159,7 +168,7 @@ layer(sandbox)("any credentials", (it) => {
 
   it.effect.prop("end with data if the user name selects no scenario", [otherNames], ([username]) =>
     Effect.gen(function* () {
-      const { steps } = yield* take(byUsername("ee-rannakindlustus", username))
+      const { steps } = yield* runConnector(byUsername("ee-rannakindlustus", username))
       const statuses = steps.map(({ status }) => status)
       assert.deepStrictEqual([...new Set(statuses)], ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"])
     })
@@ -198,9 +207,9 @@ suite("the pace", (test) => {
     for (const scenario of catalog) {
       const { loginMethods, scenario: name } = scenario
       // The connector polls unanswered orders as often as the scheme allows.
-      if (/unanswered|unsigned|press|moving/.test(name) || faulty.includes(name)) continue
+      if (/unanswered|unsigned|press|moving/.test(name) || faultyScenarios.includes(name)) continue
       for (const loginMethod of loginMethods) {
-        const pauses = pausesOf((yield* take(runOf(scenario, loginMethod))).steps)
+        const pauses = pausesOf((yield* runConnector(runOf(scenario, loginMethod))).steps)
         assert.isTrue(pauses.every(spans[spanOf(loginMethod)]), `${name} by ${loginMethod}: ${pauses.join(", ")}`)
       }
     }
@@ -209,14 +218,14 @@ suite("the pace", (test) => {
   test("follows the scheme for unanswered orders, even with _MOCK", function* () {
     for (const name of ["electronic-id-unanswered", "electronic-id-unsigned"]) {
       for (const loginMethod of scenarioNamed(name).loginMethods) {
-        const pauses = pausesOf((yield* take(runOf(scenarioNamed(name), loginMethod))).steps)
+        const pauses = pausesOf((yield* runConnector(runOf(scenarioNamed(name), loginMethod))).steps)
         assert.deepStrictEqual([...new Set(pauses.slice(-4))], [2000], `${name} by ${loginMethod}`)
       }
     }
   })
 
   test("shows RUNNING, LOGIN and COLLECTING, and ends within 5 s", function* () {
-    const { steps } = yield* take(byUsername("se-nordhem", "maja"))
+    const { steps } = yield* runConnector(byUsername("se-nordhem", "maja"))
     assert.deepStrictEqual(
       steps.map(({ status }) => status),
       ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"]

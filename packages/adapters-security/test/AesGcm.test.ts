@@ -6,7 +6,7 @@ import * as AesGcm from "../src/sealing/AesGcm.ts"
 const bytes = new Uint8Array(32).fill(7)
 const nonce = new Uint8Array(12).fill(5)
 const aad = new Uint8Array(40).fill(3)
-const key = AesGcm.prepare(bytes)
+const key = AesGcm.importKey(bytes)
 
 describe("AES-256-GCM", () => {
   it.each([0, 1, 4_096, 65_535])("writes the bytes of WebCrypto for %i bytes, and opens them", async (length) => {

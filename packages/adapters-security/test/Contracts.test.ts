@@ -1,7 +1,7 @@
 /** The contracts of ports whose adapters have no further tests. */
 import { animatedQrContract, tokensContract } from "@sheaf/ports/testing"
 import { AnimatedQrLive } from "../src/index.ts"
-import * as TokenWorld from "./TokenWorld.ts"
+import * as TokenFixtures from "./auth/TokenFixtures.ts"
 
 animatedQrContract("HMAC-SHA256", AnimatedQrLive.layer)
-tokensContract("Sheaf's own signatures", TokenWorld.layer())
+tokensContract("Sheaf's own signatures", TokenFixtures.layer())

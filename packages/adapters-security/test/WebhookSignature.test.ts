@@ -6,7 +6,7 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Layer, Redacted } from "effect"
 import { execFileSync } from "node:child_process"
 import { Webhook } from "standardwebhooks"
-import { PooledRandom, WebhookSignature } from "../src/index.ts"
+import { RandomPool, WebhookSignature } from "../src/index.ts"
 
 /** Node's clock, because the judge compares the time of the signature with its own. */
 const now = () => Date.now()
@@ -24,7 +24,7 @@ const byOpenssl = (secret: string, signed: string): string => {
   return execFileSync("openssl", options, { input: signed }).toString("base64")
 }
 
-layer(WebhookSignature.layer.pipe(Layer.provide(PooledRandom.layer)))("a webhook's signature", (it) => {
+layer(WebhookSignature.layer.pipe(Layer.provide(RandomPool.layer)))("a webhook's signature", (it) => {
   const test = testsOf(it, WebhookSigner)
 
   test("is valid for the package standardwebhooks", function* (signer) {

@@ -4,9 +4,9 @@ import type { Redacted } from "effect"
 import * as Postgres from "./postgres/Postgres.ts"
 import * as Tables from "./Tables.ts"
 
-export { DatabaseUnusable, maxMessageSize } from "./postgres/Postgres.ts"
+export { DatabaseUnusableError, maxMessageSize } from "./postgres/Postgres.ts"
 
-/** Opens the database at this address and migrates it. Fails with `DatabaseUnusable` if Sheaf cannot use it. */
+/** Opens the database at this address and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) => Layer.provideMerge(Postgres.layer(url), Tables.layer)
 
 /** Returns true until a newer release has removed parts of the tables that this release uses. */

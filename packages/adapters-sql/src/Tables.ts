@@ -5,19 +5,19 @@ import * as CollectionTables from "./collections/CollectionTables.ts"
 import * as ConnectTables from "./connect/ConnectTables.ts"
 import * as ConsentTables from "./consents/ConsentTables.ts"
 import { DatabaseSchema } from "./database/DatabaseSchema.ts"
-import { functions, tables } from "./database/Dialect.ts"
+import { compatibilityFunctions, createTables } from "./database/Dialect.ts"
 import * as NodeTables from "./database/NodeTables.ts"
 import * as EventTables from "./events/EventTables.ts"
 import * as WebhookTables from "./events/WebhookTables.ts"
 import * as KeyTables from "./keys/KeyTables.ts"
-import * as RequestTables from "./requests/RequestTables.ts"
+import * as IdempotencyTables from "./idempotency/IdempotencyTables.ts"
 import * as TaskTables from "./tasks/TaskTables.ts"
 import * as UserTables from "./users/UserTables.ts"
 
 /** All tables, in the order of their references. */
 const allTables = Effect.all(
   [
-    tables(functions),
+    createTables(compatibilityFunctions),
     NodeTables.nodes,
     KeyTables.keys,
     UserTables.clients,
@@ -26,7 +26,7 @@ const allTables = Effect.all(
     ConnectTables.connectSessions,
     CollectionTables.collections,
     ConsentTables.consents,
-    RequestTables.requestKeys,
+    IdempotencyTables.idempotencyKeys,
     EventTables.events,
     WebhookTables.webhooks,
     AuditTables.auditLog,

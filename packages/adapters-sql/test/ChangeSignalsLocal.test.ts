@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite"
 import { ChangeSignalsLocal } from "../src/index.ts"
 import * as Database from "./Database.ts"
 
-layer(ChangeSignalsLocal.layerWithOthers.pipe(Layer.provideMerge(Database.layer)))("A subscriber", (it) => {
+layer(ChangeSignalsLocal.layerAcrossProcesses.pipe(Layer.provideMerge(Database.layer)))("A subscriber", (it) => {
   it.effect("is called within a second of another connection's write, but not after the service's own writes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import { durabilityOf } from "./sqlite/Durability.ts"
 
-const accepted = (collectionId: string) => Sample.accepted("client-one", { collectionId })
+const accepted = (collectionId: string) => Sample.acceptCollection("client-one", { collectionId })
 
 const addClients = Effect.gen(function* () {
   const clients = yield* ClientStore
@@ -25,19 +25,19 @@ layer(Database.stores)("collections in SQLite", (it) => {
     assert.strictEqual(yield* durabilityOf(addClients), 2)
     assert.strictEqual(yield* durabilityOf(clients.addKey("client-one", new Uint8Array(32))), 2)
     assert.strictEqual(yield* durabilityOf(accepted("durable")), 2)
-    const step = store.advance(Sample.found("durable", 0, 1), [Sample.asking])
+    const step = store.advance(Sample.precondition("durable", 0, 1), [Sample.questionChange])
     assert.strictEqual(yield* durabilityOf(step), 1)
-    const supply = store.supply(Sample.found("durable", 1, 3), Sample.answeredWith(Sample.code))
+    const supply = store.supply(Sample.precondition("durable", 1, 3), Sample.answerChange(Sample.code))
     assert.strictEqual(yield* durabilityOf(supply), 2)
     yield* accepted("lasting")
-    const lasting = store.advance(Sample.found("lasting", 0, 1), [Sample.asking], { isLasting: true })
+    const lasting = store.advance(Sample.precondition("lasting", 0, 1), [Sample.questionChange], { isLasting: true })
     assert.strictEqual(yield* durabilityOf(lasting), 2)
   })
 
   test("are rejected under an existing id", function* (store) {
     yield* addClients
     yield* accepted("twice")
-    const error = yield* Effect.flip(Sample.accepted("client-two", { collectionId: "twice" }))
+    const error = yield* Effect.flip(Sample.acceptCollection("client-two", { collectionId: "twice" }))
     assert.strictEqual(error._tag, "StoreError")
     assert.isTrue(Option.isSome(yield* store.status("client-one", "twice")))
     assert.lengthOf(yield* store.history("twice"), 1)
@@ -46,12 +46,12 @@ layer(Database.stores)("collections in SQLite", (it) => {
   test("do not change if a step fails halfway", function* (store) {
     yield* addClients
     yield* accepted("whole")
-    const before = yield* store.work("whole")
+    const before = yield* store.loadState("whole")
     const file = Sample.document("same")
-    const change = Sample.stepTo("COMPLETED", 2, { data: { INSURANCE: [] }, documents: [file, file] })
-    const error = yield* Effect.flip(store.advance(Sample.found("whole", 0, 1), [change]))
+    const change = Sample.changeTo("COMPLETED", 2, { data: { INSURANCE: [] }, documents: [file, file] })
+    const error = yield* Effect.flip(store.advance(Sample.precondition("whole", 0, 1), [change]))
     assert.strictEqual(error.operation, "record steps")
-    assert.deepStrictEqual(yield* store.work("whole"), before)
+    assert.deepStrictEqual(yield* store.loadState("whole"), before)
     assert.lengthOf(yield* store.history("whole"), 1)
     assert.deepStrictEqual(yield* store.document("whole", "INSURANCE", "same"), Option.none())
   })
@@ -76,11 +76,11 @@ layer(Database.stores)("collections in SQLite", (it) => {
     for (const id of ["original", "forged"]) yield* accepted(id)
     yield* sql`UPDATE collection SET placed_order = (SELECT placed_order FROM collection WHERE id = 'original')
       WHERE id = 'forged'`
-    assert.strictEqual((yield* Effect.flip(store.work("forged"))).operation, "open order")
+    assert.strictEqual((yield* Effect.flip(store.loadState("forged"))).operation, "open order")
     yield* sql`UPDATE collection SET session = placed_order WHERE id = 'original'`
-    assert.strictEqual((yield* Effect.flip(store.work("original"))).operation, "open session")
+    assert.strictEqual((yield* Effect.flip(store.loadState("original"))).operation, "open session")
     yield* sql`UPDATE collection SET session = NULL, client_id = 'client-two' WHERE id = 'original'`
-    assert.strictEqual((yield* Effect.flip(store.work("original"))).operation, "open order")
+    assert.strictEqual((yield* Effect.flip(store.loadState("original"))).operation, "open order")
   })
 
   test("report a database failure as StoreError", function* (store) {

@@ -11,13 +11,13 @@ import * as Database from "./Database.ts"
 import { durabilityOf } from "./sqlite/Durability.ts"
 import { openTransaction } from "./sqlite/OpenTransaction.ts"
 
-const now = Sample.start
+const now = Sample.startTime
 const clientId = "client-one"
 const userId = "user-one"
 
-const accepted = (consentId: string) => Sample.accepted({ clientId, userId }, { consentId })
+const accepted = (consentId: string) => Sample.acceptConsent({ clientId, userId }, { consentId })
 
-const found = (consentId: string, step: number) => Sample.found({ clientId, consentId }, step, step + 1)
+const found = (consentId: string, step: number) => Sample.precondition({ clientId, consentId }, step, step + 1)
 
 const addUser = Effect.gen(function* () {
   for (const id of [clientId, "client-two"]) {
@@ -57,7 +57,11 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
   test("reject an unknown return state without waiting for a transaction", function* (consents) {
     yield* addUser
     const returnState = "0123456789abcdef0123456789abcdef"
-    yield* Sample.accepted({ clientId, userId }, { consentId: "returned" }, Sample.byRedirect(returnState))
+    yield* Sample.acceptConsent(
+      { clientId, userId },
+      { consentId: "returned" },
+      Sample.redirectAuthorization(returnState)
+    )
     const end = yield* openTransaction
     const [unknown, waited] = [
       yield* Effect.forkChild(consents.takeReturn("made up")),
@@ -77,7 +81,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     yield* addUser
     for (const id of ["original", "forged"]) yield* accepted(id)
     yield* sql`UPDATE consent SET progress = (SELECT progress FROM consent WHERE id = 'original') WHERE id = 'forged'`
-    assert.strictEqual((yield* Effect.flip(consents.work("forged"))).operation, "open progress")
+    assert.strictEqual((yield* Effect.flip(consents.loadState("forged"))).operation, "open progress")
     yield* sql`UPDATE consent SET shown = scope WHERE id = 'original'`
     assert.strictEqual((yield* Effect.flip(consents.find(clientId, "original"))).operation, "open shown")
     yield* sql`UPDATE consent SET shown = NULL, client_id = 'client-two' WHERE id = 'original'`

@@ -1,9 +1,9 @@
 /** The contract suites on SQLite. */
 import { contracts } from "./Contracts.ts"
 import * as Database from "./Database.ts"
-import { pepperRotation } from "./sealed/PepperRotation.ts"
-import { resealing } from "./sealed/Resealing.ts"
+import { pepperRotation } from "./sealing/PepperRotation.ts"
+import { sealingKeyRotation } from "./sealing/SealingKeyRotation.ts"
 
 contracts("SQLite", Database.stores)
-resealing("SQLite", Database.layer)
+sealingKeyRotation("SQLite", Database.layer)
 pepperRotation("SQLite", Database.layer)

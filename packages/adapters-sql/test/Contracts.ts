@@ -10,7 +10,7 @@ import {
   consentStoreContract,
   eventStoreContract,
   recordIdsContract,
-  requestKeyStoreContract,
+  idempotencyKeyStoreContract,
   signingKeyStoreContract,
   taskStoreContract,
   userStoreContract,
@@ -39,7 +39,7 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   webhookEndpointStoreContract(name, stores)
   webhookDeliveryStoreContract(name, stores)
   eventStoreContract(name, stores)
-  requestKeyStoreContract(name, stores)
+  idempotencyKeyStoreContract(name, stores)
   signingKeyStoreContract(name, stores)
   taskStoreContract(name, stores)
   certificateStoreContract(name, stores)

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import type { Order } from "@sheaf/domain/StartCollection"
+import type { LoginRequest } from "@sheaf/domain/StartCollection"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { ClientStore, CollectionStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
@@ -40,7 +40,7 @@ const secrets = {
   documentContent: "%PDF-1.7 all that Maja owns"
 }
 
-const order: Order = {
+const order: LoginRequest = {
   _tag: "Login",
   loginMethod: "USERNAME_AND_PASSWORD",
   login: { type: "USERNAME_PASSWORD", username: secrets.username, password: secrets.password },
@@ -53,7 +53,7 @@ const order: Order = {
   }
 }
 
-const personal: Order = {
+const personal: LoginRequest = {
   ...order,
   loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
   login: { type: "SWEDISH_EID", personalNumber: secrets.personalNumber }
@@ -97,7 +97,7 @@ const accept = Effect.gen(function* () {
     const { loginMethod } = placed
     const identity = { collectionId, loginMethod, attributes: order.attributes }
     const before = { collectionId, step: 1, session: secrets.connectorSession, answers: [], order: personal }
-    const inSession = { key: `${secrets.sessionKey}/${collectionId}`, superseded: [], leftovers: [before] }
+    const inSession = { key: `${secrets.sessionKey}/${collectionId}`, superseded: [], cleanups: [before] }
     yield* store.accept({ ...(yield* Sample.make(clientId, identity)), order: placed, inSession })
   }
 })
@@ -105,15 +105,15 @@ const accept = Effect.gen(function* () {
 const pending = {
   inputId: "question-1",
   question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] },
-  until: Sample.until
+  until: Sample.pendingUntil
 } as const
 
 const ask = Effect.gen(function* () {
   const store = yield* CollectionStore
-  const asking = Sample.stepTo("TWO_FACTOR_PENDING", 2, {
+  const asking = Sample.changeTo("TWO_FACTOR_PENDING", 2, {
     session: secrets.connectorSession,
     pending,
-    authenticateUntil: Sample.until,
+    authenticateUntil: Sample.pendingUntil,
     identified: true,
     shown: {
       information: {
@@ -125,12 +125,12 @@ const ask = Effect.gen(function* () {
           _tag: "AnimatedCode",
           startToken: secrets.startToken,
           startSecret: secrets.startSecret,
-          startedAt: Sample.start
+          startedAt: Sample.startTime
         }
       ]
     }
   })
-  yield* store.advance(Sample.found(withPassword, 0, 1), [asking])
+  yield* store.advance(Sample.precondition(withPassword, 0, 1), [asking])
 })
 
 const answer = Effect.gen(function* () {
@@ -138,12 +138,12 @@ const answer = Effect.gen(function* () {
   const code = { type: "TWO_FACTOR_CODE", value: secrets.code } as const
   const response = { type: "RESPONSE_OBJECT", etag: secrets.etag, headers: {}, response: secrets.response } as const
   const { inputId, question } = pending
-  const answered = Sample.answeredWith([code, response], {
+  const answered = Sample.answerChange([code, response], {
     revision: 3,
     answeredEtags: [secrets.etag],
     answeredQuestions: [{ inputId, question, answerHash: "hash" }]
   })
-  yield* store.supply(Sample.found(withPassword, 1, 2), answered)
+  yield* store.supply(Sample.precondition(withPassword, 1, 2), answered)
 })
 
 const end = Effect.gen(function* () {
@@ -158,7 +158,7 @@ const end = Effect.gen(function* () {
   }))
   const data = { INSURANCE: [car], WEALTH: [pension] }
   const ended = { session: secrets.connectorSession, pending, identified: true, data, documents }
-  yield* store.advance(Sample.found(withPassword, 1, 3), [Sample.stepTo("COMPLETED", 4, ended)])
+  yield* store.advance(Sample.precondition(withPassword, 1, 3), [Sample.changeTo("COMPLETED", 4, ended)])
 })
 
 layer(Database.stores)("the files of the database", (it) => {
@@ -172,7 +172,7 @@ layer(Database.stores)("the files of the database", (it) => {
       yield* expectNothing
     }
     assert.deepStrictEqual(yield* store.insuranceData(withPassword), Option.some([car]))
-    assert.strictEqual(yield* store.eraseData(Sample.start + 4001), 1)
+    assert.strictEqual(yield* store.eraseData(Sample.startTime + 4001), 1)
     yield* expectNothing
   })
 
@@ -187,7 +187,7 @@ layer(Database.stores)("the files of the database", (it) => {
     })
     const running = yield* columnsOf(withNumber)
     assert.instanceOf(running["placed_order"], Uint8Array)
-    const work = Option.getOrThrow(yield* (yield* CollectionStore).work(withNumber))
+    const work = Option.getOrThrow(yield* (yield* CollectionStore).loadState(withNumber))
     assert.deepStrictEqual(work.order, personal)
   })
 })

@@ -27,7 +27,7 @@ const secrets = {
   privateKey: "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"
 }
 
-const now = Sample.start
+const now = Sample.startTime
 const clientId = "client-one"
 const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
@@ -63,7 +63,7 @@ const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
   }
 })
 
-const found = (step: number) => Sample.found({ clientId, consentId }, step, step + 1)
+const found = (step: number) => Sample.precondition({ clientId, consentId }, step, step + 1)
 
 const create = Effect.gen(function* () {
   yield* (yield* ClientStore).addClient({ id: clientId, name: "One", environment: "test" })
@@ -74,7 +74,12 @@ const create = Effect.gen(function* () {
 
 const accept = Effect.gen(function* () {
   const returnTo = { returnUrl: secrets.returnUrl, state: secrets.clientState }
-  yield* Sample.accepted({ clientId, userId }, { consentId, scope }, { ...shared, authorization: returns }, returnTo)
+  yield* Sample.acceptConsent(
+    { clientId, userId },
+    { consentId, scope },
+    { ...shared, authorization: returns },
+    returnTo
+  )
   const store = yield* CollectionStore
   const order = {
     _tag: "StoredConsent",

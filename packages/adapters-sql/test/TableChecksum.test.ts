@@ -1,7 +1,7 @@
 /** Checksums of tables, which a move compares. */
 import { assert, it } from "@effect/vitest"
-import { TableChecksum } from "../src/move/TableChecksum.ts"
-import type { TableRow } from "../src/move/TableChecksum.ts"
+import { TableChecksum } from "../src/dataMigration/TableChecksum.ts"
+import type { TableRow } from "../src/dataMigration/TableChecksum.ts"
 
 const sumOf = (...rows: ReadonlyArray<TableRow>) => {
   const checksum = new TableChecksum()

@@ -8,5 +8,5 @@ import { fileURLToPath } from "node:url"
 // different functions.
 const kind = process.argv[2] === "serve" ? "service" : "commands"
 enableCompileCache(fileURLToPath(new URL(`../../../node_modules/.cache/sheaf/compiled/${kind}`, import.meta.url)))
-const { program } = await import("../src/bundle/Checkout.ts")
-await import(program())
+const { entryUrl } = await import("../src/bundle/Checkout.ts")
+await import(entryUrl())

@@ -70,7 +70,7 @@ const commands = {
   }
 }
 
-type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["named"]>
+type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["makeCommand"]>
 
 /** A command with the errors and services of all commands. Only the command itself reads its flags. */
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
@@ -83,7 +83,7 @@ export const load = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(
     Object.entries(commands).map(async ([name, { description, load }]) => {
-      const command: Any<Loaded> = isNeeded(name) ? (await load()).named(name) : Command.make(name)
+      const command: Any<Loaded> = isNeeded(name) ? (await load()).makeCommand(name) : Command.make(name)
       return Command.withDescription(command, description)
     })
   )

@@ -2,9 +2,9 @@
 import { Cause, Effect, Layer, Option, Predicate, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
-import * as DatabaseFault from "./operator/DatabaseFault.ts"
+import * as DatabaseErrors from "./errors/DatabaseErrors.ts"
 import * as Log from "./Log.ts"
-import { OperatorError } from "./operator/OperatorError.ts"
+import { OperatorError } from "./errors/OperatorError.ts"
 import * as Cli from "./Cli.ts"
 import * as Output from "./cli/Output.ts"
 import * as Presentation from "./cli/Presentation.ts"
@@ -18,11 +18,11 @@ const Telemetry = Layer.mergeAll(
 /** The tags of errors that the operator can fix. Importing their classes would load the database. */
 const fixable = [
   OperatorError.name,
-  "DatabaseUnusable",
-  "DataFolderInUse",
-  "LockUnusable",
-  "ReleaseUnsupported",
-  "WrongKeys"
+  "DatabaseUnusableError",
+  "DataFolderInUseError",
+  "LockUnusableError",
+  "UnsupportedReleaseError",
+  "WrongKeysError"
 ]
 
 /** Prints an error that the operator can fix, and logs any other cause in full. */
@@ -35,7 +35,7 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
     const { reasons = [] } = error instanceof OperatorError ? error : {}
     return Output.printErrors([`sheaf: ${error.message}`, ...reasons.map((reason) => `- ${reason}`)])
   }
-  return Option.match(DatabaseFault.sentenceOf(cause), {
+  return Option.match(DatabaseErrors.explain(cause), {
     onNone: () => Effect.logFatal("sheaf failed", cause),
     onSome: (why) => Output.printErrors([`sheaf: cannot use the database: ${why}`])
   })

@@ -4,7 +4,7 @@ import { Cause, Console, Effect, Exit, Sink, Stdio, Terminal } from "effect"
 import { format } from "node:util"
 import * as Program from "../src/Program.ts"
 
-export interface Outcome {
+export interface CommandResult {
   readonly code: number
   readonly out: string
   readonly err: string
@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /** The working directory of the tools, and the data folder of the service. */
-export interface Place {
+export interface Workspace {
   readonly folder: string
   readonly dataDir: string
 }
@@ -20,18 +20,18 @@ export interface Place {
 export type Variables = Readonly<Record<string, string>>
 
 /** Called with everything that the command has written to one of its outputs, after each line. */
-export type Watch = (said: string, stop: () => void) => void
+export type OutputListener = (said: string, stop: () => void) => void
 
 /** Returns the line that a person enters. */
 type ReadLine = () => Promise<string>
 
 const runAlone = async (
-  { dataDir, folder }: Place,
+  { dataDir, folder }: Workspace,
   words: ReadonlyArray<string>,
   env: Variables,
-  watch: Watch = () => {},
+  watch: OutputListener = () => {},
   readLine: ReadLine = () => Promise.reject(new Error("the command reads no line"))
-): Promise<Outcome> => {
+): Promise<CommandResult> => {
   const said = { out: "", err: "" }
   const stopped = new AbortController()
   const add = (to: "out" | "err", text: string) => {
@@ -68,7 +68,7 @@ const runAlone = async (
 
 let last: Promise<unknown> = Promise.resolve()
 
-const enqueue = (command: () => Promise<Outcome>): Promise<Outcome> => {
+const enqueue = (command: () => Promise<CommandResult>): Promise<CommandResult> => {
   const outcome = last.then(command)
   last = outcome.catch(() => undefined)
   return outcome
@@ -76,15 +76,15 @@ const enqueue = (command: () => Promise<Outcome>): Promise<Outcome> => {
 
 /** Runs a command once the commands before it have ended. */
 export const run = (
-  place: Place,
+  place: Workspace,
   words: ReadonlyArray<string>,
   env: Variables = {},
-  watch?: Watch,
+  watch?: OutputListener,
   readLine?: ReadLine
-): Promise<Outcome> => enqueue(() => runAlone(place, words, env, watch, readLine))
+): Promise<CommandResult> => enqueue(() => runAlone(place, words, env, watch, readLine))
 
 /** Runs `sheaf serve` on free ports, and stops it once it listens. */
-export const serve = (place: Place, env: Variables = {}): Promise<Outcome> =>
+export const serve = (place: Workspace, env: Variables = {}): Promise<CommandResult> =>
   run(place, ["serve"], { PORT: "0", ...env }, (said, stop) => {
     if (said.includes("listening on ")) stop()
   })

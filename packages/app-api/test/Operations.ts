@@ -1,7 +1,7 @@
 /**
  * The published documents' operations, and requests to the operations with an id in their path (spec 4, 5).
  */
-import type { Answer, HeaderFields, Send } from "@sheaf/adapters-http/testing"
+import type { TestResponse, HeaderFields, Send } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Contracts, Sharing } from "@sheaf/http-contract"
 
@@ -54,7 +54,7 @@ const bodyOf = ({ requestBody }: RawOperation): string | undefined => {
 const isOpen = ({ security = [] }: RawOperation): boolean => security.length === 0
 
 /** Every operation of every version. */
-export const every: ReadonlyArray<Operation> = ApiVersion.running.flatMap((version) =>
+export const allOperations: ReadonlyArray<Operation> = ApiVersion.supportedVersions.flatMap((version) =>
   Object.entries(read(version).paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, raw]): Operation => {
       const body = bodyOf(raw)
@@ -71,7 +71,7 @@ export const every: ReadonlyArray<Operation> = ApiVersion.running.flatMap((versi
 )
 
 /** The operations whose path contains the id of an object with an owner. */
-export const all = every.filter(({ isOpen, template }) => template.includes("{") && !isOpen)
+export const ownedOperations = allOperations.filter(({ isOpen, template }) => template.includes("{") && !isOpen)
 
 /** The names of the ids in a path. */
 export const namesIn = ({ template }: Operation): ReadonlyArray<string> =>
@@ -86,12 +86,12 @@ export const isOfClient = ({ template }: Operation): boolean => /^\/(?:webhook-e
 export const describe = ({ method, template, version }: Operation): string => `${method} ${template} in ${version}`
 
 /** Calls an operation with these objects' ids. */
-export const ask = (
+export const callOperation = (
   send: Send,
   { body, method, template, version }: Operation,
   ids: Ids,
   headers: HeaderFields
-): Promise<Answer> => {
+): Promise<TestResponse> => {
   const path = objects.reduce((target, name) => target.replace(`{${name}}`, ids[name]), template)
   const all = { ...headers, "service-version": version }
   // The only operation with a required query.

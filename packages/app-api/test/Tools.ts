@@ -8,9 +8,9 @@ import { buffer, text } from "node:stream/consumers"
 import { afterAll, assert } from "vitest"
 import { sheaf as program } from "../src/testing/index.ts"
 import * as CommandLine from "./CommandLine.ts"
-import type { Outcome, Place, Variables } from "./CommandLine.ts"
+import type { CommandResult, Workspace, Variables } from "./CommandLine.ts"
 
-export type { Outcome, Place } from "./CommandLine.ts"
+export type { CommandResult, Workspace } from "./CommandLine.ts"
 
 /** Creates a folder that is removed after the tests of a file. */
 export const folderForAll = (): string => {
@@ -20,7 +20,7 @@ export const folderForAll = (): string => {
 }
 
 /** Creates a place that is removed after the tests of a file. */
-export const placeForAll = (): Place => {
+export const workspaceForAll = (): Workspace => {
   const folder = folderForAll()
   return { folder, dataDir: join(folder, "data") }
 }
@@ -34,7 +34,7 @@ export const run = async (
   words: ReadonlyArray<string>,
   cwd: string,
   { env = {}, input = "" }: { readonly env?: Variables; readonly input?: string } = {}
-): Promise<Outcome> => {
+): Promise<CommandResult> => {
   const child = spawn(tool, words, { cwd, env: { ...inherited, ...env } })
   child.on("error", () => {})
   // A tool that ignores its input can exit before it has received all of it.
@@ -47,42 +47,45 @@ export const run = async (
   return { code: Number(code), out: bytes.toString(), err, bytes }
 }
 
-export const openssl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> =>
+export const openssl = ({ folder }: Workspace, ...words: ReadonlyArray<string>): Promise<CommandResult> =>
   run("openssl", words, folder)
 
 /** Returns the output of openssl, which must succeed. */
-export const opensslPrints = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
+export const opensslPrints = async (place: Workspace, ...words: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await openssl(place, ...words)
   assert.strictEqual(code, 0, `openssl ${words.join(" ")}: ${err}`)
   return out.trim()
 }
 
 /** Sends bytes over TLS with openssl. Once the connection has ended, returns openssl's report and the response. */
-export const sendByOpenssl = ({ folder }: Place, input: string, ...words: ReadonlyArray<string>): Promise<Outcome> =>
-  run("openssl", ["s_client", "-ign_eof", ...words], folder, { input })
+export const sendByOpenssl = (
+  { folder }: Workspace,
+  input: string,
+  ...words: ReadonlyArray<string>
+): Promise<CommandResult> => run("openssl", ["s_client", "-ign_eof", ...words], folder, { input })
 
-export const curl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> =>
+export const curl = ({ folder }: Workspace, ...words: ReadonlyArray<string>): Promise<CommandResult> =>
   run("curl", ["--silent", "--show-error", "--noproxy", "*", ...words], folder)
 
 /** Runs a Python program. */
-export const python = ({ folder }: Place, text: string, ...words: ReadonlyArray<string>): Promise<Outcome> =>
+export const python = ({ folder }: Workspace, text: string, ...words: ReadonlyArray<string>): Promise<CommandResult> =>
   run("python3", ["-c", text, ...words], folder)
 
 /** Runs a `sheaf` command in a process of its own. */
-export const sheaf = ({ dataDir, folder }: Place, words: ReadonlyArray<string>, env: Variables = {}) => {
+export const sheaf = ({ dataDir, folder }: Workspace, words: ReadonlyArray<string>, env: Variables = {}) => {
   const [tool, ...all] = program(...words)
   return run(tool, all, folder, { env: { SHEAF_DATA_DIR: dataDir, ...env } })
 }
 
 /** Returns the output of a `sheaf` command without its trailing line break. The command must succeed. */
-export const sheafPrints = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
+export const sheafPrints = async (place: Workspace, ...words: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await CommandLine.run(place, words)
   assert.strictEqual(code, 0, err)
   return out.replace(/\n$/, "")
 }
 
 /** Returns the error line of a `sheaf` command, without `sheaf: `. The command must fail and print nothing else. */
-export const sheafRefuses = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
+export const sheafFails = async (place: Workspace, ...words: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await CommandLine.run(place, words)
   assert.deepStrictEqual([code, out], [1, ""])
   return /^sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
@@ -92,7 +95,7 @@ export const sheafRefuses = async (place: Place, ...words: ReadonlyArray<string>
 const npm = `npm() { test "$1 $2 $3 $4" = "run --silent sheaf --" && shift 4 && '${program().join("' '")}' "$@"; }`
 
 /** Returns the output of a shell script, which must succeed. */
-export const shell = async ({ dataDir, folder }: Place, script: string, env: Variables = {}): Promise<string> => {
+export const shell = async ({ dataDir, folder }: Workspace, script: string, env: Variables = {}): Promise<string> => {
   const all = { SHEAF_DATA_DIR: dataDir, CURL_HOME: folder, ...env }
   const { code, err, out } = await run("sh", ["-eu", "-c", `umask 022\n${npm}\n${script}`], folder, { env: all })
   assert.strictEqual(code, 0, `${script}: ${err}`)

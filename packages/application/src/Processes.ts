@@ -25,7 +25,7 @@ export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string
 })
 
 /** Runs due processes, and these parts of the task that runs every minute. */
-export const layer = <R>(minutely: Tasks.Parts<R>) => {
-  const tasks = Tasks.tasks(minutely)
+export const layer = <R>(minutely: Tasks.TaskParts<R>) => {
+  const tasks = Tasks.recurringTasks(minutely)
   return Layer.effectDiscard(run<Effect.Services<(typeof tasks)[keyof typeof tasks]["run"]>>(tasks))
 }

@@ -6,14 +6,14 @@ import { Collections, Consents, InputNoLongerPending } from "@sheaf/ports"
 import type { AuthorizationResponse, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import * as SessionSecrets from "../src/sessions/SessionSecrets.ts"
-import { AllowedReturns } from "../src/index.ts"
-import { temporaryFile } from "./collections/NewDatabase.ts"
+import { AllowedReturnUrls } from "../src/index.ts"
+import { temporaryDatabase } from "./collections/TemporaryDatabase.ts"
 import * as Company from "./collections/ScriptedCompany.ts"
 import * as World from "./collections/World.ts"
-import * as Confirming from "./consents/Confirming.ts"
+import * as ConfirmationSteps from "./consents/ConfirmationSteps.ts"
 import * as Consent from "./consents/ConsentWorld.ts"
 import * as Bank from "./consents/ScriptedBank.ts"
-import { visit } from "./Visiting.ts"
+import { makeVisit } from "./BankVisit.ts"
 
 type Peppers = readonly [number, ...ReadonlyArray<number>]
 
@@ -34,11 +34,11 @@ const rotations: ReadonlyArray<Rotation> = [
 
 /** Two services with one database, one after another. */
 const services = Effect.fnUntraced(function* (rotation: Rotation, company = Company.make()) {
-  const [file, bank] = [yield* temporaryFile, Bank.make()]
+  const [file, bank] = [yield* temporaryDatabase, Bank.make()]
   const service =
     (peppers: Peppers) =>
     <A, E, R>(use: Effect.Effect<A, E, R>) =>
-      Consent.again({ bank, file, peppers }, company)(use)
+      Consent.runInWorldAgain({ bank, file, peppers }, company)(use)
   return { bank, before: service(rotation.before), after: service(rotation.after) }
 })
 
@@ -60,10 +60,12 @@ describe.each(rotations)("$when", (rotation) => {
   it.effect("a person who returns from the bank brings a code back, which authorizes the consent", () =>
     Effect.gen(function* () {
       const { after, bank, before } = yield* services(rotation)
-      const { consentId, user } = yield* before(Effect.flatMap(Confirming.asked(), (asked) => Consent.awaiting(asked)))
+      const { consentId, user } = yield* before(
+        Effect.flatMap(ConfirmationSteps.requestWithReturnUrl(), (asked) => Consent.createAwaiting(asked))
+      )
       bank.state = { status: "valid", granted: {} }
-      const location = yield* after(Confirming.back(bank))
-      const { body } = yield* after(Confirming.confirm(user, consentId, Confirming.codeIn(location)))
+      const location = yield* after(ConfirmationSteps.returnFromBank(bank))
+      const { body } = yield* after(ConfirmationSteps.confirm(user, consentId, ConfirmationSteps.codeIn(location)))
       assert.strictEqual(body.status, "AUTHORIZED")
     })
   )
@@ -73,18 +75,18 @@ describe.each(rotations)("$when", (rotation) => {
       const { after, bank, before } = yield* services(rotation)
       const { consentId, first, user } = yield* before(
         Effect.gen(function* () {
-          const waiting = yield* Consent.awaiting(yield* Confirming.asked())
+          const waiting = yield* Consent.createAwaiting(yield* ConfirmationSteps.requestWithReturnUrl())
           bank.state = { status: "valid", granted: {} }
-          return { ...waiting, first: yield* (yield* Consents).returned(visit(Bank.returnState(bank))) }
+          return { ...waiting, first: yield* (yield* Consents).handleReturn(makeVisit(Bank.returnState(bank))) }
         })
       )
       if (first._tag !== "REDIRECTED" || first.browser === undefined) return assert.fail("no secret for the browser")
-      assert.strictEqual(yield* after(Confirming.back(bank, first.browser.secret)), first.location)
-      const code = Confirming.codeIn(first.location)
-      const { body } = yield* after(Confirming.confirm(user, consentId, code))
+      assert.strictEqual(yield* after(ConfirmationSteps.returnFromBank(bank, first.browser.secret)), first.location)
+      const code = ConfirmationSteps.codeIn(first.location)
+      const { body } = yield* after(ConfirmationSteps.confirm(user, consentId, code))
       assert.strictEqual(body.status, "AUTHORIZED")
       // The client repeats its confirmation, at any node.
-      assert.deepStrictEqual((yield* before(Confirming.confirm(user, consentId, code))).body, body)
+      assert.deepStrictEqual((yield* before(ConfirmationSteps.confirm(user, consentId, code))).body, body)
     })
   )
 
@@ -95,14 +97,14 @@ describe.each(rotations)("$when", (rotation) => {
       const { after, before } = yield* services(rotation, company)
       yield* before(
         Effect.gen(function* () {
-          const id = yield* Effect.provideService(World.start(page), AllowedReturns.SandboxReturns, true)
-          yield* World.until(id, "WAITING_FOR_USER_ACTION")
+          const id = yield* Effect.provideService(World.start(page), AllowedReturnUrls.AllowsLoopbackReturnUrls, true)
+          yield* World.untilStatus(id, "WAITING_FOR_USER_ACTION")
         })
       )
       const state = company.orders.at(-1)?.returnState ?? assert.fail("there is no state")
       const response: AuthorizationResponse = { code: Redacted.make("code") }
       const back = (returnState: string) =>
-        Effect.flatMap(Collections, (collections) => collections.returned(visit(returnState, { response })))
+        Effect.flatMap(Collections, (collections) => collections.handleReturn(makeVisit(returnState, { response })))
       assert.strictEqual((yield* after(back(`${state}x`)))._tag, "UNKNOWN")
       assert.strictEqual((yield* after(back(state)))._tag, "RETURNED")
     })
@@ -120,8 +122,8 @@ describe.each(rotations)("$when", (rotation) => {
       const { id, inputId } = yield* before(
         Effect.gen(function* () {
           const started = yield* World.start()
-          const { pendingInput } = yield* World.until(started, "TWO_FACTOR_PENDING")
-          yield* World.turns(20)
+          const { pendingInput } = yield* World.untilStatus(started, "TWO_FACTOR_PENDING")
+          yield* World.runPendingWork(20)
           yield* answer(started, "246810", pendingInput?.inputId)
           return { id: started, inputId: pendingInput?.inputId }
         })
@@ -143,10 +145,10 @@ describe.each(rotations)("$when", (rotation) => {
           return { code: shown, codeHash: written.text, token: given }
         })
       )
-      const proven = yield* after(SessionSecrets.provenBy(token, () => browser))
+      const proven = yield* after(SessionSecrets.verifyToken(token, () => browser))
       assert.strictEqual(proven?.connectSessionId, session.connectSessionId)
-      assert.isUndefined(yield* after(SessionSecrets.provenBy(`${token.slice(0, -5)}AAAAA`, () => browser)))
-      const again = yield* after(SessionSecrets.codeAgain(session, codeHash))
+      assert.isUndefined(yield* after(SessionSecrets.verifyToken(`${token.slice(0, -5)}AAAAA`, () => browser)))
+      const again = yield* after(SessionSecrets.rederiveCode(session, codeHash))
       assert.strictEqual(again && Redacted.value(again), Redacted.value(code))
       assert.isTrue((yield* after(SessionSecrets.codeHashOf(session, code))).matches(codeHash))
       const wrong = yield* after(SessionSecrets.codeHashOf(session, Redacted.make("wrong")))

@@ -1,9 +1,9 @@
 /** Consents to read bank accounts. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
-import { last } from "./following/Follow.ts"
-import type { DecisionOptions, Followed } from "./following/Follow.ts"
-import { DecisionHandle } from "./following/Handles.ts"
-import { entriesOf } from "./transport/Listing.ts"
+import { lastStatus } from "./polling/StatusPolling.ts"
+import type { DecisionOptions, PolledStatus } from "./polling/StatusPolling.ts"
+import { DecisionHandle } from "./polling/Handles.ts"
+import { entriesOf } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 export interface ConsentFilter<Value extends string> extends CallOptions {
@@ -16,7 +16,7 @@ export interface ConsentFilter<Value extends string> extends CallOptions {
 }
 
 /** One consent. */
-export class ConsentHandle<Consent, Status extends Followed> extends DecisionHandle<Status> {
+export class ConsentHandle<Consent, Status extends PolledStatus> extends DecisionHandle<Status> {
   constructor(transport: Transport, id: string) {
     super(transport, "/consents", id)
   }
@@ -27,14 +27,14 @@ export class ConsentHandle<Consent, Status extends Followed> extends DecisionHan
 
   /** Returns the status after the decision. `status` says whether the consent is authorized. */
   decided(options: DecisionOptions<Status> = {}): Promise<Status> {
-    return last({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
+    return lastStatus({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
   }
 }
 
 export class Consents<
   Request,
   Consent extends { readonly consentId: string },
-  Status extends Followed,
+  Status extends PolledStatus,
   Value extends string
 > {
   readonly #transport: Transport

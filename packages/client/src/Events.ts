@@ -1,9 +1,9 @@
 /** The events of the client, in the order in which they happened. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
-import { defaultPause } from "./following/Follow.ts"
-import { nextCursor } from "./transport/Listing.ts"
+import { defaultPause } from "./polling/StatusPolling.ts"
+import { nextCursor } from "./transport/Pagination.ts"
 import { retryAfter } from "./transport/Retry.ts"
-import type { Reply, Transport } from "./transport/Transport.ts"
+import type { ApiResponse, Transport } from "./transport/Transport.ts"
 
 export interface EventOptions<Type extends string> extends CallOptions {
   /** The types of events to receive. Default: all. */
@@ -78,7 +78,7 @@ export class Events<Event, Type extends string, Redelivery> {
   #read(
     { cursor, limit, signal, since, types }: EventOptions<Type>,
     headers: Readonly<Record<string, string>> = {}
-  ): Promise<Reply<ReadonlyArray<Event>>> {
+  ): Promise<ApiResponse<ReadonlyArray<Event>>> {
     const start = since instanceof Date ? since.toISOString() : since
     const query = { type: types, limit, cursor, since: cursor === undefined ? start : undefined }
     return this.#transport.send({ path: "/events", query, headers, signal })

@@ -1,6 +1,6 @@
 /** The endpoints to which Sheaf sends webhooks. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
-import { entriesOf } from "./transport/Listing.ts"
+import { entriesOf } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 /** The types of a version's requests and responses. */

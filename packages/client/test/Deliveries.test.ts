@@ -2,7 +2,7 @@
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { createClient } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
-import { Listening, start } from "@sheaf/app-api/testing"
+import { TestServer, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -88,7 +88,7 @@ describe.concurrent("a webhook of version 2025-01-01", () => {
       received.push({ headers: headersOf(request), body: await text(request) })
       response.writeHead(204).end()
     })
-    const url = `http://127.0.0.1:${await Listening.listen(server)}/`
+    const url = `http://127.0.0.1:${await TestServer.listen(server)}/`
     const { endpointId, secret } = await older.webhookEndpoints.create({ url })
     try {
       const { eventId } = await older.webhookEndpoints.test(endpointId)
@@ -101,7 +101,7 @@ describe.concurrent("a webhook of version 2025-01-01", () => {
       assert.deepInclude(changed, { disabled: true, disabledReason: "BY_CLIENT" })
       assert.deepStrictEqual(await older.webhookEndpoints.get(endpointId), changed)
     } finally {
-      await Listening.close(server)
+      await TestServer.close(server)
       await older.webhookEndpoints.delete(endpointId)
     }
   })

@@ -2,10 +2,10 @@
 import { SheafProblem } from "@sheaf/client"
 import type { Received, SheafEvent } from "@sheaf/client"
 import { assert, describe, it } from "vitest"
-import { json, prepare, problem } from "./Prepared.ts"
-import type { Prepared } from "./Prepared.ts"
+import { json, prepare, problem } from "./PreparedResponses.ts"
+import type { PreparedResponse } from "./PreparedResponses.ts"
 
-const page = (eventIds: ReadonlyArray<string>, next: string, headers: Record<string, string> = {}): Prepared =>
+const page = (eventIds: ReadonlyArray<string>, next: string, headers: Record<string, string> = {}): PreparedResponse =>
   json(
     200,
     eventIds.map((eventId) => ({ eventId, type: "user.erased", version: "2026-04-01" })),

@@ -2,7 +2,7 @@
 import { Webhook } from "standardwebhooks"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { checkWithOpenssl, receivers, startReceiver } from "./Receivers.ts"
-import type { Receiver, Signed } from "./Receivers.ts"
+import type { Receiver, SignedRequest } from "./Receivers.ts"
 
 const secretOf = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toString("base64")}`
 
@@ -10,7 +10,7 @@ const current = secretOf(7)
 const previous = secretOf(9)
 
 /** Returns a webhook that is signed with `secrets`, `seconds` from now. */
-const webhook = (eventId: string, secrets: ReadonlyArray<string> = [current], seconds = 0): Signed => {
+const webhook = (eventId: string, secrets: ReadonlyArray<string> = [current], seconds = 0): SignedRequest => {
   const time = new Date(Date.now() + seconds * 1000)
   const event = {
     eventId,
@@ -81,7 +81,7 @@ describe.each(receivers)("the receiver %s", (_, program) => {
 })
 
 describe("the check with openssl", () => {
-  const check = (signed: Signed) => checkWithOpenssl(current, signed)
+  const check = (signed: SignedRequest) => checkWithOpenssl(current, signed)
 
   it.each([
     ["one signature", webhook("one")],

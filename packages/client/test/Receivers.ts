@@ -36,7 +36,7 @@ export const startReceiver = async (
 }
 
 /** A signed request. */
-export interface Signed {
+export interface SignedRequest {
   readonly headers: Readonly<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>
   readonly body: string
 }
@@ -44,7 +44,7 @@ export interface Signed {
 /** Returns the exit code and the output of the check with openssl. */
 export const checkWithOpenssl = async (
   secret: string,
-  { body, headers }: Signed
+  { body, headers }: SignedRequest
 ): Promise<{ readonly code: unknown; readonly printed: string }> => {
   const words = [headers["webhook-id"], headers["webhook-timestamp"], headers["webhook-signature"]]
   const child = spawn(fileOf("verify.sh"), words, { env: { ...process.env, SHEAF_WEBHOOK_SECRET: secret } })

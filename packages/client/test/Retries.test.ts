@@ -1,7 +1,7 @@
 /** Retries, pauses, deadlines and unusable responses, in virtual time and with prepared responses. */
 import { createClient, SheafConnectionError, SheafProblem } from "@sheaf/client"
 import { assert, describe, it } from "vitest"
-import { failure, hanging, json, prepare, problem, text, unchanged } from "./Prepared.ts"
+import { failure, noResponse, json, prepare, problem, text, unchanged } from "./PreparedResponses.ts"
 
 const status = { collectionId: "c-1", id: "c-1", company: "se-nordhem", products: [], status: "RUNNING" }
 const running = { ...status, pollingInterval: 1000 }
@@ -52,7 +52,7 @@ describe("a retry", () => {
 
   it.each([
     ["the network fails", failure, "No response from sheaf.example: fetch failed"],
-    ["a request hangs", hanging, "No response from sheaf.example: no complete response within 40 seconds"]
+    ["a request hangs", noResponse, "No response from sheaf.example: no complete response within 40 seconds"]
   ])("happens at most four times if %s", async (_, prepared, message) => {
     const { clock, sent, sheaf } = prepare(prepared)
     const error = await clock.run(sheaf.collections.start(start))

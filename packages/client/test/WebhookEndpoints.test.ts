@@ -2,7 +2,7 @@
 import { SheafConnectionError } from "@sheaf/client"
 import type { SheafClient } from "@sheaf/client"
 import { assert, describe, it } from "vitest"
-import { failure, json, prepare, problem, text } from "./Prepared.ts"
+import { failure, json, prepare, problem, text } from "./PreparedResponses.ts"
 
 const endpoint = { endpointId: "e-1", url: "https://app.example/webhooks" }
 const limited = problem(429, "RATE_LIMITED", { "retry-after": "1" })

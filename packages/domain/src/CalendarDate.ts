@@ -9,14 +9,14 @@ const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[135
  * The source of a regular expression for days in the years 0000 to 9999. It has no anchors, so that larger expressions
  * and generators can use it.
  */
-export const existingDay = `(?:${inAnyYear}|${leapDay})`
+export const calendarDatePattern = `(?:${inAnyYear}|${leapDay})`
 
 /**
  * A day that exists in the Gregorian calendar, unlike 2026-02-30. Days compare as strings: `a < b` means that a is
  * before b.
  */
 export const CalendarDate = Schema.String.check(
-  Schema.isPattern(new RegExp(`^${existingDay}$`, "u"), { message: "a valid date in the form YYYY-MM-DD" })
+  Schema.isPattern(new RegExp(`^${calendarDatePattern}$`, "u"), { message: "a valid date in the form YYYY-MM-DD" })
 ).annotate({
   identifier: "CalendarDate",
   description: "A calendar date, as YYYY-MM-DD.",

@@ -6,10 +6,11 @@ import type { Brand } from "effect"
 import type { StatusTable } from "./StatusTable.ts"
 
 /** A status produced by a lifecycle. Stores accept no other status. */
-export type Decided<Status extends string> = Status & Brand.Brand<"Decided">
+export type LifecycleStatus<Status extends string> = Status & Brand.Brand<"Decided">
 
 /** Brands a status. For lifecycles and the tests of stores only. */
-export const decided = <Status extends string>(status: Status): Decided<Status> => status as Decided<Status>
+export const brandStatus = <Status extends string>(status: Status): LifecycleStatus<Status> =>
+  status as LifecycleStatus<Status>
 
 export interface State<Status extends string> {
   readonly status: Status
@@ -18,7 +19,7 @@ export interface State<Status extends string> {
 }
 
 /** A status reported by a company, a bank, a person or a timeout. */
-export interface Report<Status extends string> {
+export interface StatusReport<Status extends string> {
   readonly status: Status
   /** True if anything apart from the status has changed for clients. */
   readonly changed: boolean
@@ -26,25 +27,25 @@ export interface Report<Status extends string> {
 
 export type Transition<Status extends string> =
   /** The status changed. */
-  | { readonly _tag: "Moved"; readonly state: State<Decided<Status>> }
+  | { readonly _tag: "Moved"; readonly state: State<LifecycleStatus<Status>> }
   /** The status is the same, but clients see another change, so the revision has increased. */
-  | { readonly _tag: "Updated"; readonly state: State<Decided<Status>> }
+  | { readonly _tag: "Updated"; readonly state: State<LifecycleStatus<Status>> }
   /** Clients see no change. */
-  | { readonly _tag: "Unchanged"; readonly state: State<Decided<Status>> }
+  | { readonly _tag: "Unchanged"; readonly state: State<LifecycleStatus<Status>> }
   /** The table does not allow the transition, so the state is unchanged. */
   | {
       readonly _tag: "Refused"
-      readonly state: State<Decided<Status>>
+      readonly state: State<LifecycleStatus<Status>>
       readonly reason: "ALREADY_ENDED" | "NOT_ALLOWED"
     }
 
 /** Returns a table's reducer. */
 export const make =
   <Status extends string>({ canTransition, isFinal }: Pick<StatusTable<Status>, "canTransition" | "isFinal">) =>
-  (before: State<Status>, { changed, status }: Report<Status>): Transition<Status> => {
-    const state = { status: decided(before.status), revision: before.revision }
+  (before: State<Status>, { changed, status }: StatusReport<Status>): Transition<Status> => {
+    const state = { status: brandStatus(before.status), revision: before.revision }
     if (isFinal(before.status)) return { _tag: "Refused", state, reason: "ALREADY_ENDED" }
-    const next = { status: decided(status), revision: before.revision + 1 }
+    const next = { status: brandStatus(status), revision: before.revision + 1 }
     if (status === before.status) return changed ? { _tag: "Updated", state: next } : { _tag: "Unchanged", state }
     return canTransition(before.status, status)
       ? { _tag: "Moved", state: next }

@@ -1,6 +1,6 @@
 /** Points in time, in ISO 8601 and UTC (decisions, introduction; spec 2.4). */
 import { Schema } from "effect"
-import { existingDay } from "./CalendarDate.ts"
+import { calendarDatePattern } from "./CalendarDate.ts"
 
 const time = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?"
 
@@ -9,7 +9,7 @@ const time = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?"
  * `DateTime.formatIso` write it. Leap seconds and offsets other than `Z` are invalid.
  */
 export const Timestamp = Schema.String.check(
-  Schema.isPattern(new RegExp(`^${existingDay}T${time}Z$`, "u"), {
+  Schema.isPattern(new RegExp(`^${calendarDatePattern}T${time}Z$`, "u"), {
     message: "a UTC timestamp, as YYYY-MM-DDTHH:MM:SSZ"
   })
 ).annotate({

@@ -1,9 +1,9 @@
 /** Violations: the entries in a problem's `errors`, each with the violated rule and its location (spec 7). */
 import { Schema, SchemaAST } from "effect"
-import * as Texts from "./Texts.ts"
+import * as Annotations from "./Annotations.ts"
 
 /** The codes of violated rules, for single fields and for combinations of parameters (spec 2.1, 7). */
-export const ViolationCode = Texts.literals("The kind of rule violation.", {
+export const ViolationCode = Annotations.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",
   UNKNOWN_FIELD: "This version has no such member.",
@@ -39,13 +39,13 @@ export const Violation = Schema.Struct({
   detail: Schema.String.annotate({
     description: "An explanation for developers. It never contains the offending value."
   })
-}).pipe(Texts.named("Violation", "A rule violation, with its location in the request."))
+}).pipe(Annotations.annotate("Violation", "A rule violation, with its location in the request."))
 export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
 /** Sets the code for an object's unknown keys, for objects whose keys are not ordinary fields. */
-export const unknownKeysAre = (code: ViolationCode) => ({ [unknownKeyCode]: code })
+export const withUnknownKeyCode = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
 /** Returns the code for an object's unknown keys, or `undefined` if its keys are ordinary fields. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =

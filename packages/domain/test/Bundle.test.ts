@@ -4,7 +4,7 @@ import { rolldown } from "rolldown"
 import { fileURLToPath } from "node:url"
 
 const bundle = async (module: string) => {
-  const input = fileURLToPath(new URL(`../src/people/${module}.ts`, import.meta.url))
+  const input = fileURLToPath(new URL(`../src/users/${module}.ts`, import.meta.url))
   const build = await rolldown({ input })
   const { output } = await build.generate({ format: "esm", minify: true })
   await build.close()

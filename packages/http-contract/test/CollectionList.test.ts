@@ -4,7 +4,7 @@ import { CollectionList, Paging } from "@sheaf/http-contract"
 import { Option, Schema } from "effect"
 
 const limit = Schema.decodeUnknownOption(Paging.Limit)
-const statusIn = Schema.decodeUnknownOption(CollectionList.StatusIn)
+const statusIn = Schema.decodeUnknownOption(CollectionList.StatusFilter)
 
 describe("The query of GET /collections", () => {
   it.each([1, 9, 10, 50, 99, 100])("accepts the limit %i", (expected) => {
@@ -23,6 +23,6 @@ describe("The query of GET /collections", () => {
 
   it("encodes a limit and statuses", () => {
     assert.strictEqual(Schema.encodeSync(Paging.Limit)(7), "7")
-    assert.deepStrictEqual(Schema.encodeSync(CollectionList.StatusIn)(["RUNNING", "LOGIN"]), ["RUNNING,LOGIN"])
+    assert.deepStrictEqual(Schema.encodeSync(CollectionList.StatusFilter)(["RUNNING", "LOGIN"]), ["RUNNING,LOGIN"])
   })
 })

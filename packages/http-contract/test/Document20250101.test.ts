@@ -1,6 +1,6 @@
 /** The differences between the published documents of version 2025-01-01 and the newest version (spec 2.2). */
 import { assert, describe, it } from "@effect/vitest"
-import { head, ofNoVersion, oldest, operationIn, operationsOf, shared } from "./Documents.ts"
+import { head, unversionedOperations, oldest, operationIn, operationsOf, shared } from "./Documents.ts"
 import type { Operation } from "./Documents.ts"
 
 describe("The document of 2025-01-01", () => {
@@ -16,7 +16,7 @@ describe("The document of 2025-01-01", () => {
       })
       return JSON.parse(text)
     }
-    for (const name of [...shared, ...ofNoVersion]) {
+    for (const name of [...shared, ...unversionedOperations]) {
       assert.deepStrictEqual(
         withoutDeprecation(operationIn(oldest, name)),
         withoutDeprecation(operationIn(head, name)),
@@ -27,7 +27,7 @@ describe("The document of 2025-01-01", () => {
 
   it("has deprecation headers in the version's operations only", () => {
     for (const { name, operation: described } of operationsOf(oldest)) {
-      const open = ofNoVersion.includes(name)
+      const open = unversionedOperations.includes(name)
       for (const { headers } of Object.values(described.responses)) {
         assert.strictEqual("deprecation" in headers && "sunset" in headers, !open, name)
       }
@@ -39,7 +39,7 @@ describe("The document of 2025-01-01", () => {
 
   it("marks the version's operations as deprecated, and no others", () => {
     for (const { name, operation: described } of operationsOf(oldest)) {
-      assert.strictEqual(described.deprecated === true, !ofNoVersion.includes(name), name)
+      assert.strictEqual(described.deprecated === true, !unversionedOperations.includes(name), name)
     }
     for (const { name, operation: described } of operationsOf(head)) assert.notProperty(described, "deprecated", name)
   })

@@ -58,7 +58,7 @@ export const operationIn = (document: Document, name: string): Operation => {
 }
 
 /** The operations that require a user's token. */
-export const ofUsers = [
+export const userOperations = [
   "POST /consents",
   "GET /consents",
   "GET /consents/{consentId}",
@@ -77,7 +77,7 @@ export const shared = [
   "POST /users/{userId}/sessions",
   "DELETE /users/{userId}/sessions",
   "GET /users/{userId}/consents",
-  ...ofUsers,
+  ...userOperations,
   "GET /events",
   "POST /connect-sessions",
   "GET /connect-sessions/{connectSessionId}",
@@ -97,7 +97,7 @@ export const shared = [
   "POST /sandbox/consents/{consentId}/expire"
 ]
 
-export const ofNoVersion = [
+export const unversionedOperations = [
   "GET /",
   "GET /health",
   "GET /ready",

@@ -1,26 +1,26 @@
 /** The scope that each operation requires of API keys that are limited to scopes (spec 5). */
-import type { KeyScope } from "@sheaf/domain/KeyScope"
+import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 import { Api20250101 } from "../src/versions/2025-01-01/Api20250101.ts"
-import { Authenticated, HeadApi, Operation, UserAuthenticated } from "../src/index.ts"
+import { ApiKeyAuthentication, HeadApi, Operation, UserAuthentication } from "../src/index.ts"
 
 /** Lists the operations that need credentials, each with its scope. */
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
-  const found: Array<readonly [operation: string, scope: KeyScope | undefined]> = []
+  const found: Array<readonly [operation: string, scope: ApiKeyScope | undefined]> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
       const { method, middlewares, path } = endpoint
-      if (!middlewares.has(Authenticated) && !middlewares.has(UserAuthenticated)) return
+      if (!middlewares.has(ApiKeyAuthentication) && !middlewares.has(UserAuthentication)) return
       found.push([`${method} ${path}`, Operation.scopeOf(endpoint)])
     }
   })
   return found
 }
 
-const within = (scope: KeyScope | undefined) =>
+const within = (scope: ApiKeyScope | undefined) =>
   operationsOf(HeadApi)
     .filter(([, needed]) => needed === scope)
     .map(([operation]) => operation)

@@ -3,11 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { EventType } from "@sheaf/domain/EventType"
 import { Event } from "@sheaf/domain/versions/VersionedEvents"
 import { Event20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
-import { TestEvent, testType } from "@sheaf/domain/WebhookAttempt"
+import { TestEvent, testEventType } from "@sheaf/domain/WebhookAttempt"
 import { maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
-import { head, ofNoVersion, ofUsers, oldest, operationsOf } from "./Documents.ts"
+import { head, unversionedOperations, userOperations, oldest, operationsOf } from "./Documents.ts"
 
 /** Each document, and the decoder of its events. */
 const documents = [
@@ -33,13 +33,13 @@ for (const { decodeEvent, document, version } of documents) {
     })
 
     it("describes the webhook of every type of event, with an example that its schema accepts", () => {
-      assert.sameMembers(Object.keys(document.webhooks), [...EventType.literals, testType])
+      assert.sameMembers(Object.keys(document.webhooks), [...EventType.literals, testEventType])
       const ids = Object.values(document.webhooks).map(({ post }) => post.operationId)
       assert.lengthOf(new Set(ids), ids.length)
       for (const [type, { post }] of Object.entries(document.webhooks)) {
         const { schema, ...media } = post.requestBody?.content["application/json"] ?? assert.fail("no body")
         const example: unknown = media.examples?.["event"]?.value
-        const decoded = type === testType ? decodeTest(example) : decodeEvent(example)
+        const decoded = type === testEventType ? decodeTest(example) : decodeEvent(example)
         assert.strictEqual(decoded.type, type)
         assert.strictEqual(Object(example).version, version)
         assert.match(JSON.stringify(schema), /#\/components\/schemas\/[A-Za-z]+Event"/)
@@ -95,8 +95,8 @@ for (const { decodeEvent, document, version } of documents) {
       })
       const both = { ApiKey: [], Bearer: [] }
       for (const { name, operation } of operationsOf(document)) {
-        const open = ofNoVersion.includes(name)
-        const one = ofUsers.includes(name) ? { Bearer: [] } : { ApiKey: [] }
+        const open = unversionedOperations.includes(name)
+        const one = userOperations.includes(name) ? { Bearer: [] } : { ApiKey: [] }
         assert.deepStrictEqual(operation.security, open ? [] : [one, both], name)
         const versioned = operation.parameters.some(({ name }) => name === "Service-Version")
         assert.strictEqual(versioned, !open, name)

@@ -1,6 +1,6 @@
 /** The table of problem codes, and the schema of a problem (spec 7; RFC 9457). */
 import { assert, describe, it } from "@effect/vitest"
-import * as RequestKey from "@sheaf/domain/RequestKey"
+import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Schema } from "effect"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
@@ -58,7 +58,7 @@ describe("The texts of problems", () => {
     const meaningOf = (code: ProblemCode.ProblemCode) => ProblemCode.table[code].meaning
     assert.include(meaningOf("TOO_MANY_WEBHOOK_ENDPOINTS"), ` ${WebhookEndpoint.maximumPerClient} `)
     assert.include(meaningOf("TOO_MANY_WEBHOOK_SECRETS"), ` ${WebhookEndpoint.maximumSecrets} `)
-    assert.include(meaningOf("INVALID_IDEMPOTENCY_KEY"), ` 1 to ${RequestKey.maximumLength} `)
+    assert.include(meaningOf("INVALID_IDEMPOTENCY_KEY"), ` 1 to ${IdempotencyKey.maxLength} `)
     for (const code of ProblemCode.all) {
       assert.notMatch(Object.values(ProblemCode.table[code]).join(" "), /[$]|undefined/)
     }

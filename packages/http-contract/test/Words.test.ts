@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Contracts, Problem, ProblemCode, Sharing } from "@sheaf/http-contract"
-import { shownIn } from "../src/openapi/ShownSchemas.ts"
+import { schemasInExamples } from "../src/openapi/ExampleSchemas.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -108,7 +108,7 @@ const ofConnectPages = [
   "CONNECT_SESSION_EXPIRED"
 ]
 
-for (const version of ApiVersion.running) {
+for (const version of ApiVersion.supportedVersions) {
   const document = documents[version]
   const components = at(document, "components")
 
@@ -130,7 +130,7 @@ for (const version of ApiVersion.running) {
     })
 
     it("have an example of every object, at its schema or in the example of a body", () => {
-      const shown = shownIn(
+      const shown = schemasInExamples(
         [...membersOf(document["paths"]), ...membersOf(document["webhooks"])].flatMap(([, item]) =>
           Object.values(item)
         ),
@@ -178,7 +178,7 @@ for (const version of ApiVersion.running) {
           : ["UNKNOWN_INPUT"]
       const ofOthers: ReadonlyArray<string> = [...ofVersions, ...ofConnectPages, ...ofConsole]
       // Operations do not list these codes, but the problem schemas do.
-      const beforeOperations: ReadonlyArray<string> = ProblemCode.beforeOperations
+      const beforeOperations: ReadonlyArray<string> = ProblemCode.preRoutingCodes
       for (const code of ProblemCode.all) {
         const isReturned = !ofOthers.includes(code)
         if (!beforeOperations.includes(code)) assert.strictEqual(isNamedIn(ofOperations, code), isReturned, code)

@@ -1,7 +1,7 @@
 /** The findings of the operator's overview (spec 14.5). */
-import type { CompanyHealth } from "@sheaf/domain/OperatedService"
+import type { CompanyHealth } from "@sheaf/domain/OperatorViews"
 import { assert, describe, it } from "vitest"
-import { findingsOf } from "../src/operations/Findings.ts"
+import { findingsOf } from "../src/operator/Findings.ts"
 
 const sound: CompanyHealth = {
   company: "se-nordhem",

@@ -2,8 +2,10 @@
 import * as Companies from "./attacks/Companies.ts"
 import * as Connections from "./attacks/Connections.ts"
 import * as Floods from "./attacks/Floods.ts"
-import * as Heads from "./attacks/Heads.ts"
-import * as Unread from "./attacks/Unread.ts"
-import type { Attack } from "./Stage.ts"
+import * as RequestHeads from "./attacks/RequestHeads.ts"
+import * as UnreadResponses from "./attacks/UnreadResponses.ts"
+import type { Attack } from "./Testbed.ts"
 
-export const all: ReadonlyArray<Attack> = [Heads, Unread, Connections, Floods, Companies].flatMap((file) => file.all)
+export const all: ReadonlyArray<Attack> = [RequestHeads, UnreadResponses, Connections, Floods, Companies].flatMap(
+  (file) => file.all
+)

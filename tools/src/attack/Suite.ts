@@ -1,10 +1,10 @@
 /** Runs attacks, and reports each attack in one line. */
 import { withCleanup } from "../workshop/stage/Cleanup.ts"
-import { Stage } from "./Stage.ts"
-import type { Attack, Length } from "./Stage.ts"
-import * as Summary from "./victim/Summary.ts"
+import { Testbed } from "./Testbed.ts"
+import type { Attack, RunLength } from "./Testbed.ts"
+import * as CallSummary from "./victim/CallSummary.ts"
 
-export interface Verdict {
+export interface AttackResult {
   /** The reasons why the attack succeeded. Empty if the service withstood the attack. */
   readonly harm: ReadonlyArray<string>
   /** The line for the report. */
@@ -16,18 +16,22 @@ const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n\n", 1)[0]?.replaceAll("\n", " ") ?? ""
 
 /** Runs one attack. */
-const judge = ({ name, promise, run }: Attack, length: Length): Promise<Verdict> =>
+const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<AttackResult> =>
   withCleanup(async (cleanup) => {
     const began = performance.now()
-    const stage = new Stage(length, cleanup)
+    const stage = new Testbed(length, cleanup)
     const outcome = await run(stage).then(
       (seen) => ({ seen, broken: [] }),
       (error: unknown) => ({ seen: "", broken: [messageOf(error)] })
     )
     const observations = await stage.observe()
-    const tolerance = Summary.tolerances[length]
-    const harm = [...outcome.broken, ...stage.leaks, ...observations.flatMap((each) => Summary.harmOf(each, tolerance))]
-    const victim = observations.map((each) => Summary.describe(each, tolerance)).join("; ")
+    const tolerance = CallSummary.tolerances[length]
+    const harm = [
+      ...outcome.broken,
+      ...stage.leaks,
+      ...observations.flatMap((each) => CallSummary.harmOf(each, tolerance))
+    ]
+    const victim = observations.map((each) => CallSummary.describe(each, tolerance)).join("; ")
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     const seen = harm.length === 0 ? `Seen: ${outcome.seen.replace(/\.+$/, "")}.` : `BROKEN: ${harm.join("; ")}.`
     const p99 = victim === "" ? " No victim was measured." : ` Victim's p99: ${victim}.`
@@ -38,14 +42,14 @@ const judge = ({ name, promise, run }: Attack, length: Length): Promise<Verdict>
   })
 
 /** The number of attacks that run at a time. The tolerance of a short run covers the delays that they cause each other. */
-const atOnce: Readonly<Record<Length, number>> = { short: 2, full: 1 }
+const atOnce: Readonly<Record<RunLength, number>> = { short: 2, full: 1 }
 
 /** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */
-export const judgeAll = (
+export const runAll = (
   attacks: ReadonlyArray<Attack>,
-  length: Length
-): ReadonlyArray<readonly [name: string, verdict: Promise<Verdict>]> => {
-  const jobs = attacks.map((attack) => ({ attack, verdict: Promise.withResolvers<Verdict>() }))
+  length: RunLength
+): ReadonlyArray<readonly [name: string, verdict: Promise<AttackResult>]> => {
+  const jobs = attacks.map((attack) => ({ attack, verdict: Promise.withResolvers<AttackResult>() }))
   const queue = [...jobs]
   const work = async () => {
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
@@ -63,10 +67,14 @@ export interface Output {
 }
 
 /** Runs all attacks and prints their lines. Returns true if the service withstood all of them. */
-export const run = async (attacks: ReadonlyArray<Attack>, length: Length, { error, log }: Output): Promise<boolean> => {
+export const run = async (
+  attacks: ReadonlyArray<Attack>,
+  length: RunLength,
+  { error, log }: Output
+): Promise<boolean> => {
   const began = performance.now()
   const failed: Array<string> = []
-  for (const [name, verdict] of judgeAll(attacks, length)) {
+  for (const [name, verdict] of runAll(attacks, length)) {
     const { harm, line } = await verdict
     log(line)
     if (harm.length > 0) failed.push(name)

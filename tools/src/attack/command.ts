@@ -3,12 +3,12 @@ import { Command } from "effect/cli"
 import * as CommandLine from "../workshop/CommandLine.ts"
 import * as Attacks from "./Attacks.ts"
 import * as Suite from "./Suite.ts"
-import * as Summary from "./victim/Summary.ts"
+import * as CallSummary from "./victim/CallSummary.ts"
 
-const floorsOf = ({ floors }: Summary.Tolerance): string =>
-  Summary.calls.map((call) => `${floors[call]} ms for ${call}s`).join(", ")
+const floorsOf = ({ floors }: CallSummary.Tolerance): string =>
+  CallSummary.calls.map((call) => `${floors[call]} ms for ${call}s`).join(", ")
 
-const { full, short } = Summary.tolerances
+const { full, short } = CallSummary.tolerances
 
 const description = `Runs attacks, each against a fresh service. A victim uses the service before and during each attack.
 
@@ -23,5 +23,5 @@ export const command = Command.make(
   "attack",
   { attacks: CommandLine.choiceOf("attack", Attacks.all), list: CommandLine.list, short: CommandLine.short },
   ({ attacks, list, short }) =>
-    CommandLine.listOr(list, Attacks.all, () => Suite.run(attacks, short ? "short" : "full", console))
+    CommandLine.listChoicesOr(list, Attacks.all, () => Suite.run(attacks, short ? "short" : "full", console))
 ).pipe(Command.withShortDescription("Attacks the service."), Command.withDescription(description))

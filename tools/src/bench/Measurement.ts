@@ -9,10 +9,10 @@ import type { Cleanup } from "../workshop/stage/Cleanup.ts"
  * The length of a run: `full` for figures, `long` for figures that take minutes each, and `smoke` to check that each
  * measurement works.
  */
-export type Effort = "full" | "long" | "smoke"
+export type RunSize = "full" | "long" | "smoke"
 
 /** The value for each length of a run. */
-export type Sizes<A> = Readonly<Record<Effort, A>>
+export type Sizes<A> = Readonly<Record<RunSize, A>>
 
 export interface Contestant {
   readonly name: string
@@ -39,14 +39,14 @@ export interface Measurement {
   readonly onRequest?: boolean
   readonly rounds: Sizes<number>
   /** Starts what the contestants need. What it adds to `cleanup` ends after the last round, or after a failure. */
-  readonly prepare: (cleanup: Cleanup, effort: Effort) => Promise<ReadonlyArray<Contestant>>
+  readonly prepare: (cleanup: Cleanup, effort: RunSize) => Promise<ReadonlyArray<Contestant>>
   readonly limits: ReadonlyArray<Limit>
 }
 
 /** The reason why this machine cannot measure something. `prepare` throws it, and the run continues without a failure. */
-export class Skipped extends Error {}
+export class SkippedError extends Error {}
 
-export interface Figure {
+export interface Result {
   readonly name: string
   readonly unit: string
   /** The numbers of all rounds. */
@@ -54,7 +54,7 @@ export interface Figure {
   readonly bound?: Bound
 }
 
-const judged = (measured: ReadonlyArray<Figure>, { bound, of, to, unit }: Limit): Figure => {
+const judged = (measured: ReadonlyArray<Result>, { bound, of, to, unit }: Limit): Result => {
   const valuesOf = (name: string): ReadonlyArray<number> => {
     const found = measured.find((figure) => figure.name === name && figure.unit === unit)
     if (found === undefined) throw new Error(`"${name}" has no number ${unit}`)
@@ -67,9 +67,9 @@ const judged = (measured: ReadonlyArray<Figure>, { bound, of, to, unit }: Limit)
 }
 
 /** Returns the numbers of each contestant, and then those with a limit. */
-const figuresOf = (measured: ReadonlyArray<Figure>, limits: ReadonlyArray<Limit>): ReadonlyArray<Figure> => {
+const figuresOf = (measured: ReadonlyArray<Result>, limits: ReadonlyArray<Limit>): ReadonlyArray<Result> => {
   const limited = limits.map((limit) => judged(measured, limit))
-  const isLimited = (figure: Figure) => limited.some(({ name, unit }) => name === figure.name && unit === figure.unit)
+  const isLimited = (figure: Result) => limited.some(({ name, unit }) => name === figure.name && unit === figure.unit)
   const figures = [...measured.filter((figure) => !isLimited(figure)), ...limited]
   if (figures.length === 0) throw new Error("the measurement has no number")
   const lost = figures.find(({ values }) => !values.every(Number.isFinite))
@@ -78,11 +78,11 @@ const figuresOf = (measured: ReadonlyArray<Figure>, limits: ReadonlyArray<Limit>
 }
 
 /** Runs all rounds, after a warm-up that does not count. A smoke run has no warm-up. */
-export const run = ({ limits, prepare, rounds }: Measurement, effort: Effort): Promise<ReadonlyArray<Figure>> =>
+export const run = ({ limits, prepare, rounds }: Measurement, effort: RunSize): Promise<ReadonlyArray<Result>> =>
   withCleanup(async (cleanup) => {
     const contestants = await prepare(cleanup, effort)
     if (effort !== "smoke") for (const { measure } of contestants) await measure()
-    const measured: Array<Figure & { readonly values: Array<number> }> = []
+    const measured: Array<Result & { readonly values: Array<number> }> = []
     for (let round = 0; round < rounds[effort]; round++) {
       for (const { measure, name } of contestants) {
         for (const [unit, value] of Object.entries(await measure())) {

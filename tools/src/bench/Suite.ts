@@ -1,7 +1,7 @@
 /** Runs measurements one after the other, and reports each. */
 import * as Machine from "../workshop/checker/Machine.ts"
-import { run as measure, Skipped } from "./Measurement.ts"
-import type { Effort, Measurement } from "./Measurement.ts"
+import { run as measure, SkippedError } from "./Measurement.ts"
+import type { RunSize, Measurement } from "./Measurement.ts"
 import * as Report from "./Report.ts"
 
 /** Prints a text to stdout or stderr. */
@@ -10,14 +10,14 @@ export type Console = Pick<typeof console, "log" | "error">
 /** Returns the report of a measurement, and whether it succeeded. */
 const reportOf = async (
   measurement: Measurement,
-  effort: Effort
+  effort: RunSize
 ): Promise<readonly [report: string, isGood: boolean]> => {
   try {
     const figures = await measure(measurement, effort)
     // The figures of a smoke run mean nothing, so they are not shown.
     return [effort === "smoke" ? `${figures.length} figures` : `\n${Report.table(figures)}\n`, true]
   } catch (error) {
-    if (error instanceof Skipped) return [`skipped: ${error.message}`, true]
+    if (error instanceof SkippedError) return [`skipped: ${error.message}`, true]
     return [`FAILED\n${error instanceof Error ? error.stack : String(error)}\n`, false]
   }
 }
@@ -25,7 +25,7 @@ const reportOf = async (
 /** Runs all measurements, even if one of them fails. Returns true if none failed. */
 export const run = async (
   measurements: ReadonlyArray<Measurement>,
-  effort: Effort,
+  effort: RunSize,
   { error, log }: Console
 ): Promise<boolean> => {
   const secondsSince = (began: number) => (performance.now() - began) / 1000

@@ -1,19 +1,19 @@
 /** `npm run bench -- [measurement …]`: measures the service. */
 import { Command } from "effect/cli"
 import * as CommandLine from "../workshop/CommandLine.ts"
-import type { Effort, Measurement } from "./Measurement.ts"
+import type { RunSize, Measurement } from "./Measurement.ts"
 import * as Measurements from "./Measurements.ts"
 import * as Suite from "./Suite.ts"
 
 const flags = {
-  smoke: CommandLine.switched("smoke", "Takes each measurement briefly, to check that it works."),
-  long: CommandLine.switched("long", "Takes more and longer rounds, with 100,000 waiting collections.")
+  smoke: CommandLine.booleanFlag("smoke", "Takes each measurement briefly, to check that it works."),
+  long: CommandLine.booleanFlag("long", "Takes more and longer rounds, with 100,000 waiting collections.")
 }
 
 /** The measurements of a run that names none: all of them in a smoke run, and otherwise those that do not take long. */
-export const chosen = (
+export const defaultMeasurements = (
   named: ReadonlyArray<Measurement>,
-  effort: Effort,
+  effort: RunSize,
   all: ReadonlyArray<Measurement>
 ): ReadonlyArray<Measurement> =>
   named.length < all.length || effort === "smoke" ? named : named.filter(({ onRequest }) => onRequest !== true)
@@ -23,8 +23,8 @@ export const command = Command.make(
   { measurements: CommandLine.choiceOf("measurement", Measurements.all), list: CommandLine.list, ...flags },
   ({ list, long, measurements, smoke }) => {
     const effort = smoke ? "smoke" : long ? "long" : "full"
-    return CommandLine.listOr(list, Measurements.all, () =>
-      Suite.run(chosen(measurements, effort, Measurements.all), effort, console)
+    return CommandLine.listChoicesOr(list, Measurements.all, () =>
+      Suite.run(defaultMeasurements(measurements, effort, Measurements.all), effort, console)
     )
   }
 ).pipe(

@@ -3,19 +3,19 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Choice } from "../workshop/CommandLine.ts"
 import type * as Hosts from "../workshop/fault/Hosts.ts"
 import type { Node } from "./stage/Node.ts"
-import type { Need, Stage } from "./stage/Stage.ts"
+import type { Requirement, Testbed } from "./stage/Stage.ts"
 
 /** The least and the most milliseconds. */
 type Range = readonly [least: number, most: number]
 
 /** The stage, with the random node and host that a fault affects. */
-interface Place extends Stage {
+interface Place extends Testbed {
   readonly node: Node
   readonly host: Hosts.Host | undefined
 }
 
 export interface Fault extends Choice {
-  readonly needs?: Need
+  readonly needs?: Requirement
   /** The number of times that the fault begins and ends. */
   readonly times: number
   readonly begin: (place: Place) => unknown
@@ -133,7 +133,7 @@ export const all: ReadonlyArray<Fault> = [
 ]
 
 /** Injects a fault, and returns after its end. */
-export const inject = async ({ begin, end, lasts, pauses = [0, 0], times }: Fault, stage: Stage): Promise<void> => {
+export const inject = async ({ begin, end, lasts, pauses = [0, 0], times }: Fault, stage: Testbed): Promise<void> => {
   const { hosts, nodes, random } = stage
   const place = { ...stage, node: random.pick(nodes), host: hosts && random.pick(hosts.all) }
   for (let time = 0; time < times; time++) {

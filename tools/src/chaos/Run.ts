@@ -1,6 +1,6 @@
 /** A run with faults: clients use the nodes while faults occur one after another. Afterwards, everything must end. */
 import { setTimeout as pause } from "node:timers/promises"
-import * as Log from "../workshop/checker/Log.ts"
+import * as LogCheck from "../workshop/checker/LogCheck.ts"
 import type { Random } from "../workshop/driver/Random.ts"
 import { withCleanup } from "../workshop/stage/Cleanup.ts"
 import type { Cleanup } from "../workshop/stage/Cleanup.ts"
@@ -8,11 +8,11 @@ import * as Reader from "./checker/Reader.ts"
 import * as Rules from "./checker/Rules.ts"
 import { inject } from "./Faults.ts"
 import type { Fault } from "./Faults.ts"
-import { CollectionFleet } from "./fleet/CollectionFleet.ts"
-import { ConsentFleet, persons } from "./fleet/ConsentFleet.ts"
-import type { Fleet } from "./fleet/Fleet.ts"
-import { placed, start } from "./stage/Stage.ts"
-import type { Stage } from "./stage/Stage.ts"
+import { CollectionWorkload } from "./workload/CollectionWorkload.ts"
+import { ConsentWorkload, createUsers } from "./workload/ConsentWorkload.ts"
+import type { Workload } from "./workload/Workload.ts"
+import { onNodeCompanies, start } from "./stage/Stage.ts"
+import type { Testbed } from "./stage/Stage.ts"
 
 export interface Plan {
   readonly nodes: number
@@ -47,7 +47,7 @@ interface Unfinished {
 }
 
 /** After this number of unexpected responses, a run starts no more objects. */
-const mostSurprises = 20
+const maxSurprises = 20
 
 /** Returns an error's message with those of its causes. */
 const whyOf = (error: unknown): string =>
@@ -57,7 +57,7 @@ const whyOf = (error: unknown): string =>
 
 /** Uses the nodes until `isOver`: starts the objects of a fleet that are due, polls them, and acts on them. */
 const use = async (
-  fleet: Fleet<unknown>,
+  fleet: Workload<unknown>,
   due: () => number,
   isOver: () => boolean,
   surprised: (sentence: string) => void
@@ -76,7 +76,7 @@ const use = async (
 }
 
 /** Waits until everything in the database has ended. Returns false if that takes too long. */
-const settle = async ({ query }: Stage, report: Plan["report"]): Promise<boolean> => {
+const settle = async ({ query }: Testbed, report: Plan["report"]): Promise<boolean> => {
   const began = performance.now()
   for (let check = 1; performance.now() - began < patience; check++) {
     const rows = (await query(unfinished)) as ReadonlyArray<Unfinished>
@@ -91,7 +91,7 @@ const settle = async ({ query }: Stage, report: Plan["report"]): Promise<boolean
 }
 
 /** Waits until each event has reached the webhook endpoint. */
-const untilDelivered = async ({ client, webhooks }: Stage): Promise<void> => {
+const untilDelivered = async ({ client, webhooks }: Testbed): Promise<void> => {
   const events = await Reader.eventsOf(client)
   const isMissing = () => {
     const delivered = webhooks.delivered()
@@ -102,7 +102,7 @@ const untilDelivered = async ({ client, webhooks }: Stage): Promise<void> => {
 }
 
 /** Reads the evidence and checks it. */
-const check = async (stage: Stage, { collections, consents, tokens }: Fleets, report: Plan["report"]) => {
+const check = async (stage: Testbed, { collections, consents, tokens }: Fleets, report: Plan["report"]) => {
   await untilDelivered(stage)
   const evidence = await Reader.evidenceOf(stage, collections, consents)
   const { accepted, calls, delivered, events } = evidence
@@ -113,20 +113,20 @@ const check = async (stage: Stage, { collections, consents, tokens }: Fleets, re
       `${events.length} events and ${delivered.size} deliveries`
   )
   const secrets = [stage.apiKey, ...tokens]
-  return [...Rules.violationsOf(evidence), ...stage.nodes.flatMap(({ log }) => Log.leaksIn(log, secrets))]
+  return [...Rules.violationsOf(evidence), ...stage.nodes.flatMap(({ log }) => LogCheck.leaksIn(log, secrets))]
 }
 
 interface Fleets {
-  readonly collections: CollectionFleet
-  readonly consents: ConsentFleet
+  readonly collections: CollectionWorkload
+  readonly consents: ConsentWorkload
   readonly tokens: ReadonlyArray<string>
 }
 
-const fleetsOf = async ({ client }: Stage): Promise<Fleets> => {
-  const users = await persons(client)
+const fleetsOf = async ({ client }: Testbed): Promise<Fleets> => {
+  const users = await createUsers(client)
   return {
-    collections: new CollectionFleet(client, placed(await client.scenarios())),
-    consents: new ConsentFleet(await client.consentScenarios(), users),
+    collections: new CollectionWorkload(client, onNodeCompanies(await client.scenarios())),
+    consents: new ConsentWorkload(await client.consentScenarios(), users),
     tokens: users.map(({ token }) => token)
   }
 }
@@ -145,7 +145,7 @@ const runIn = async (plan: Plan, cleanup: Cleanup): Promise<Outcome> => {
   let [turn, surprises, isOver] = [0, 0, false]
   const surprised = (sentence: string) => {
     report(sentence)
-    if (++surprises <= mostSurprises) stage.violations.push(sentence)
+    if (++surprises <= maxSurprises) stage.violations.push(sentence)
   }
   /** The part of `total` that is due once this number of faults has ended. */
   const dueAfter = (total: number, ended: number) => Math.ceil(total * Math.min(1, ended / (turns.length + 1)))
@@ -153,7 +153,7 @@ const runIn = async (plan: Plan, cleanup: Cleanup): Promise<Outcome> => {
     const isStarted = () =>
       collections.all.length >= dueAfter(plan.collections, ended) &&
       consents.all.length >= dueAfter(plan.consents, ended)
-    while (!isStarted() && surprises < mostSurprises) await pause(100)
+    while (!isStarted() && surprises < maxSurprises) await pause(100)
   }
   const suffer = async () => {
     for (const fault of turns) {
@@ -175,7 +175,7 @@ const runIn = async (plan: Plan, cleanup: Cleanup): Promise<Outcome> => {
     isOver = true
     return isSettled
   }
-  const useOf = (fleet: Fleet<unknown>, total: number) =>
+  const useOf = (fleet: Workload<unknown>, total: number) =>
     use(
       fleet,
       () => dueAfter(total, turn + 1),

@@ -49,7 +49,7 @@ export const command = Command.make(
     list: CommandLine.list
   },
   ({ faults, list, nodes, seed, short, ...sizes }) =>
-    CommandLine.listOr(list, Faults.all, () => {
+    CommandLine.listChoicesOr(list, Faults.all, () => {
       const size = short ? { collections: 60, consents: 16, rounds: 1 } : sizes
       return report({ ...size, nodes, faults: possible(faults, nodes) }, seed)
     })

@@ -1,6 +1,6 @@
 /** Runs a collection for each family of login methods and prints each step. */
 import type { Collection, InitiateCollectionRequest, MonetaryAmount, SheafClient, WealthRecord } from "@sheaf/client"
-import { say, statusPrinter } from "./Say.ts"
+import { printLine, statusPrinter } from "./Output.ts"
 
 interface Show {
   readonly title: string
@@ -63,22 +63,22 @@ export const showData = async (collection: Collection): Promise<void> => {
   const { insurance, wealth } = await collection.data()
   for (const { documents, insurance: contract } of insurance) {
     const { insuranceName, insuranceSubType, premium } = contract
-    say(`      ${insuranceSubType}: ${insuranceName}${money(premium?.amount)}${papers(documents)}`)
+    printLine(`      ${insuranceSubType}: ${insuranceName}${money(premium?.amount)}${papers(documents)}`)
   }
   for (const record of wealth) {
-    say(`      ${record.type}: ${record.productName}${money(worthOf(record))}${papers(record.documents)}`)
+    printLine(`      ${record.type}: ${record.productName}${money(worthOf(record))}${papers(record.documents)}`)
   }
 }
 
 const show = async (sheaf: SheafClient, { code, request, title }: Show): Promise<void> => {
-  say(`\n${title}: ${request.company}, ${request.loginMethod}`)
+  printLine(`\n${title}: ${request.company}, ${request.loginMethod}`)
   const collection = await sheaf.collections.start(request)
   const print = statusPrinter()
   await collection.finished({
     onStatus: ({ extraInformation, status }) => print(status, extraInformation),
     onInput: {
       TWO_FACTOR_CODE: () => {
-        say(`   -> ${code}`)
+        printLine(`   -> ${code}`)
         return code ?? ""
       }
     }

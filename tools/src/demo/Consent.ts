@@ -2,7 +2,7 @@
 import { SheafProblem } from "@sheaf/client"
 import type { CreateConsentRequest, SheafClient } from "@sheaf/client"
 import { showData } from "./Collections.ts"
-import { say, statusPrinter } from "./Say.ts"
+import { printLine, statusPrinter } from "./Output.ts"
 
 const company = "se-fjallbanken"
 
@@ -21,24 +21,24 @@ export const showConsent = async (sheaf: SheafClient): Promise<void> => {
   const { token } = await sheaf.users.openSession(userId)
   const person = sheaf.asUser(token)
 
-  say(`\nA consent to read accounts: ${company}, ${request.loginMethod}`)
+  printLine(`\nA consent to read accounts: ${company}, ${request.loginMethod}`)
   const consent = await person.consents.create(request)
   const print = statusPrinter()
   await consent.decided({ onStatus: ({ authInstructions, status }) => print(status, authInstructions) })
   const granted = await consent.get()
-  say(`   granted until ${granted.expiresAt}: ${JSON.stringify(granted.scope)}`)
+  printLine(`   granted until ${granted.expiresAt}: ${JSON.stringify(granted.scope)}`)
 
-  say("\nA collection under this consent")
+  printLine("\nA collection under this consent")
   const stored = { type: "STORED_CONSENT", consentId: consent.id, psuIpAddress: "192.0.2.17" } as const
   const collection = await person.collections.start({ company, parameters: [stored] })
   const printNext = statusPrinter()
   await collection.finished({ onStatus: ({ status }) => printNext(status) })
   await showData(collection)
 
-  say("\nThe consent is revoked")
-  say(`   ${(await consent.revoke()).status}`)
+  printLine("\nThe consent is revoked")
+  printLine(`   ${(await consent.revoke()).status}`)
   await person.collections.start({ company, parameters: [stored] }).catch((error: unknown) => {
     if (!(error instanceof SheafProblem)) throw error
-    say(`   another collection: ${error.status} ${error.code}`)
+    printLine(`   another collection: ${error.status} ${error.code}`)
   })
 }

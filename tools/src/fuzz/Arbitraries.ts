@@ -2,7 +2,7 @@
 import { Arbitrary, Schema } from "effect"
 
 /** A whole number from 0 to `count - 1`. */
-export const below = (count: number): Arbitrary.Arbitrary<number> => {
+export const integerBelow = (count: number): Arbitrary.Arbitrary<number> => {
   const all = Schema.Literals(Array.from({ length: count }, (_, index) => index))
   return Arbitrary.schema(all, { shrink: (number) => (number === 0 ? [] : [0]) })
 }
@@ -10,7 +10,7 @@ export const below = (count: number): Arbitrary.Arbitrary<number> => {
 /** One of the values. */
 export const pick = <A>(all: ReadonlyArray<A>): Arbitrary.Arbitrary<A> =>
   // The index is always in range.
-  Arbitrary.map(below(all.length), (index) => all[index] as A)
+  Arbitrary.map(integerBelow(all.length), (index) => all[index] as A)
 
 /** A value of one of the alternatives. */
 export const oneOf = <A>(...all: ReadonlyArray<Arbitrary.Arbitrary<A>>): Arbitrary.Arbitrary<A> =>

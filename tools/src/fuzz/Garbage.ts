@@ -3,7 +3,7 @@
  * to stay silent. Bytes that it must refuse are rows of the conformance suite in app-api.
  */
 import { Arbitrary } from "effect"
-import { below, oneOf, pick } from "./Arbitraries.ts"
+import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
 
 export interface Garbage {
   readonly aim: string
@@ -23,14 +23,14 @@ const unclear: Readonly<Record<string, string>> = {
   "a method that never ends": "GE"
 }
 
-const byte = below(256)
+const byte = integerBelow(256)
 
 const noise = Arbitrary.map(Arbitrary.array(byte, { minLength: 1, maxLength: 300 }), (bytes) => ({
   aim: "noise",
   bytes: Buffer.from(bytes)
 }))
 
-const changedByte = Arbitrary.map(Arbitrary.all([below(get().length), byte]), ([at, value]) => {
+const changedByte = Arbitrary.map(Arbitrary.all([integerBelow(get().length), byte]), ([at, value]) => {
   const bytes = Buffer.from(get(), "latin1")
   bytes[at] = value
   return { aim: "a changed byte", bytes }

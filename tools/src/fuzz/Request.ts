@@ -17,7 +17,7 @@ export interface Request {
 }
 
 /** Replaces the values of a header. Without values, the request lacks the header. */
-export const replacing = (request: Request, name: string, ...values: ReadonlyArray<string>): Request => ({
+export const withHeader = (request: Request, name: string, ...values: ReadonlyArray<string>): Request => ({
   ...request,
   headers: [
     ...request.headers.filter(([key]) => key.toLowerCase() !== name),

@@ -1,23 +1,23 @@
 /** Requests to an operation: valid, or valid except for one change. */
 import { Arbitrary } from "effect"
-import { below, oneOf, pick } from "./Arbitraries.ts"
-import { change } from "./Changes.ts"
-import type { Change } from "./Changes.ts"
-import type { Operation, Parameter, Published } from "./Published.ts"
-import * as Oddities from "./Oddities.ts"
+import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
+import { mutation } from "./Mutations.ts"
+import type { Mutation } from "./Mutations.ts"
+import type { Operation, Parameter, PublishedApi } from "./PublishedApi.ts"
+import * as EdgeValues from "./EdgeValues.ts"
 import { utf8 } from "./Request.ts"
 import type { Header, Request } from "./Request.ts"
 import * as Values from "./Values.ts"
-import type { World } from "./World.ts"
+import type { Fixtures } from "./Fixtures.ts"
 
 /** An operation of a published document. */
-export interface Target {
+export interface OperationTarget {
   readonly operation: Operation
-  readonly published: Published
+  readonly published: PublishedApi
 }
 
 /** A request before it gets values that the service knows, such as the ids of collections. */
-export interface Plan {
+export interface RequestPlan {
   /** The values of each parameter by name. */
   readonly parameters: Readonly<Record<string, ReadonlyArray<unknown>>>
   readonly body: unknown
@@ -27,32 +27,38 @@ export interface Plan {
   readonly known: number
   /** The credentials: those that the operation requires, those of both the client and the user, or none. */
   readonly credentials: "REQUIRED" | "BOTH" | "NONE"
-  readonly change: Change
+  readonly change: Mutation
 }
 
 /** The aim of a request whose every part matches the document. */
-export const valid = "valid"
+export const validAim = "valid"
 
 /** The values that the service knows. */
-type Known = Pick<World, "token" | "known" | "examples">
+type Known = Pick<Fixtures, "token" | "known" | "examples">
 
-const valuesOf = (parameter: Parameter, { published }: Target): Arbitrary.Arbitrary<ReadonlyArray<unknown>> => {
-  const one = Arbitrary.map(Values.fitting(parameter.schema, published.schemas), (value): ReadonlyArray<unknown> => {
-    if (!Array.isArray(value)) return [value]
-    return parameter.explode === false ? [value.map(textOf).join(",")] : value
-  })
+const valuesOf = (
+  parameter: Parameter,
+  { published }: OperationTarget
+): Arbitrary.Arbitrary<ReadonlyArray<unknown>> => {
+  const one = Arbitrary.map(
+    Values.matchingValue(parameter.schema, published.schemas),
+    (value): ReadonlyArray<unknown> => {
+      if (!Array.isArray(value)) return [value]
+      return parameter.explode === false ? [value.map(textOf).join(",")] : value
+    }
+  )
   return parameter.required === true ? one : oneOf(...[[], [], []].map(Arbitrary.Constant<ReadonlyArray<unknown>>), one)
 }
 
 /** A change of one parameter: omitted, sent twice, at a limit, or with an odd text. */
 const parameterChange = (
   { in: place, name, schema }: Parameter,
-  { published }: Target
-): Arbitrary.Arbitrary<Change> => {
+  { published }: OperationTarget
+): Arbitrary.Arbitrary<Mutation> => {
   const resolved = Values.resolve(schema, published.schemas)
-  const edges = Values.edges(resolved, "a").map(textOf)
+  const edges = Values.edgeValues(resolved, "a").map(textOf)
   // A request head cannot carry longer texts.
-  const odd = [...Oddities.texts, ...Oddities.numbers].filter(({ length }) => length < 8_000)
+  const odd = [...EdgeValues.texts, ...EdgeValues.numbers].filter(({ length }) => length < 8_000)
   const all: ReadonlyArray<ReadonlyArray<string>> = [[], ["a", "a"], ...[...edges, ...odd].map((text) => [text])]
   return Arbitrary.map(pick(all), (values) => ({
     aim: `${place} ${name}: ${values.join()}`,
@@ -60,25 +66,25 @@ const parameterChange = (
   }))
 }
 
-const bodyChange: Arbitrary.Arbitrary<Change> = Arbitrary.map(Values.changed, (write) => ({
+const bodyChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.map(Values.mutatedValue, (write) => ({
   aim: "a changed body",
   write
 }))
 
 /** Every request to an operation. Two fifths of the requests are valid. */
-export const plans = (target: Target): Arbitrary.Arbitrary<Plan> => {
+export const plans = (target: OperationTarget): Arbitrary.Arbitrary<RequestPlan> => {
   const { body, parameters } = target.operation
   const ofBody = body === undefined ? [] : [bodyChange, bodyChange]
-  const changes = oneOf(...parameters.map((each) => parameterChange(each, target)), ...ofBody, change, change)
-  const none = Arbitrary.Constant<Change>({ aim: valid })
-  const required = Arbitrary.Constant<Plan["credentials"]>("REQUIRED")
+  const changes = oneOf(...parameters.map((each) => parameterChange(each, target)), ...ofBody, mutation, mutation)
+  const none = Arbitrary.Constant<Mutation>({ aim: validAim })
+  const required = Arbitrary.Constant<RequestPlan["credentials"]>("REQUIRED")
   return Arbitrary.all({
     parameters: Arbitrary.all(Object.fromEntries(parameters.map((each) => [each.name, valuesOf(each, target)]))),
-    body: body === undefined ? Arbitrary.Constant(undefined) : Values.fitting(body, target.published.schemas),
-    example: oneOf(Arbitrary.Constant(0), below(1_000)),
-    known: oneOf(Arbitrary.Constant(0), below(1_000), below(1_000), below(1_000)),
-    credentials: oneOf(required, required, required, pick<Plan["credentials"]>(["BOTH", "BOTH", "NONE"])),
-    change: oneOf<Change>(none, none, changes, changes, changes)
+    body: body === undefined ? Arbitrary.Constant(undefined) : Values.matchingValue(body, target.published.schemas),
+    example: oneOf(Arbitrary.Constant(0), integerBelow(1_000)),
+    known: oneOf(Arbitrary.Constant(0), integerBelow(1_000), integerBelow(1_000), integerBelow(1_000)),
+    credentials: oneOf(required, required, required, pick<RequestPlan["credentials"]>(["BOTH", "BOTH", "NONE"])),
+    change: oneOf<Mutation>(none, none, changes, changes, changes)
   })
 }
 
@@ -97,7 +103,11 @@ const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<stri
 }
 
 /** The client's or the user's credentials, as the plan says (spec 5). */
-const credentialsOf = ({ isOfUser }: Operation, { credentials }: Plan, { token }: Known): ReadonlyArray<Header> => {
+const credentialsOf = (
+  { isOfUser }: Operation,
+  { credentials }: RequestPlan,
+  { token }: Known
+): ReadonlyArray<Header> => {
   const key: Header = ["authorization-token", "sheaf-demo"]
   const bearer: Header = ["authorization", `Bearer ${token}`]
   if (credentials === "REQUIRED") return [isOfUser ? bearer : key]
@@ -105,13 +115,19 @@ const credentialsOf = ({ isOfUser }: Operation, { credentials }: Plan, { token }
 }
 
 /** Replaces a generated text with one that the service knows under this name, unless the document lists the text. */
-const fromWorld = (text: string, name: string, { known }: Plan, { published }: Target, world: Known): string => {
+const fromWorld = (
+  text: string,
+  name: string,
+  { known }: RequestPlan,
+  { published }: OperationTarget,
+  world: Known
+): string => {
   const all = known === 0 || published.choices.has(text) ? [] : world.known(name)
   return all[known % Math.max(1, all.length)] ?? text
 }
 
 /** Builds the request of a plan with the values that the service knows. */
-export const build = (plan: Plan, target: Target, world: Known): Request => {
+export const build = (plan: RequestPlan, target: OperationTarget, world: Known): Request => {
   const { operation, published } = target
   const { change } = plan
   const examples = plan.example === 0 ? [] : world.examples(operation, published)

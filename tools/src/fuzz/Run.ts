@@ -6,36 +6,36 @@
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Arbitrary, Effect } from "effect"
-import * as Log from "../workshop/checker/Log.ts"
+import * as LogCheck from "../workshop/checker/LogCheck.ts"
 import { residentMegabytes } from "../workshop/checker/Memory.ts"
 import * as Garbage from "./Garbage.ts"
-import * as Judge from "./Judge.ts"
+import * as ReplyChecks from "./ReplyChecks.ts"
 import { bytesOf } from "./Request.ts"
 import type { Request } from "./Request.ts"
 import * as Requests from "./Requests.ts"
-import type { Target } from "./Requests.ts"
-import { shown, Tally } from "./Tally.ts"
-import type { Fault } from "./Tally.ts"
+import type { OperationTarget } from "./Requests.ts"
+import { printable, FuzzReport } from "./FuzzReport.ts"
+import type { FuzzFinding } from "./FuzzReport.ts"
 import { Connection } from "./Wire.ts"
 import type { Reply } from "./Wire.ts"
-import { World } from "./World.ts"
+import { Fixtures } from "./Fixtures.ts"
 
 /** The limits of a run, which ends at the first limit that it reaches. */
-export interface Most {
+export interface RunLimits {
   readonly millis?: number
   readonly requests?: number
 }
 
-export interface Setting {
+export interface RunOptions {
   readonly service: ServiceProcess
-  readonly documents: Judge.Documents
-  readonly most: Most
+  readonly documents: ReplyChecks.Documents
+  readonly most: RunLimits
   /** The seed. Runs with the same seed send the same requests, except for values that the service chose. */
   readonly seed: number
 }
 
 /** Something sent, with what came back and the faults in it. */
-type Exchange = Omit<Fault, "violation" | "where"> & { readonly violations: ReadonlyArray<string> }
+type Exchange = Omit<FuzzFinding, "violation" | "where"> & { readonly violations: ReadonlyArray<string> }
 
 /** A place to which requests go: an operation, or none. */
 interface Place {
@@ -65,14 +65,14 @@ const maxShrinks = 150
 /** The final memory above which the run reports a leak, in megabytes. Caches and collections make some growth normal. */
 const growth = (warm: number): number => warm * 1.5 + 200
 
-const described = ({ answers, broken, closed, rest }: Reply): string =>
-  answers.map(({ body, status }) => `${status} ${shown(body)}`).join("\n") ||
+const described = ({ responses, broken, closed, rest }: Reply): string =>
+  responses.map(({ body, status }) => `${status} ${printable(body)}`).join("\n") ||
   (broken ?? `${rest.length} bytes, ${closed ? "closed" : "open"}`)
 
-export class Run {
-  readonly tally = new Tally()
-  readonly #setting: Setting
-  readonly #world: World
+export class FuzzRun {
+  readonly tally = new FuzzReport()
+  readonly #setting: RunOptions
+  readonly #world: Fixtures
   readonly #places: ReadonlyArray<Place>
   #turns = 0
   #sent = 0
@@ -81,23 +81,23 @@ export class Run {
   #warm: number | undefined
   #isDead = false
 
-  constructor(setting: Setting) {
+  constructor(setting: RunOptions) {
     this.#setting = setting
-    this.#world = new World(setting.service.base)
+    this.#world = new Fixtures(setting.service.base)
     // Unversioned operations occur only once.
-    const targets = ApiVersion.running.flatMap((version) =>
+    const targets = ApiVersion.supportedVersions.flatMap((version) =>
       setting.documents[version].operations
         .filter(({ isOpen }) => !isOpen || version === ApiVersion.head)
-        .map((operation): Target => ({ operation, published: setting.documents[version] }))
+        .map((operation): OperationTarget => ({ operation, published: setting.documents[version] }))
     )
     this.#places = [...targets.map((target) => this.#placeOf(target)), this.#noOperation]
   }
 
-  #placeOf(target: Target): Place {
+  #placeOf(target: OperationTarget): Place {
     const { operation, published } = target
     const where = operation.isOpen ? `open ${operation.id}` : `${published.version} ${operation.id}`
     const plans = Requests.plans(target)
-    const attempt = (plan: Requests.Plan, lane: Lane, alone: boolean) =>
+    const attempt = (plan: Requests.RequestPlan, lane: Lane, alone: boolean) =>
       this.#try(where, Requests.build(plan, target, this.#world), lane, alone)
     return { where, check: (lane, options) => this.#check(where, plans, attempt, lane, options) }
   }
@@ -105,9 +105,9 @@ export class Run {
   get #noOperation(): Place {
     const where = "no operation"
     const attempt = async ({ aim, bytes }: Garbage.Garbage, { connection }: Lane): Promise<Exchange> => {
-      const reply = await connection.send(bytes, Judge.patienceForGarbage, true)
-      this.tally.count(where, String(reply.answers[0]?.status ?? "none"))
-      const violations = Judge.garbageViolationsOf(reply).map((violation) => `${aim}: ${violation}`)
+      const reply = await connection.send(bytes, ReplyChecks.garbageReadLimits, true)
+      this.tally.count(where, String(reply.responses[0]?.status ?? "none"))
+      const violations = ReplyChecks.garbageViolationsOf(reply).map((violation) => `${aim}: ${violation}`)
       return { aim, bytes, answer: described(reply), violations }
     }
     return { where, check: (lane, options) => this.#check(where, Garbage.garbage, attempt, lane, options) }
@@ -125,10 +125,10 @@ export class Run {
     const bytes = bytesOf(request)
     const wasKept = connection.isKept && !alone
     lane.before = request
-    const reply = await connection.send(bytes, Judge.patienceFor(request), alone)
-    if (reply.answers.length > 0 || !wasKept || before === undefined) return reply
-    const again = await connection.send(bytes, Judge.patienceFor(request))
-    if (again.answers.length === 0) return again
+    const reply = await connection.send(bytes, ReplyChecks.readLimitsFor(request), alone)
+    if (reply.responses.length > 0 || !wasKept || before === undefined) return reply
+    const again = await connection.send(bytes, ReplyChecks.readLimitsFor(request))
+    if (again.responses.length === 0) return again
     this.tally.fault({
       violation: `the connection ${reply.closed ? "ends" : "is dead"} after a response that did not announce it`,
       where: "kept connections",
@@ -141,11 +141,11 @@ export class Run {
 
   async #try(where: string, request: Request, lane: Lane, alone: boolean): Promise<Exchange> {
     const reply = await this.#send(request, lane, alone)
-    const [answer] = reply.answers
+    const [answer] = reply.responses
     this.tally.count(where, answer === undefined ? "none" : String(answer.status))
     if (answer === undefined) this.#isDead = !(await this.isAlive())
     else this.#world.learn(answer)
-    const violations = Judge.violationsOf(request, reply, this.#setting.documents)
+    const violations = ReplyChecks.violationsOf(request, reply, this.#setting.documents)
     return { aim: request.aim, bytes: bytesOf(request), answer: described(reply), violations }
   }
 
@@ -231,7 +231,7 @@ export class Run {
     const { service } = this.#setting
     const output = service.output()
     if (!(await this.isAlive())) return [`the service no longer responds. Its last words: ${output.slice(-1_500)}`]
-    const line = Log.alarmIn(output)
+    const line = LogCheck.defectIn(output)
     const end = residentMegabytes(service.pid)
     const warm = this.#warm ?? end
     return [

@@ -1,7 +1,7 @@
 /** Values that match a published schema, and JSON texts that differ from such a value at one place. */
 import { Arbitrary, JsonSchema, SchemaRepresentation } from "effect"
-import { below, oneOf, pick } from "./Arbitraries.ts"
-import * as Oddities from "./Oddities.ts"
+import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
+import * as EdgeValues from "./EdgeValues.ts"
 
 /** The part of JSON Schema that the published documents use (OpenAPI 3.1, JSON Schema 2020-12). */
 export interface Schema {
@@ -30,10 +30,10 @@ export interface Schema {
 }
 
 /** The named schemas of a document. */
-export type Named = Readonly<Record<string, Schema>>
+export type NamedSchemas = Readonly<Record<string, Schema>>
 
 /** Merges a schema with the schemas in its `$ref` and `allOf`. */
-export const resolve = (schema: Schema, named: Named): Schema => {
+export const resolve = (schema: Schema, named: NamedSchemas): Schema => {
   const { $ref, allOf = [], ...own } = schema
   const target = $ref === undefined ? [] : [named[$ref.split("/").at(-1) ?? ""] ?? {}]
   return [...target, ...allOf].reduce<Schema>((whole, part) => ({ ...resolve(part, named), ...whole }), own)
@@ -44,7 +44,7 @@ const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchem
   schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
 
 /** A value that matches the schema. The service rejects lone surrogates, although a schema allows them. */
-export const fitting = (schema: Schema, named: Named): Arbitrary.Arbitrary<unknown> => {
+export const matchingValue = (schema: Schema, named: NamedSchemas): Arbitrary.Arbitrary<unknown> => {
   const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: named })
   const imported = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply", onEnter: withExamples })
   return Arbitrary.map(Arbitrary.schema(imported), (value) => mapTexts(value, "", (text) => text.toWellFormed()))
@@ -65,7 +65,7 @@ export const textsIn = (value: unknown): ReadonlyArray<string> => {
 }
 
 /** Returns the schemas that the value can have, of all alternatives. */
-const alternatives = (schema: Schema, named: Named): ReadonlyArray<Schema> => {
+const alternatives = (schema: Schema, named: NamedSchemas): ReadonlyArray<Schema> => {
   const resolved = resolve(schema, named)
   const inner = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])]
   return [resolved, ...inner.flatMap((each) => alternatives(each, named))]
@@ -78,7 +78,7 @@ interface Place {
 }
 
 /** Returns every place in a value: first the whole value, then the places in it. A step is the index of a member or item. */
-export const placesIn = (value: unknown, schema: Schema, named: Named): ReadonlyArray<Place> => {
+export const pathsIn = (value: unknown, schema: Schema, named: NamedSchemas): ReadonlyArray<Place> => {
   const schemas = alternatives(schema, named)
   const schemaOf = (name: string): Schema => {
     const {
@@ -92,7 +92,7 @@ export const placesIn = (value: unknown, schema: Schema, named: Named): Readonly
   }
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : []
   const inside = entries.flatMap(([name, member], step) =>
-    placesIn(member, schemaOf(name), named).map((place) => ({ ...place, path: [step, ...place.path] }))
+    pathsIn(member, schemaOf(name), named).map((place) => ({ ...place, path: [step, ...place.path] }))
   )
   return [{ path: [], value, schemas }, ...inside]
 }
@@ -116,16 +116,16 @@ const stretched = (text: string, length: number): string => {
 }
 
 /** The longest array or text for testing a limit. */
-const longest = 20_000
+const max = 20_000
 
 const around = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
   limits.flatMap((limit) => (limit === undefined ? [] : [limit - 1, limit, limit + 1]))
 
 const lengthsAround = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
-  [0, ...around(...limits)].filter((length) => length >= 0 && length <= longest)
+  [0, ...around(...limits)].filter((length) => length >= 0 && length <= max)
 
 /** Returns values at or next to the limits of a schema, and every enumerated value. */
-export const edges = (schema: Schema, value: unknown): ReadonlyArray<unknown> => [
+export const edgeValues = (schema: Schema, value: unknown): ReadonlyArray<unknown> => [
   ...(schema.enum ?? []),
   ...(schema.type === "boolean" ? [true, false] : []),
   ...around(schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum),
@@ -170,20 +170,20 @@ const variantsOf = (value: unknown, name: string): ReadonlyArray<string> => {
 }
 
 /** A change at one place. */
-export type Put = (place: Place) => string | undefined
+export type ValueMutation = (place: Place) => string | undefined
 
 const among = <A>(all: ReadonlyArray<A>, index: number): A | undefined => all[index % Math.max(1, all.length)]
 
-const put = oneOf<Put>(
+const put = oneOf<ValueMutation>(
   Arbitrary.Constant(() => undefined),
-  Arbitrary.map(pick(Oddities.texts), (text) => () => JSON.stringify(text)),
-  Arbitrary.map(pick(Oddities.values), (text) => () => text),
-  Arbitrary.map(below(40), (index) => ({ schemas, value }: Place) => {
-    const all = schemas.flatMap((schema) => edges(schema, value))
+  Arbitrary.map(pick(EdgeValues.texts), (text) => () => JSON.stringify(text)),
+  Arbitrary.map(pick(EdgeValues.values), (text) => () => text),
+  Arbitrary.map(integerBelow(40), (index) => ({ schemas, value }: Place) => {
+    const all = schemas.flatMap((schema) => edgeValues(schema, value))
     return JSON.stringify(among(all, index) ?? null)
   }),
   Arbitrary.map(
-    Arbitrary.all([below(8), pick(Oddities.names)]),
+    Arbitrary.all([integerBelow(8), pick(EdgeValues.names)]),
     ([index, name]) =>
       ({ value }: Place) =>
         among(variantsOf(value, name), index) ?? "null"
@@ -191,11 +191,8 @@ const put = oneOf<Put>(
 )
 
 /** Writes a value that matches the schema as JSON that differs at one place. */
-export const changed: Arbitrary.Arbitrary<(value: unknown, schema: Schema, named: Named) => string> = Arbitrary.map(
-  Arbitrary.all([below(100), put]),
-  ([index, put]) =>
-    (value, schema, named) => {
-      const place = among(placesIn(value, schema, named), index)
-      return place === undefined ? "" : (write(value, place.path, put(place)) ?? "")
-    }
-)
+export const mutatedValue: Arbitrary.Arbitrary<(value: unknown, schema: Schema, named: NamedSchemas) => string> =
+  Arbitrary.map(Arbitrary.all([integerBelow(100), put]), ([index, put]) => (value, schema, named) => {
+    const place = among(pathsIn(value, schema, named), index)
+    return place === undefined ? "" : (write(value, place.path, put(place)) ?? "")
+  })

@@ -3,7 +3,7 @@ import { connect } from "node:net"
 import type { Socket } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 
-export interface Answer {
+export interface WireResponse {
   readonly status: number
   /** The header fields with lowercase names. Repeated fields are joined with commas. */
   readonly headers: ReadonlyMap<string, string>
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 export interface Reply {
-  readonly answers: ReadonlyArray<Answer>
+  readonly responses: ReadonlyArray<WireResponse>
   /** True if the server ended the connection. */
   readonly closed: boolean
   /** The bytes after the last whole response. */
@@ -20,7 +20,7 @@ export interface Reply {
   readonly broken?: string
 }
 
-const readHead = (text: string): Omit<Answer, "body"> => {
+const readHead = (text: string): Omit<WireResponse, "body"> => {
   const [first = "", ...lines] = text.split("\r\n")
   const status = /^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]
   if (status === undefined) throw new Error(`invalid status line: ${first.slice(0, 80)}`)
@@ -68,7 +68,7 @@ const decoders = new Map([
 export const read = (
   bytes: Buffer,
   method = "GET"
-): { readonly answer: Answer; readonly length: number } | undefined => {
+): { readonly answer: WireResponse; readonly length: number } | undefined => {
   const headEnd = bytes.indexOf("\r\n\r\n")
   if (headEnd === -1) return undefined
   const head = readHead(bytes.toString("latin1", 0, headEnd))
@@ -85,22 +85,22 @@ export const read = (
 }
 
 /** The limits on a wait: the expected responses, and the time. */
-export interface Patience {
+export interface ReadLimits {
   /** The methods of the requests, one for each expected response. */
   readonly methods: ReadonlyArray<string>
   readonly millis: number
 }
 
-const listen = (socket: Socket, bytes: Buffer, { methods, millis }: Patience): Promise<Reply> =>
+const listen = (socket: Socket, bytes: Buffer, { methods, millis }: ReadLimits): Promise<Reply> =>
   new Promise((resolve) => {
-    const answers: Array<Answer> = []
+    const answers: Array<WireResponse> = []
     let rest = Buffer.alloc(0)
     const finish = (closed: boolean, broken?: unknown) => {
       clearTimeout(timer)
       socket.removeAllListeners()
       // Ignores later errors, because the next request will report them.
       socket.on("error", () => {})
-      resolve({ answers, rest, closed, ...(broken !== undefined && { broken: String(broken) }) })
+      resolve({ responses: answers, rest, closed, ...(broken !== undefined && { broken: String(broken) }) })
     }
     const timer = setTimeout(() => finish(false), millis)
     socket.on("data", (chunk: Buffer) => {
@@ -149,11 +149,11 @@ export class Connection {
   }
 
   /** Sends bytes. With `alone`, uses a separate connection and closes it afterwards. */
-  async send(bytes: Buffer, patience: Patience, alone = false): Promise<Reply> {
+  async send(bytes: Buffer, patience: ReadLimits, alone = false): Promise<Reply> {
     if (alone) this.close()
     const reply = await listen(this.#open(), bytes, patience)
-    const isWhole = reply.answers.length === patience.methods.length && reply.rest.length === 0
-    const isLast = reply.answers.at(-1)?.headers.get("connection") === "close"
+    const isWhole = reply.responses.length === patience.methods.length && reply.rest.length === 0
+    const isLast = reply.responses.at(-1)?.headers.get("connection") === "close"
     if (alone || reply.closed || !isWhole || isLast) this.close()
     this.#usedAt = performance.now()
     return reply

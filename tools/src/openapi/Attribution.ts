@@ -6,7 +6,7 @@ import type { JsonObject } from "./Json.ts"
 /** The facts about two consecutive versions that their documents do not contain. */
 export interface Attribution {
   /** The operations that replaced others. */
-  readonly moves: ReadonlyArray<Differences.Moved>
+  readonly moves: ReadonlyArray<Differences.RenamedOperation>
   /**
    * The operations, schemas or parts that each change affects, by the change's title. A difference belongs to the change with
    * the longest match.
@@ -14,7 +14,7 @@ export interface Attribution {
   readonly places: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
-export interface Attributed {
+export interface AttributedDifferences {
   /** The differences that each change causes, by the change's title. */
   readonly facts: ReadonlyMap<string, ReadonlyArray<Difference>>
   /** The faults in the assignment, one sentence each. */
@@ -26,9 +26,13 @@ const liesIn = (at: string, place: string): boolean =>
   at === place || [" ", ".", "["].some((separator) => at.startsWith(place + separator))
 
 /** Returns the structural differences between the documents of two consecutive versions, by change. */
-export const attribute = (before: JsonObject, after: JsonObject, { moves, places }: Attribution): Attributed => {
+export const attribute = (
+  before: JsonObject,
+  after: JsonObject,
+  { moves, places }: Attribution
+): AttributedDifferences => {
   const claims = Object.entries(places).flatMap(([title, all]) => all.map((place) => ({ title, place })))
-  const owned = Differences.between(before, after, moves).map((difference) => {
+  const owned = Differences.compareDocuments(before, after, moves).map((difference) => {
     const fitting = claims.filter(({ place }) => liesIn(difference.at, place))
     const longest = Math.max(...fitting.map(({ place }) => place.length))
     const titles = fitting.filter(({ place }) => place.length === longest).map(({ title }) => title)

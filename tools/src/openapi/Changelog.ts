@@ -5,11 +5,11 @@
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
 import { attribute } from "./Attribution.ts"
-import type { Attributed, Attribution } from "./Attribution.ts"
+import type { AttributedDifferences, Attribution } from "./Attribution.ts"
 import { attribution20260401 } from "./2026-04-01/Attribution.ts"
 import type { Difference } from "./Differences.ts"
 import * as Documents from "./Documents.ts"
-import * as Released from "./Released.ts"
+import * as ReleasedContract from "./ReleasedContract.ts"
 
 const attributions: Readonly<Partial<Record<ApiVersion.ApiVersion, Attribution>>> = {
   "2026-04-01": attribution20260401
@@ -18,15 +18,15 @@ const attributions: Readonly<Partial<Record<ApiVersion.ApiVersion, Attribution>>
 const none: Attribution = { moves: [], places: {} }
 
 /** Returns the previous version, or `undefined` for the oldest running version. */
-export const before = (version: ApiVersion.ApiVersion): ApiVersion.ApiVersion | undefined =>
-  ApiVersion.running[ApiVersion.running.indexOf(version) - 1]
+export const previousVersion = (version: ApiVersion.ApiVersion): ApiVersion.ApiVersion | undefined =>
+  ApiVersion.supportedVersions[ApiVersion.supportedVersions.indexOf(version) - 1]
 
 /** Returns the differences that each change of a version causes. The oldest version has no differences. */
-export const factsOf = (version: ApiVersion.ApiVersion): Attributed => {
-  const previous = before(version)
+export const differencesOf = (version: ApiVersion.ApiVersion): AttributedDifferences => {
+  const previous = previousVersion(version)
   return previous === undefined
     ? { facts: new Map(), problems: [] }
-    : attribute(Documents.current(previous), Documents.current(version), attributions[version] ?? none)
+    : attribute(Documents.currentDocument(previous), Documents.currentDocument(version), attributions[version] ?? none)
 }
 
 const code = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
@@ -59,9 +59,9 @@ const counted = (facts: ReadonlyArray<Difference>): string => {
 }
 
 const versionText = (version: ApiVersion.ApiVersion): string => {
-  const previous = before(version)
-  const { facts } = factsOf(version)
-  const additions = (Released.read(version)?.additions ?? []).map(
+  const previous = previousVersion(version)
+  const { facts } = differencesOf(version)
+  const additions = (ReleasedContract.read(version)?.additions ?? []).map(
     ({ release, title }) => `- Since ${release}: ${title}`
   )
   const changes = previous === undefined ? [] : ApiVersion.changes(version)
@@ -84,4 +84,4 @@ page from the code.`
 
 /** Returns the whole page as Markdown. */
 export const print = (): string =>
-  `${[introduction, ...ApiVersion.running.toReversed().map(versionText)].join("\n\n")}\n`
+  `${[introduction, ...ApiVersion.supportedVersions.toReversed().map(versionText)].join("\n\n")}\n`

@@ -27,9 +27,9 @@ export interface Difference {
 }
 
 /** An old operation and its replacement, as `METHOD /path`. The documents do not show this relation. */
-export type Moved = readonly [from: string, to: string]
+export type RenamedOperation = readonly [from: string, to: string]
 
-export const inLine = ({ at, sentence, verdict }: Difference): string => `${verdict} ${at} ${sentence}`
+export const formatDifference = ({ at, sentence, verdict }: Difference): string => `${verdict} ${at} ${sentence}`
 
 /** Where a schema is used. Clients break if a request schema is narrowed or a response schema is widened. */
 type Direction = "request" | "response"
@@ -252,7 +252,7 @@ const compareOperations = (at: string, before: JsonObject, after: JsonObject): R
 const ofOperations = (
   before: JsonObject,
   after: JsonObject,
-  moves: ReadonlyArray<Moved>
+  moves: ReadonlyArray<RenamedOperation>
 ): ReadonlyArray<Difference> => {
   const [old, now] = [operationsOf(before), operationsOf(after)]
   const targets = new Map([...Array.from(old.keys(), (name) => [name, name] as const), ...moves])
@@ -379,14 +379,14 @@ const renamed = (document: JsonObject, renames: Renames): JsonObject => {
 }
 
 /** Returns each difference between `before` and `after` once, in document order. */
-export const between = (
+export const compareDocuments = (
   before: JsonObject,
   after: JsonObject,
-  moves: ReadonlyArray<Moved> = []
+  moves: ReadonlyArray<RenamedOperation> = []
 ): ReadonlyArray<Difference> => {
   const [original, now] = [Structure.of(before), Structure.of(after)]
   const renames = renamesBetween(original, now)
   const old = renamed(original, renames)
   const all = [...ofOperations(old, now, moves), ...ofSchemas(old, now, renames), ...ofTheRest(old, now)]
-  return Array.from(new Map(all.map((each) => [inLine(each), each])).values())
+  return Array.from(new Map(all.map((each) => [formatDifference(each), each])).values())
 }

@@ -2,7 +2,7 @@
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { bankOpenApi } from "@sheaf/adapters-sandbox/tables"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { versions as running } from "@sheaf/domain/versions/Running"
+import { versions as running } from "@sheaf/domain/versions/SupportedVersions"
 import { ConnectOpenGroup, ConnectPagesGroup, Contracts, OpenApiSchemas } from "@sheaf/http-contract"
 import { Record } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -16,9 +16,9 @@ const published = (document: object): JsonObject => JSON.parse(JSON.stringify(do
 export const connector = `connector-${ConnectorApi.version}` as const
 
 /** The name of a document: a version's date, or the connector protocol's name. */
-export type Name = ApiVersion.ApiVersion | typeof connector
+export type DocumentName = ApiVersion.ApiVersion | typeof connector
 
-const documents: Readonly<Record<Name, JsonObject>> = {
+const documents: Readonly<Record<DocumentName, JsonObject>> = {
   ...Record.map(Contracts.contracts, ({ document }) => published(document(running))),
   [connector]: published(ConnectorApi.openApi())
 }
@@ -30,16 +30,16 @@ export const connectPages: JsonObject = (() => {
   return published({ components: { schemas: OpenApiSchemas.complete(components.schemas, requests) } })
 })()
 
-export const versions = ApiVersion.running
+export const versions = ApiVersion.supportedVersions
 
-export const names: ReadonlyArray<Name> = [...versions, connector]
+export const documentNames: ReadonlyArray<DocumentName> = [...versions, connector]
 
 /** Returns a document as the code declares it. */
-export const current = (name: Name): JsonObject => documents[name]
+export const currentDocument = (name: DocumentName): JsonObject => documents[name]
 
 /** Returns every document by name, including the sandbox's description of NextGenPSD2. */
-export const all = (): ReadonlyArray<readonly [name: string, document: JsonObject]> => [
-  ...names.map((name) => [name, current(name)] as const),
+export const allDocuments = (): ReadonlyArray<readonly [name: string, document: JsonObject]> => [
+  ...documentNames.map((name) => [name, currentDocument(name)] as const),
   ["nextgenpsd2", published(bankOpenApi())]
 ]
 

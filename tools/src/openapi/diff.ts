@@ -1,16 +1,16 @@
 /** `npm run openapi:diff`: prints how each document differs from its released contract, and fails if a promise is broken. */
 import * as Documents from "./Documents.ts"
-import * as Released from "./Released.ts"
+import * as ReleasedContract from "./ReleasedContract.ts"
 
-const release = Released.currentRelease()
+const release = ReleasedContract.currentRelease()
 
-for (const version of Documents.names) {
-  const promise = Released.read(version)
-  const current = Documents.current(version)
+for (const version of Documents.documentNames) {
+  const promise = ReleasedContract.read(version)
+  const current = Documents.currentDocument(version)
   const [wrong, ...differences] =
     promise === undefined
       ? [`${version} has no released contract. Run npm run openapi:release.`]
-      : Released.violations({ version, promise, current, release })
+      : ReleasedContract.violations({ version, promise, current, release })
   console.log(`${version}: ${wrong === undefined ? "as released" : `differences: ${differences.length}`}`)
   for (const difference of differences) console.log(difference)
   if (wrong === undefined) continue

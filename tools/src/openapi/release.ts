@@ -3,20 +3,20 @@
  * only additions, each with a sentence: `npm run openapi:release -- "…"`.
  */
 import * as Documents from "./Documents.ts"
-import * as Released from "./Released.ts"
+import * as ReleasedContract from "./ReleasedContract.ts"
 
 const [title] = process.argv.slice(2)
-const release = Released.currentRelease()
+const release = ReleasedContract.currentRelease()
 
-const renewed = Documents.names.map((version) => {
-  const current = Documents.current(version)
-  const promise = Released.read(version)
+const renewed = Documents.documentNames.map((version) => {
+  const current = Documents.currentDocument(version)
+  const promise = ReleasedContract.read(version)
   return [
     version,
     promise === undefined
-      ? Released.first(current, release)
-      : Released.renew({ version, promise, current, release }, title)
+      ? ReleasedContract.initialContract(current, release)
+      : ReleasedContract.updateContract({ version, promise, current, release }, title)
   ] as const
 })
 
-for (const [version, contract] of renewed) Released.write(version, contract)
+for (const [version, contract] of renewed) ReleasedContract.write(version, contract)

@@ -4,4 +4,5 @@ import * as Documents from "./Documents.ts"
 
 const folder = Documents.locationOf("dist/openapi")
 mkdirSync(folder, { recursive: true })
-for (const [name, document] of Documents.all()) writeFileSync(`${folder}/${name}.json`, Documents.print(document))
+for (const [name, document] of Documents.allDocuments())
+  writeFileSync(`${folder}/${name}.json`, Documents.print(document))

@@ -16,7 +16,7 @@ const words: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Installs a runtime, such as `deno@2.9.6`, in a folder. */
-export const installed = (name: string, folder: string): Runtime => {
+export const installRuntime = (name: string, folder: string): Runtime => {
   const [program = ""] = name.split("@")
   install(folder, name)
   const tool = join(folder, "node_modules", program === "node" ? "node/bin/node" : `.bin/${program}`)

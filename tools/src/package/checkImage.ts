@@ -105,7 +105,7 @@ try {
   build()
   const outside = run(scratch, "find", root, "-name", "node_modules", "-not", "-path", `${root}/opt/sheaf/*`)
   expect(outside === "", "the image has the bundle, and no other packages")
-  const [, ...words] = DeployFiles.wordsOf(DeployFiles.instructions("ENTRYPOINT")[0])
+  const [, ...words] = DeployFiles.commandOf(DeployFiles.instructions("ENTRYPOINT")[0])
   const sheaf = (...more: ReadonlyArray<string>) => ["node", ...words, ...more]
   writeFileSync(join(root, "etc/companies.json"), JSON.stringify(companies))
   const flags = { folder: `${dataDir}/service`, config: "/etc/companies.json", client: "Brask" }
@@ -118,12 +118,12 @@ try {
   const own = Object.fromEntries(settings.map((line) => line.split("=") as [string, string]))
   const [port, secure] = [String(await freePort()), String(await freePort())]
   const env = { PATH: path, ...variables, ...own, PORT: port, MTLS_PORT: secure }
-  const service = spawn("unshare", entered(sheaf(...DeployFiles.wordsOf(DeployFiles.instructions("CMD")[0]))), {
+  const service = spawn("unshare", entered(sheaf(...DeployFiles.commandOf(DeployFiles.instructions("CMD")[0]))), {
     env,
     stdio: ["ignore", "ignore", "inherit"]
   })
   try {
-    const check = DeployFiles.wordsOf(DeployFiles.instructions("HEALTHCHECK")[0])
+    const check = DeployFiles.commandOf(DeployFiles.instructions("HEALTHCHECK")[0])
     const isHealthy = () => inImage(check, env).status === 0
     while (service.exitCode === null && !isHealthy()) await pause(200)
     expect(service.exitCode === null, "the service starts in production mode, and its health check succeeds")

@@ -1,7 +1,7 @@
 /** The operator of the service under test: kills it, starts it with another sealing key, and runs commands next to it. */
 import { bulkLimits } from "@sheaf/app-api/testing"
 import { randomBytes } from "node:crypto"
-import { inspectable } from "../workshop/checker/Memory.ts"
+import { inspectorEnvironment } from "../workshop/checker/Memory.ts"
 import type { Cleanup } from "../workshop/stage/Cleanup.ts"
 import * as Installation from "../workshop/stage/Installation.ts"
 import * as Keys from "../workshop/stage/Keys.ts"
@@ -12,9 +12,9 @@ const retention = { dataSeconds: 20, recordSeconds: 20, idempotencySeconds: 20, 
 /** Creates the installation and starts the service. */
 export const start = async (cleanup: Cleanup) => {
   const config = { retention, limits: bulkLimits }
-  const installation = await Installation.create(cleanup, { config, env: inspectable })
+  const installation = await Installation.create(cleanup, { config, env: inspectorEnvironment })
   let { service } = await installation.start()
-  let lastKey = Keys.env.SHEAF_KEYS
+  let lastKey = Keys.keysEnvironment.SHEAF_KEYS
   let [kills, isDown] = [0, false]
   const sheaf = async (...words: ReadonlyArray<string>): Promise<string> => {
     const { code, err, out } = await installation.sheaf(...words)

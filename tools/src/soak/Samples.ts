@@ -1,13 +1,13 @@
 /** The readings of a soak run, and whether each figure stays flat: its second half must not exceed its first half. */
 import { percentile } from "../workshop/checker/Latency.ts"
-import type { Reading } from "./Reading.ts"
+import type { ResourceUsage } from "./ResourceUsage.ts"
 
 export interface Sample {
   /** The time since the start of the run. */
   readonly seconds: number
   /** True in the part of the run without kills. A kill would reset the memory and the descriptors. */
   readonly isQuiet: boolean
-  readonly reading: Reading
+  readonly reading: ResourceUsage
   /** The durations of the requests since the previous sample, in milliseconds. */
   readonly latencies: ReadonlyArray<number>
 }
@@ -28,14 +28,14 @@ export interface Series {
   readonly slack: number
 }
 
-export interface Verdict {
+export interface TrendResult {
   readonly name: string
   readonly isFlat: boolean
   readonly text: string
 }
 
 /** Compares the halves of a series. A series of fewer than two values is not flat, because nothing shows that it is. */
-export const judge = ({ by, factor, name, slack, unit, values }: Series): Verdict => {
+export const compareHalves = ({ by, factor, name, slack, unit, values }: Series): TrendResult => {
   const middle = Math.floor(values.length / 2)
   const level = (half: ReadonlyArray<number>): number => percentile(half, by === "peak" ? 0.9 : 0.5)
   const [before, after] = [level(values.slice(0, middle)), level(values.slice(middle))]
@@ -55,14 +55,14 @@ const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record"
 const warmUp = 0.25
 
 /** Returns a verdict for each figure of a run of this many seconds. */
-export const verdicts = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<Verdict> => {
+export const trendResults = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<TrendResult> => {
   const quiet = samples.filter(({ isQuiet }) => isQuiet)
   const settledQuiet = quiet.slice(Math.floor(quiet.length / 4))
   const settled = samples.filter((sample) => sample.seconds >= seconds * warmUp)
   const tables = [...new Set(settled.flatMap(({ reading }) => [...reading.rows.keys()]))].filter(
     (name) => !kept.has(name)
   )
-  const keptBytes = ({ bytes }: Reading): number =>
+  const keptBytes = ({ bytes }: ResourceUsage): number =>
     [...bytes].reduce((total, [name, size]) => total + (kept.has(name) ? size : 0), 0)
   const quietly = (name: string, unit: string, factor: number, slack: number, of: (sample: Sample) => number) =>
     ({ name, unit, values: settledQuiet.map(of), by: "median", factor, slack }) as const
@@ -89,5 +89,5 @@ export const verdicts = (samples: ReadonlyArray<Sample>, seconds: number): Reado
       slack: 50
     }))
   ]
-  return all.map(judge)
+  return all.map(compareHalves)
 }

@@ -2,14 +2,14 @@
 import { Client } from "@sheaf/adapters-http/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { percentile } from "../workshop/checker/Latency.ts"
-import * as Log from "../workshop/checker/Log.ts"
+import * as LogCheck from "../workshop/checker/LogCheck.ts"
 import * as Machine from "../workshop/checker/Machine.ts"
 import { withCleanup } from "../workshop/stage/Cleanup.ts"
 import type { Cleanup } from "../workshop/stage/Cleanup.ts"
 import * as LocalServer from "../workshop/stage/LocalServer.ts"
 import * as Operator from "./Operator.ts"
-import * as Persons from "./Persons.ts"
-import * as Reading from "./Reading.ts"
+import * as SimulatedUsers from "./SimulatedUsers.ts"
+import * as ResourceUsage from "./ResourceUsage.ts"
 import * as Samples from "./Samples.ts"
 import type { Sample } from "./Samples.ts"
 
@@ -123,7 +123,7 @@ export const run = (plan: Plan) =>
     }
     const read = async () => {
       const seconds = secondsNow()
-      const reading = await Reading.take(operator.service(), operator.database)
+      const reading = await ResourceUsage.measure(operator.service(), operator.database)
       const sample = { seconds, isQuiet: isQuiet(seconds), reading, latencies }
       latencies = []
       samples.push(sample)
@@ -131,14 +131,14 @@ export const run = (plan: Plan) =>
     }
     plan.report(heading)
     const [tally, faults] = await Promise.all([
-      Persons.arrive(client, plan.personsPerSecond, operator.life, end),
+      SimulatedUsers.simulateArrivals(client, plan.personsPerSecond, operator.life, end),
       repeat(end, [
         [plan.killSeconds, kill],
         [plan.replaceSeconds, replace],
         [plan.readingSeconds, read]
       ])
     ])
-    const alarm = Log.alarmIn(operator.service().output())
+    const alarm = LogCheck.defectIn(operator.service().output())
     const alarms = alarm === undefined ? [] : [`the log contains: ${alarm.slice(0, 500)}`]
     const { kills } = operator.life()
     return {
@@ -167,7 +167,7 @@ export const report = async (minutes: number, personsPerSecond: number): Promise
     `\n${served} persons served, ${interrupted} interrupted by ${kills} kills, ${turnedAway} turned away; ${delivered} ` +
       `deliveries; ${kills} sealing keys, ${replaced} API keys and webhook secrets replaced\n`
   )
-  const verdicts = Samples.verdicts(samples, seconds)
+  const verdicts = Samples.trendResults(samples, seconds)
   for (const { text } of verdicts) console.log(text)
   for (const fault of faults.slice(0, 10)) console.error(`fault: ${fault}`)
   const growing = verdicts.filter(({ isFlat }) => !isFlat)

@@ -39,5 +39,5 @@ const reachedFrom = (graph: FolderGraph, start: string): ReadonlySet<string> => 
 }
 
 /** Returns the folders that import themselves by way of others. */
-export const inCircles = (graph: FolderGraph): ReadonlyArray<string> =>
+export const foldersInCycles = (graph: FolderGraph): ReadonlyArray<string> =>
   [...graph.keys()].filter((folder) => reachedFrom(graph, folder).has(folder)).toSorted()

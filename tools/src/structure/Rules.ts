@@ -3,7 +3,7 @@ import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as AnyStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { dirname } from "node:path"
-import { folderGraph, inCircles } from "./FolderGraph.ts"
+import { folderGraph, foldersInCycles } from "./FolderGraph.ts"
 import type { Finding, Rule } from "./Rule.ts"
 import type { Source } from "./Sources.ts"
 
@@ -32,7 +32,7 @@ const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all]
  */
 const versionNames = new RegExp(
   [
-    ...ApiVersion.running.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
+    ...ApiVersion.supportedVersions.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
     "versions/\\d{4}-\\d{2}-\\d{2}/"
   ].join("|"),
   "g"
@@ -92,7 +92,7 @@ const withoutCircles: Rule = {
   name: "folders do not import each other in a circle",
   find: (sources) =>
     [...new Set(sources.map(({ path }) => packageOf(path)))].flatMap((root) => {
-      const found = inCircles(folderGraph(root, sources))
+      const found = foldersInCycles(folderGraph(root, sources))
       const allowed = foldersInCircles[root] ?? 0
       return found.length === allowed ? [] : [{ where: root, fact: `${found.length} folders: ${found.join(", ")}` }]
     })
@@ -111,7 +111,7 @@ const contents: ReadonlyArray<Rule> = [
         .filter(({ path }) => !ofVersion.test(path))
         .flatMap(({ path, text }) => Array.from(text.matchAll(versionNames), ([fact]) => ({ where: path, fact }))),
     exceptions: {
-      "packages/domain/src/versions/Running.ts": "the list of versions",
+      "packages/domain/src/versions/SupportedVersions.ts": "the list of versions",
       "packages/domain/src/versions/Fees.ts": "the fees of each version in the list",
       "packages/http-contract/src/versions/Contracts.ts": "the contract of each version in the list",
       "packages/adapters-http/src/inbound/versions/Versions.ts": "the handlers of each version in the list",
@@ -125,13 +125,13 @@ const contents: ReadonlyArray<Rule> = [
   {
     name: "the core distinguishes its own types by tags",
     find: (sources) => matching(/"\w+" in \w+/g)(sources.filter(({ path }) => core.test(path))),
-    exceptions: { "packages/ports/src/telemetry/Failure.ts": "errors can have any type" }
+    exceptions: { "packages/ports/src/telemetry/FailureSummary.ts": "errors can have any type" }
   },
   {
-    name: "only OwnersFiles replaces files, because each write must reach the disk",
+    name: "only AtomicFiles replaces files, because each write must reach the disk",
     find: matching(/\brename(?:Sync)?\(.*/g),
     exceptions: {
-      "packages/ports/src/stores/OwnersFiles.ts": "the one writer",
+      "packages/ports/src/stores/AtomicFiles.ts": "the one writer",
       "packages/app-api/src/cli/database/Restore.ts": "publishes a database that was synced",
       "packages/app-api/src/bundle/BundleStore.ts": "bundles can be built again",
       "packages/app-api/src/bundle/build.ts": "bundles can be built again"
@@ -142,7 +142,7 @@ const contents: ReadonlyArray<Rule> = [
     find: (sources) => matching(uncheckedJson)(sources.filter(({ path }) => !path.includes("/src/testing/"))),
     exceptions: {
       "packages/adapters-pdf/src/reader/ReaderProcess.ts": "reads an argument from the service itself",
-      "packages/adapters-sandbox/src/connector/Behaviors.ts": "imitates a connector that breaks its own type"
+      "packages/adapters-sandbox/src/connector/FaultInjection.ts": "imitates a connector that breaks its own type"
     }
   }
 ]

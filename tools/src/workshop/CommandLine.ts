@@ -34,14 +34,14 @@ export const choiceOf = <A extends Choice>(what: string, all: ReadonlyArray<A>) 
   )
 
 /** An option that is off unless it is given. */
-export const switched = (name: string, description: string) =>
+export const booleanFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
 /** Lists the choices instead of running them. */
-export const list = switched("list", "Lists the choices, and runs nothing.")
+export const list = booleanFlag("list", "Lists the choices, and runs nothing.")
 
 /** Runs less, and allows for machines that do other work at the same time. */
-export const short = switched("short", "Runs for a short time, and allows for busy machines such as CI.")
+export const short = booleanFlag("short", "Runs for a short time, and allows for busy machines such as CI.")
 
 /** A whole number above zero. */
 export const count = (name: string, usual: number, description: string) =>
@@ -67,11 +67,11 @@ export const run = (program: () => Promise<boolean>): Effect.Effect<void> =>
   })
 
 /** Prints the choices if `isListed`, and otherwise runs the program. */
-export const listOr = (isListed: boolean, all: ReadonlyArray<Choice>, program: () => Promise<boolean>) =>
+export const listChoicesOr = (isListed: boolean, all: ReadonlyArray<Choice>, program: () => Promise<boolean>) =>
   isListed ? Console.log(listOf(all)) : run(program)
 
 /** Sets the exit code 2 if the arguments were wrong. The command-line library has then printed the error. */
-export const refusing = <A, R>(command: Effect.Effect<A, CliError.CliError, R>) =>
+export const exitOnUsageError = <A, R>(command: Effect.Effect<A, CliError.CliError, R>) =>
   Effect.catch(command, () =>
     Effect.sync(() => {
       process.exitCode = 2

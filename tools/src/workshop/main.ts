@@ -27,7 +27,7 @@ const workshop = Command.make("npm run").pipe(
 )
 
 await Command.runWith(workshop, { version: "0.0.0" })(first === undefined ? ["--help"] : [first, ...rest]).pipe(
-  CommandLine.refusing,
+  CommandLine.exitOnUsageError,
   Effect.provide(NodeServices.layer),
   Effect.runPromise
 )

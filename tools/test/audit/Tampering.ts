@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditLogSql } from "@sheaf/adapters-sql"
 import { AuditExport, AuditCheckpoints, AuditVerification } from "@sheaf/application"
-import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
+import { AuditCrypto, AuditLog, genesisHash } from "@sheaf/ports"
 import type { Checkpoint } from "@sheaf/ports"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Duration, Effect, Layer, Redacted, Stream } from "effect"
@@ -27,7 +27,8 @@ const recorded = Effect.gen(function* () {
   for (let number = 1; number <= 10; number++) {
     yield* append({ action: "DATA_READ", subject: { collectionId: `collection-${number}` } })
     yield* TestClock.adjust("1 second")
-    if (number === 8) yield* Effect.provideService(AuditCheckpoints.checkpoint, AuditCheckpoints.Publish, publish)
+    if (number === 8)
+      yield* Effect.provideService(AuditCheckpoints.signCheckpoints, AuditCheckpoints.CheckpointPublisher, publish)
   }
   return published
 })
@@ -36,7 +37,7 @@ const recorded = Effect.gen(function* () {
 const rehash = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { hashAfter } = yield* AuditCrypto
-  let [hash, seq] = [beforeFirst, 0]
+  let [hash, seq] = [genesisHash, 0]
   for (const record of yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100)) {
     seq = record.seq
     hash = hashAfter(hash, record.text)
@@ -98,7 +99,7 @@ const twoYearsEarlier = -Duration.toMillis("730 days")
 /** Returns the faults that Sheaf and the independent program find. */
 const found = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint>) {
   const { faults } = yield* AuditVerification.verify(outside)
-  const lines = yield* Stream.runCollect(AuditExport.lines)
+  const lines = yield* Stream.runCollect(AuditExport.exportLines)
   const checkpoints = outside.map((each) => JSON.stringify(AuditExport.encodeCheckpoint(each)))
   return { faults, independent: faultsOf(Array.from(lines).join("\n"), checkpoints.join("\n")) }
 })
@@ -121,7 +122,7 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
         const outside = yield* recorded
         yield* TestClock.adjust("730 days")
         yield* (yield* AuditLog).append({ action: "DATA_READ", subject: {} })
-        yield* AuditCheckpoints.expire
+        yield* AuditCheckpoints.eraseExpired
         assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 1)
         assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
       }).pipe(Effect.provide(layer))
@@ -131,7 +132,7 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
       Effect.gen(function* () {
         yield* recorded
         yield* statement("UPDATE audit_record SET text = replace(text, 'DATA_READ', 'USER_CREATED') WHERE seq = 10")
-        yield* AuditCheckpoints.checkpoint
+        yield* AuditCheckpoints.signCheckpoints
         const checkpoints = (yield* (yield* AuditLog).checkpoints).map(({ seq }) => seq)
         assert.deepStrictEqual(checkpoints, [8])
       }).pipe(Effect.provide(layer))
@@ -143,7 +144,7 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
         yield* statement(
           `UPDATE audit_record SET text = replace(text, '"at":8000,', '"at":${twoYearsEarlier},') WHERE seq = 9`
         )
-        yield* AuditCheckpoints.expire
+        yield* AuditCheckpoints.eraseExpired
         assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 10)
         assert.isTrue((yield* (yield* AuditLog).checkpoints).every(({ kind }) => kind === "CHECKPOINT"))
         const { faults, independent } = yield* found(outside)

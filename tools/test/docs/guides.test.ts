@@ -131,7 +131,7 @@ describe("the commands", () => {
   })
 
   it("leave no file in the checkout that git would add, and no secret that other users can read", () => {
-    assert.deepStrictEqual(CheckoutFiles.exposed(folder), [])
+    assert.deepStrictEqual(CheckoutFiles.exposedFiles(folder), [])
   })
 })
 
@@ -150,12 +150,12 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/bundle/Bundler.test.ts",
     "packages/app-api/test/postgres/Conformance.long.test.ts",
     "tools/test/stress/chaos.long.test.ts",
-    "packages/app-api/test/postgres/Move.long.test.ts",
+    "packages/app-api/test/postgres/DataMigration.long.test.ts",
     "packages/app-api/test/users/UserCommands.test.ts",
     "packages/app-api/test/backup/Backup.test.ts"
   ],
   "docs/operations.md": [
-    "packages/app-api/test/service/OperatorConsole.test.ts",
+    "packages/app-api/test/operator/OperatorConsole.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts"
   ],

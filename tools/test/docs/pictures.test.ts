@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { folderGraph } from "../../src/structure/FolderGraph.ts"
-import * as Picture from "../../src/structure/Picture.ts"
+import * as LayerDiagram from "../../src/structure/LayerDiagram.ts"
 import { readSources } from "../../src/structure/Sources.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
@@ -17,14 +17,17 @@ const isProduct = ({ path }: { readonly path: string }) => !path.includes("/src/
 describe("the picture of", () => {
   it("the packages shows each import", () => {
     assert.deepStrictEqual(
-      Picture.differences(Picture.packageGraph(packages.filter(isProduct)), Picture.rowsOf(page, "packages")),
+      LayerDiagram.diagramErrors(
+        LayerDiagram.packageGraph(packages.filter(isProduct)),
+        LayerDiagram.rowsOf(page, "packages")
+      ),
       []
     )
   })
 
   it.each(["adapters-sql", "application"])("the folders of %s shows each import", (name) => {
     const graph = folderGraph(`packages/${name}/src`, packages.filter(isProduct))
-    assert.deepStrictEqual(Picture.differences(graph, Picture.rowsOf(page, name)), [])
+    assert.deepStrictEqual(LayerDiagram.diagramErrors(graph, LayerDiagram.rowsOf(page, name)), [])
   })
 })
 
@@ -34,10 +37,10 @@ describe("a picture", () => {
     ["wall", new Set(["brick"])],
     ["brick", new Set<string>()]
   ])
-  const rows = (text: string) => Picture.rowsOf(`\n\`\`\`text\nhouse\n${text}\n\`\`\`\n`, "house")
+  const rows = (text: string) => LayerDiagram.rowsOf(`\n\`\`\`text\nhouse\n${text}\n\`\`\`\n`, "house")
 
   it("passes if each import leads down", () => {
-    assert.deepStrictEqual(Picture.differences(graph, rows("top: house\n     wall\nearth: brick")), [])
+    assert.deepStrictEqual(LayerDiagram.diagramErrors(graph, rows("top: house\n     wall\nearth: brick")), [])
   })
 
   it.each([
@@ -47,6 +50,6 @@ describe("a picture", () => {
     ["house\nwall\nbrick clay", "clay does not exist"],
     ["house\nwall\nbrick brick", "brick is drawn twice"]
   ])("fails as %j", (text, difference) => {
-    assert.include(Picture.differences(graph, rows(text)), difference)
+    assert.include(LayerDiagram.diagramErrors(graph, rows(text)), difference)
   })
 })

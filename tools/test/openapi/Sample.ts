@@ -91,7 +91,7 @@ export const sample: JsonObject = {
 const absent = Symbol("absent")
 
 /** Stands for a removed member. */
-export const gone: unknown = absent
+export const removed: unknown = absent
 
 const put = (value: unknown, [name, ...rest]: ReadonlyArray<string>, member: unknown): unknown => {
   if (name === undefined) return member
@@ -105,7 +105,7 @@ const put = (value: unknown, [name, ...rest]: ReadonlyArray<string>, member: unk
 }
 
 /** Returns the document with other values at some places. Places are names separated by ` > `. */
-export const changed = (document: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject => {
+export const withChanges = (document: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject => {
   const result = Object.entries(changes).reduce<unknown>(
     (at, [path, value]) => put(at, path.split(" > "), value),
     document

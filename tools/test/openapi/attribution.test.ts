@@ -5,12 +5,12 @@ import { attribute } from "../../src/openapi/Attribution.ts"
 import * as Changelog from "../../src/openapi/Changelog.ts"
 import * as Documents from "../../src/openapi/Documents.ts"
 import { operationsOf, schemasIn } from "../../src/openapi/Parts.ts"
-import { changed, gone, sample } from "./Sample.ts"
+import { withChanges, removed, sample } from "./Sample.ts"
 
 const heavy = "Things have no weight."
 const open = "Things are always open."
-const other = changed(sample, {
-  "components > schemas > Thing > properties > weight": gone,
+const other = withChanges(sample, {
+  "components > schemas > Thing > properties > weight": removed,
   "components > schemas > Thing > properties > state > enum": ["OPEN"]
 })
 
@@ -46,7 +46,7 @@ describe("the attribution of differences to changes", () => {
 
 /** Returns the operations that a difference affects, in this version and in the previous version. */
 const feltAt = (at: string, version: ApiVersion.ApiVersion): ReadonlyArray<string> => {
-  const documents = [version, Changelog.before(version) ?? version].map(Documents.current)
+  const documents = [version, Changelog.previousVersion(version) ?? version].map(Documents.currentDocument)
   const [schema = ""] = at.split(/[.[ ]/)
   return documents.flatMap((document) => {
     const operations = Array.from(operationsOf(document))
@@ -56,10 +56,10 @@ const feltAt = (at: string, version: ApiVersion.ApiVersion): ReadonlyArray<strin
   })
 }
 
-for (const version of ApiVersion.running) {
+for (const version of ApiVersion.supportedVersions) {
   describe(`the changelog of ${version}`, () => {
     const changes = ApiVersion.changes(version)
-    const { facts, problems } = Changelog.factsOf(version)
+    const { facts, problems } = Changelog.differencesOf(version)
 
     it("lists every difference between the documents under exactly one change", () => {
       assert.deepStrictEqual([...problems], [])

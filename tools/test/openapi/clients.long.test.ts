@@ -39,7 +39,7 @@ const prepare = async (program: string, contract: ApiVersion.ApiVersion): Promis
   mkdirSync(inside)
   copyFileSync(Documents.locationOf(`tools/fixtures/clients/${program}.ts`), join(inside, "client.ts"))
   const document = join(inside, "contract.json")
-  writeFileSync(document, JSON.stringify(Documents.current(contract)))
+  writeFileSync(document, JSON.stringify(Documents.currentDocument(contract)))
   run(folder, "npx", "openapi-typescript", document, "--output", join(inside, "contract.ts"))
 }
 
@@ -96,7 +96,7 @@ const visited = ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "COLLECTING", "COMPLE
 describe("a client with generated types", () => {
   it.each([...Documents.versions])("reads the document of %s from the service", async (version) => {
     const response = await fetch(`${service.base}/openapi/${version}.json`)
-    assert.deepStrictEqual(await response.json(), Documents.current(version))
+    assert.deepStrictEqual(await response.json(), Documents.currentDocument(version))
   })
 
   it("runs a whole collection in version 2026-04-01", () => {

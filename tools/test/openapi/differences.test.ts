@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import * as Differences from "../../src/openapi/Differences.ts"
 import type { JsonObject } from "../../src/openapi/Json.ts"
 import * as Structure from "../../src/openapi/Structure.ts"
-import { changed, gone, sample } from "./Sample.ts"
+import { withChanges, removed, sample } from "./Sample.ts"
 
 type Changes = Readonly<Record<string, unknown>>
 
@@ -18,10 +18,10 @@ const parameter = { name: "sort", in: "query", schema: { type: "string" } }
 
 /** Changes of the sample, with the reported differences. */
 const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<string>]> = [
-  [{ [make]: gone }, "BREAKING POST /things is removed"],
+  [{ [make]: removed }, "BREAKING POST /things is removed"],
   [{ "paths > /others > get": { operationId: "listOthers", responses: {} } }, "ADDITIVE GET /others is new"],
   [{ [`${list} > operationId`]: "getThings" }, "BREAKING GET /things is called `getThings` in generated code"],
-  [{ [`${list} > parameters > 0`]: gone }, "BREAKING GET /things query limit is removed"],
+  [{ [`${list} > parameters > 0`]: removed }, "BREAKING GET /things query limit is removed"],
   [{ [`${list} > parameters > 3`]: parameter }, "ADDITIVE GET /things query sort is new"],
   [
     { [`${list} > parameters > 3`]: { ...parameter, required: true } },
@@ -42,7 +42,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
     "BREAKING GET /things query limit has a different `style`"
   ],
   [{ "components > parameters > Version > required": true }, "BREAKING GET /things query version is required"],
-  [{ [`${make} > requestBody`]: gone }, "BREAKING POST /things body is removed"],
+  [{ [`${make} > requestBody`]: removed }, "BREAKING POST /things body is removed"],
   [
     { [`${list} > requestBody`]: { content: { "application/json": { schema: {} } } } },
     "ADDITIVE GET /things body is new"
@@ -55,7 +55,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   ],
   [
     {
-      [`${make} > requestBody > content > application/json`]: gone,
+      [`${make} > requestBody > content > application/json`]: removed,
       [`${make} > requestBody > content > text/csv`]: { schema: { type: "string" } }
     },
     "BREAKING POST /things body can no longer be `application/json`",
@@ -66,9 +66,9 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
     "BREAKING NewThing.age is new and required"
   ],
   [{ [`${request} > age`]: { type: "integer" } }, "ADDITIVE NewThing.age is new"],
-  [{ [`${request} > size`]: gone }, "BREAKING NewThing.size is removed"],
+  [{ [`${request} > size`]: removed }, "BREAKING NewThing.size is removed"],
   // A member can have the same name as a keyword.
-  [{ [`${request} > description`]: gone }, "BREAKING NewThing.description is removed"],
+  [{ [`${request} > description`]: removed }, "BREAKING NewThing.description is removed"],
   [{ [`${sent} > required`]: ["name", "size"] }, "BREAKING NewThing.size is required"],
   [{ [`${sent} > required`]: [] }, "ADDITIVE NewThing.name is optional"],
   [{ [`${request} > colour > enum`]: ["RED"] }, "BREAKING NewThing.colour.BLUE is no longer a value"],
@@ -76,36 +76,36 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   [{ [`${request} > description > enum`]: ["A", "B"] }, "BREAKING NewThing.description is one of `A`, `B`"],
   [{ [`${request} > colour`]: {} }, "BREAKING NewThing.colour can have any value"],
   [{ [`${request} > name > maxLength`]: 50 }, "BREAKING NewThing.name has the `maxLength` 50 instead of 100"],
-  [{ [`${request} > name > maxLength`]: gone }, "ADDITIVE NewThing.name no longer has the `maxLength`"],
+  [{ [`${request} > name > maxLength`]: removed }, "ADDITIVE NewThing.name no longer has the `maxLength`"],
   [{ [`${request} > name > minLength`]: 0 }, "ADDITIVE NewThing.name has the `minLength` 0 instead of 1"],
   [
     { [`${request} > name > pattern`]: "^[A-Z]+$" },
     "BREAKING NewThing.name has the `pattern` ^[A-Z]+$ instead of ^[a-z]+$"
   ],
-  [{ [`${request} > name > pattern`]: gone }, "ADDITIVE NewThing.name no longer has the `pattern`"],
+  [{ [`${request} > name > pattern`]: removed }, "ADDITIVE NewThing.name no longer has the `pattern`"],
   [{ [`${request} > description > pattern`]: "^a" }, "BREAKING NewThing.description has the `pattern` ^a"],
   [{ [`${request} > size > type`]: "integer" }, "BREAKING NewThing.size no longer has decimals"],
   [{ [`${request} > size > type`]: "string" }, "BREAKING NewThing.size is `string` instead of `number`"],
-  [{ [`${sent} > additionalProperties`]: gone }, "ADDITIVE NewThing accepts other members"],
-  [{ [`${answer} > weight`]: gone }, "BREAKING Thing.weight is removed"],
+  [{ [`${sent} > additionalProperties`]: removed }, "ADDITIVE NewThing accepts other members"],
+  [{ [`${answer} > weight`]: removed }, "BREAKING Thing.weight is removed"],
   [{ [`${answer} > age`]: { type: "integer" } }, "ADDITIVE Thing.age is new"],
   [{ [`${answered} > required`]: ["id"] }, "BREAKING Thing.state is optional"],
   [{ [`${answered} > required`]: ["id", "state", "weight"] }, "ADDITIVE Thing.weight is required"],
   [{ [`${answer} > state > enum`]: ["OPEN"] }, "BREAKING Thing.state.CLOSED is no longer a value"],
   [{ [`${answer} > state > enum`]: ["OPEN", "CLOSED", "LOST"] }, "ADDITIVE Thing.state.LOST is a new value"],
   [{ [`${answer} > weight > type`]: "number" }, "BREAKING Thing.weight can have decimals"],
-  [{ [`${answer} > weight > minimum`]: gone }, "BREAKING Thing.weight no longer has the `minimum`"],
+  [{ [`${answer} > weight > minimum`]: removed }, "BREAKING Thing.weight no longer has the `minimum`"],
   [{ [`${answer} > weight > minimum`]: 1 }, "ADDITIVE Thing.weight has the `minimum` 1 instead of 0"],
   [{ [`${answer} > id > format`]: "uri" }, "BREAKING Thing.id has the `format` uri instead of uuid"],
-  [{ [`${answer} > id > format`]: gone }, "BREAKING Thing.id no longer has the `format`"],
+  [{ [`${answer} > id > format`]: removed }, "BREAKING Thing.id no longer has the `format`"],
   [{ [`${answer} > tags > items > type`]: "integer" }, "BREAKING Thing.tags[] is `integer` instead of `string`"],
   [{ [`${schemas} > Owner > properties > name > maxLength`]: 10 }, "BREAKING Owner.name has the `maxLength` 10"],
   [{ [`${answer} > tags > contains`]: { type: "string" } }, "BREAKING Thing.tags has a different `contains`"],
   [
     {
-      [`${schemas} > Shape > oneOf > 1`]: gone,
-      [`${schemas} > Shape > discriminator > mapping > SQUARE`]: gone,
-      [`${schemas} > Square`]: gone
+      [`${schemas} > Shape > oneOf > 1`]: removed,
+      [`${schemas} > Shape > discriminator > mapping > SQUARE`]: removed,
+      [`${schemas} > Square`]: removed
     },
     "BREAKING Shape.Square is no longer one of the kinds",
     "BREAKING Shape.SQUARE no longer selects a kind",
@@ -123,7 +123,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   ],
   [
     {
-      [`${schemas} > Shape > oneOf`]: gone,
+      [`${schemas} > Shape > oneOf`]: removed,
       [`${schemas} > Shape > anyOf`]: [{ $ref: "#/components/schemas/Round" }, { $ref: "#/components/schemas/Square" }]
     },
     "BREAKING Shape can match several of its kinds"
@@ -140,7 +140,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   ],
   [
     {
-      [`${schemas} > Owner`]: gone,
+      [`${schemas} > Owner`]: removed,
       [`${schemas} > Person`]: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
       [`${answer} > owner > $ref`]: "#/components/schemas/Person",
       [`${request} > owner > $ref`]: "#/components/schemas/Person"
@@ -149,7 +149,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   ],
   [
     {
-      [`${make} > responses > 200`]: gone,
+      [`${make} > responses > 200`]: removed,
       [`${make} > responses > 201`]: {
         description: "Made.",
         headers: { location: { schema: { type: "string" } } },
@@ -164,14 +164,14 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
     { [`${make} > responses > 409`]: { description: "- `TAKEN`: It is taken." } },
     "ADDITIVE POST /things 409 is a new response"
   ],
-  [{ [`${list} > responses > 400`]: gone }, "ADDITIVE GET /things 400 is no longer returned"],
+  [{ [`${list} > responses > 400`]: removed }, "ADDITIVE GET /things 400 is no longer returned"],
   [
     { [`${list} > responses > 400 > description`]: "- `BAD_KIND`: A.\n- `BAD_SORT`: B." },
     "ADDITIVE GET /things 400 BAD_LIMIT no longer occurs",
     "ADDITIVE GET /things 400 BAD_SORT can now occur"
   ],
-  [{ [`${make} > responses > 200 > content`]: gone }, "BREAKING POST /things 200 no longer has a body"],
-  [{ [`${list} > responses > 200 > headers > etag`]: gone }, "BREAKING GET /things 200 header etag is removed"],
+  [{ [`${make} > responses > 200 > content`]: removed }, "BREAKING POST /things 200 no longer has a body"],
+  [{ [`${list} > responses > 200 > headers > etag`]: removed }, "BREAKING GET /things 200 header etag is removed"],
   [
     { [`${list} > responses > 200 > headers > age`]: { schema: { type: "string" } } },
     "ADDITIVE GET /things 200 header age is new"
@@ -219,24 +219,25 @@ const same: Readonly<Record<string, Changes>> = {
   "a deprecation": { [`${list} > deprecated`]: true, [`${list} > externalDocs`]: { url: "https://example.com" } }
 }
 
-const lines = (before: JsonObject, after: JsonObject) => Differences.between(before, after).map(Differences.inLine)
+const lines = (before: JsonObject, after: JsonObject) =>
+  Differences.compareDocuments(before, after).map(Differences.formatDifference)
 
 describe("the differences between two documents", () => {
   for (const [changes, ...expected] of rows) {
     it(`are reported: ${expected.join(" and ")}`, () => {
-      assert.sameMembers([...lines(sample, changed(sample, changes))], expected)
+      assert.sameMembers([...lines(sample, withChanges(sample, changes))], expected)
     })
 
     it(`are kept in the contract and have an inverse: ${expected.join(" and ")}`, () => {
-      const after = changed(sample, changes)
-      assert.isNotEmpty(Differences.between(after, sample))
+      const after = withChanges(sample, changes)
+      assert.isNotEmpty(Differences.compareDocuments(after, sample))
       assert.sameMembers([...lines(Structure.contractOf(sample), Structure.contractOf(after))], expected)
     })
   }
 
   for (const [name, changes] of Object.entries(same)) {
     it(`do not include ${name}`, () => {
-      const after = changed(sample, changes)
+      const after = withChanges(sample, changes)
       assert.deepStrictEqual(lines(sample, after), [])
       assert.deepStrictEqual(lines(after, sample), [])
     })
@@ -257,8 +258,8 @@ describe("the differences between two documents", () => {
   })
 
   it("follow a moved operation", () => {
-    const moved = changed(sample, {
-      "paths > /things > post": gone,
+    const moved = withChanges(sample, {
+      "paths > /things > post": removed,
       "paths > /items > post": {
         operationId: "makeThing",
         security: [],
@@ -270,7 +271,7 @@ describe("the differences between two documents", () => {
       }
     })
     assert.deepStrictEqual(
-      Differences.between(sample, moved, [["POST /things", "POST /items"]]).map(Differences.inLine),
+      Differences.compareDocuments(sample, moved, [["POST /things", "POST /items"]]).map(Differences.formatDifference),
       [
         "BREAKING POST /items replaces `POST /things`",
         "BREAKING POST /items 204 is the success status instead of 200",

@@ -7,7 +7,7 @@ import * as Differences from "../../src/openapi/Differences.ts"
 import * as Documents from "../../src/openapi/Documents.ts"
 import { areEqual, isObject, listOf, objectAt, objectOf } from "../../src/openapi/Json.ts"
 import type { JsonObject } from "../../src/openapi/Json.ts"
-import * as Released from "../../src/openapi/Released.ts"
+import * as ReleasedContract from "../../src/openapi/ReleasedContract.ts"
 import * as Structure from "../../src/openapi/Structure.ts"
 
 // The CommonJS package exports everything under `default`.
@@ -60,21 +60,21 @@ const wrongExamplesIn = (document: JsonObject, validator = validatorOf(document)
     return validate?.(value) === true ? [] : [`${at}: ${validator.errorsText(validate?.errors)}`]
   })
 
-describe.each([...Documents.names])("the document of %s", (version) => {
+describe.each([...Documents.documentNames])("the document of %s", (version) => {
   it("has the promised structure; if not, run npm run openapi:diff", () => {
-    const current = Documents.current(version)
-    const promise = Released.read(version) ?? assert.fail("it has no contract: npm run openapi:release")
-    const release = Released.currentRelease()
-    assert.deepStrictEqual([...Released.violations({ version, promise, current, release })], [])
+    const current = Documents.currentDocument(version)
+    const promise = ReleasedContract.read(version) ?? assert.fail("it has no contract: npm run openapi:release")
+    const release = ReleasedContract.currentRelease()
+    assert.deepStrictEqual([...ReleasedContract.violations({ version, promise, current, release })], [])
   })
 
   it("has fewer than 300,000 bytes", () => {
-    assert.isBelow(Buffer.byteLength(JSON.stringify(Documents.current(version))), 300_000)
+    assert.isBelow(Buffer.byteLength(JSON.stringify(Documents.currentDocument(version))), 300_000)
   })
 
   it("differs from its contract in texts and examples only", () => {
-    const contract = Structure.contractOf(Documents.current(version))
-    assert.deepStrictEqual(Differences.between(contract, Documents.current(version)), [])
+    const contract = Structure.contractOf(Documents.currentDocument(version))
+    assert.deepStrictEqual(Differences.compareDocuments(contract, Documents.currentDocument(version)), [])
     assert.notMatch(JSON.stringify(contract), /"(?:examples?|summary)":/)
   })
 })
@@ -83,11 +83,16 @@ describe.each([...Documents.names])("the document of %s", (version) => {
 const published = [
   ...Documents.versions.map((version) => ({
     name: `the document of ${version}`,
-    document: Sharing.expand(Documents.current(version)),
+    document: Sharing.expand(Documents.currentDocument(version)),
     schemas: 100,
     examples: 50
   })),
-  { name: "the document of connectors", document: Documents.current(Documents.connector), schemas: 40, examples: 50 }
+  {
+    name: "the document of connectors",
+    document: Documents.currentDocument(Documents.connector),
+    schemas: 40,
+    examples: 50
+  }
 ]
 
 describe.each(published)("$name", ({ document, examples, schemas }) => {

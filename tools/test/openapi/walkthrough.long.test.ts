@@ -13,7 +13,7 @@ import * as Documents from "../../src/openapi/Documents.ts"
 import { operationsOf } from "../../src/openapi/Parts.ts"
 
 const operations = new Map(
-  Array.from(operationsOf(Documents.current(ApiVersion.head)), ([name, { operationId }]) => [operationId, name])
+  Array.from(operationsOf(Documents.currentDocument(ApiVersion.head)), ([name, { operationId }]) => [operationId, name])
 )
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-walkthrough-"))

@@ -3,7 +3,7 @@ import { assert, it } from "vitest"
 import * as Attacks from "../../src/attack/Attacks.ts"
 import * as Suite from "../../src/attack/Suite.ts"
 
-it.each([...Suite.judgeAll(Attacks.all, "short")])(
+it.each([...Suite.runAll(Attacks.all, "short")])(
   "the service withstands %s",
   async (_, verdict) => {
     const { harm, line } = await verdict

@@ -1,8 +1,8 @@
 /** The checks of `npm run attack` detect broken promises and harm to the victim. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Attack } from "../../src/attack/Stage.ts"
+import type { Attack } from "../../src/attack/Testbed.ts"
 import * as Suite from "../../src/attack/Suite.ts"
-import * as Summary from "../../src/attack/victim/Summary.ts"
+import * as CallSummary from "../../src/attack/victim/CallSummary.ts"
 
 const attack = (name: string, run: Attack["run"] = async () => "nothing"): Attack => ({
   name,
@@ -11,7 +11,7 @@ const attack = (name: string, run: Attack["run"] = async () => "nothing"): Attac
   run
 })
 
-const summaryOf = (upload: number, errors: ReadonlyArray<string> = []): Summary.Summary => ({
+const summaryOf = (upload: number, errors: ReadonlyArray<string> = []): CallSummary.CallSummary => ({
   latencies: { poll: [1, 2], start: [1], upload: [1, upload] },
   errors
 })
@@ -26,7 +26,7 @@ describe("the victim is harmed", () => {
     ["by no lesser delay in a short run", "short", 2_000, summaryOf(9_999), 0]
   ] as const)("%s", (_, length, quiet, attacked, harm) => {
     const observation = { quiet: summaryOf(quiet), attacked }
-    assert.lengthOf(Summary.harmOf(observation, Summary.tolerances[length]), harm)
+    assert.lengthOf(CallSummary.harmOf(observation, CallSummary.tolerances[length]), harm)
   })
 })
 
@@ -35,7 +35,7 @@ it.each([
   [1_800, "without the attack: 1800; at most 3600, 2 times"]
 ])("a row compares the victim's latency with %d ms without the attack", (quiet, shown) => {
   const observation = { quiet: summaryOf(quiet), attacked: summaryOf(120) }
-  assert.include(Summary.describe(observation, Summary.tolerances.full), `2 uploads in 120 ms (${shown})`)
+  assert.include(CallSummary.describe(observation, CallSummary.tolerances.full), `2 uploads in 120 ms (${shown})`)
 })
 
 it("a run reports each attack in one line, and names the attacks that succeeded", async () => {

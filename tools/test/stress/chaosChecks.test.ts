@@ -6,7 +6,7 @@ import type {
   CompanyCall,
   ConsentStep,
   Evidence,
-  ReadEvent
+  ObservedEvent
 } from "../../src/chaos/checker/Evidence.ts"
 import * as Rules from "../../src/chaos/checker/Rules.ts"
 
@@ -47,9 +47,9 @@ const consentStep = (revision: number, status: string, since = revision): Consen
 const event = (
   eventId: string,
   type: string,
-  subject: ReadEvent["subject"],
-  data: ReadEvent["data"] = {}
-): ReadEvent => ({ eventId, type, subject, data })
+  subject: ObservedEvent["subject"],
+  data: ObservedEvent["data"] = {}
+): ObservedEvent => ({ eventId, type, subject, data })
 
 const completed = event("1", "collection.completed", { collectionId: "a" }, { status: "COMPLETED" })
 const authorized = event("2", "consent.authorized", { consentId: "c" })
@@ -74,7 +74,7 @@ const withConsent = (more: object): Evidence => ({
   ...sound,
   acceptedConsents: sound.acceptedConsents.map((each) => ({ ...each, ...more }))
 })
-const withEvents = (...events: ReadonlyArray<ReadEvent>): Evidence => ({ ...sound, events })
+const withEvents = (...events: ReadonlyArray<ObservedEvent>): Evidence => ({ ...sound, events })
 const asked = { pendingInput: { inputId: "q" } }
 
 const planted: ReadonlyArray<[title: string, evidence: Evidence, says: string]> = [

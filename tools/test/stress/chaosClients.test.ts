@@ -1,7 +1,7 @@
 /** The clients of a chaos run, whose requests fail while the service is down. */
-import { Client, Drive } from "@sheaf/adapters-http/testing"
+import { Client, ScenarioDriver } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
-import { attempt, several } from "../../src/chaos/fleet/Fleet.ts"
+import { attempt, forEachConcurrently } from "../../src/chaos/workload/Workload.ts"
 
 describe("a missed input limit", () => {
   it("ends the client's part without an error", async () => {
@@ -14,8 +14,8 @@ describe("a missed input limit", () => {
       method === "POST" ? Response.json({}, { status: 409 }) : Response.json(statuses.shift())
     const client = new Client({ base: "http://127.0.0.1:1", contract: "unchecked", fetch })
     const input = { type: "COLLECTION_INPUT", inputs: { EMAIL: "a@example.com" } } as const
-    const drive = new Drive(client, { scenario: "late", supplements: [input] }, "one")
-    await drive.look()
+    const drive = new ScenarioDriver(client, { scenario: "late", supplements: [input] }, "one")
+    await drive.poll()
     assert.isTrue(drive.isLate)
     assert.lengthOf(drive.left, 1)
   })
@@ -41,10 +41,10 @@ describe("an input whose response was lost", () => {
       (inputs) => ({ type: "COLLECTION_INPUT", inputs }) as const
     )
     assert(email !== undefined && phone !== undefined)
-    const drive = new Drive(client, { scenario: "lost", supplements: [email, phone] }, "one")
-    assert.isUndefined(await attempt(drive.look()))
-    await drive.look()
-    await drive.look()
+    const drive = new ScenarioDriver(client, { scenario: "lost", supplements: [email, phone] }, "one")
+    assert.isUndefined(await attempt(drive.poll()))
+    await drive.poll()
+    await drive.poll()
     const [lost, again, next] = posted
     assert.include(lost, "a@example.com")
     assert.strictEqual(again, lost)
@@ -62,7 +62,7 @@ describe("requests of which some fail", () => {
       await Promise.resolve()
       ended++
     }
-    const error = await several([1, 2, 3, 4, 5], use).catch((thrown: unknown) => thrown)
+    const error = await forEachConcurrently([1, 2, 3, 4, 5], use).catch((thrown: unknown) => thrown)
     assert(error instanceof AggregateError)
     assert.deepStrictEqual(
       error.errors.map(({ message }) => message),

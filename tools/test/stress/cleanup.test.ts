@@ -12,7 +12,7 @@ it("a run that fails leaves no service behind", async () => {
       summary: "a driver that fails after the start of the service",
       rounds: { smoke: 1, full: 1, long: 1 },
       prepare: async (cleanup) => {
-        started.push(await Installation.started(cleanup))
+        started.push(await Installation.createAndStart(cleanup))
         return [{ name: "driver", measure: () => Promise.reject(new Error("the driver failed")) }]
       },
       limits: []

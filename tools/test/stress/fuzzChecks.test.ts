@@ -2,16 +2,16 @@
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
 import { Arbitrary, Effect } from "effect"
-import * as Judge from "../../src/fuzz/Judge.ts"
-import { Published } from "../../src/fuzz/Published.ts"
-import type { Document } from "../../src/fuzz/Published.ts"
+import * as ReplyChecks from "../../src/fuzz/ReplyChecks.ts"
+import { PublishedApi } from "../../src/fuzz/PublishedApi.ts"
+import type { Document } from "../../src/fuzz/PublishedApi.ts"
 import { bytesOf } from "../../src/fuzz/Request.ts"
 import type { Request } from "../../src/fuzz/Request.ts"
 import * as Requests from "../../src/fuzz/Requests.ts"
 import * as Values from "../../src/fuzz/Values.ts"
 import type { Schema } from "../../src/fuzz/Values.ts"
 import { read } from "../../src/fuzz/Wire.ts"
-import type { Answer, Reply } from "../../src/fuzz/Wire.ts"
+import type { WireResponse, Reply } from "../../src/fuzz/Wire.ts"
 
 const order: Schema = {
   type: "object",
@@ -67,8 +67,11 @@ const document: Document = {
   }
 }
 
-const published = new Published("2026-04-01", document)
-const documents: Judge.Documents = { "2025-01-01": new Published("2025-01-01", document), "2026-04-01": published }
+const published = new PublishedApi("2026-04-01", document)
+const documents: ReplyChecks.Documents = {
+  "2025-01-01": new PublishedApi("2025-01-01", document),
+  "2026-04-01": published
+}
 
 const fits = { company: "se-nordhem", login: { type: "EMAIL", email: "somebody@sheaf.test" } }
 
@@ -84,7 +87,7 @@ const requestOf = (body: unknown): Request => ({
   aim: "fits"
 })
 
-const said = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+const said = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): WireResponse => ({
   status,
   headers: new Map(
     Object.entries({
@@ -105,13 +108,13 @@ const problem = (more: object = {}) => ({
   ...more
 })
 
-const reply = (...answers: ReadonlyArray<Answer>): Reply => ({
-  answers,
+const reply = (...answers: ReadonlyArray<WireResponse>): Reply => ({
+  responses: answers,
   closed: false,
   rest: Buffer.alloc(0)
 })
 
-const found = (request: Request, answer: Answer) => Judge.violationsOf(request, reply(answer), documents)
+const found = (request: Request, answer: WireResponse) => ReplyChecks.violationsOf(request, reply(answer), documents)
 
 describe("the judge", () => {
   it("accepts documented responses", () => {
@@ -121,7 +124,7 @@ describe("the judge", () => {
     assert.deepStrictEqual(found(odd, said(400, problem({ detail: "Unknown member __proto__." }))), [])
   })
 
-  const rows: ReadonlyArray<readonly [title: string, request: Request, answer: Answer, says: string]> = [
+  const rows: ReadonlyArray<readonly [title: string, request: Request, answer: WireResponse, says: string]> = [
     [
       "an undocumented response",
       requestOf(fits),
@@ -145,30 +148,30 @@ describe("the judge", () => {
 
   it("reports silence, and several responses", () => {
     const silent = { ...reply(), closed: true }
-    assert.deepStrictEqual(Judge.violationsOf(requestOf(fits), silent, documents), [
+    assert.deepStrictEqual(ReplyChecks.violationsOf(requestOf(fits), silent, documents), [
       "the connection closed without a response"
     ])
     const answer = said(200, { id: 1 })
-    assert.deepStrictEqual(Judge.violationsOf(requestOf(fits), reply(answer, answer), documents), [
+    assert.deepStrictEqual(ReplyChecks.violationsOf(requestOf(fits), reply(answer, answer), documents), [
       "there is more than one response"
     ])
   })
 
   it("reports a failure of the service and a response without a problem, for garbage", () => {
-    assert.deepStrictEqual(Judge.garbageViolationsOf(reply(said(500, {}))), ["the service failed with 500"])
-    assert.isNotEmpty(Judge.garbageViolationsOf(reply(said(400, {}))))
-    assert.deepStrictEqual(Judge.garbageViolationsOf(reply(said(400, problem()))), [])
+    assert.deepStrictEqual(ReplyChecks.garbageViolationsOf(reply(said(500, {}))), ["the service failed with 500"])
+    assert.isNotEmpty(ReplyChecks.garbageViolationsOf(reply(said(400, {}))))
+    assert.deepStrictEqual(ReplyChecks.garbageViolationsOf(reply(said(400, problem()))), [])
   })
 })
 
 const operation = published.operations[0]
 if (operation === undefined) throw new Error("the document has an operation")
-const target: Requests.Target = { operation, published }
+const target: Requests.OperationTarget = { operation, published }
 const plans = Requests.plans(target)
 
 /** A service that knows nothing. */
 const nowhere = { token: "", known: () => [], examples: () => [] }
-const build = (plan: Requests.Plan) => Requests.build(plan, target, nowhere)
+const build = (plan: Requests.RequestPlan) => Requests.build(plan, target, nowhere)
 
 const sample = (seed: number) => Effect.runSync(Arbitrary.sampleEffect(plans, { count: 50, size: 10, seed }))
 const refusalOf = (text = "") => published.checked.refusal(operation, text)
@@ -176,7 +179,7 @@ const refusalOf = (text = "") => published.checked.refusal(operation, text)
 describe("generated requests", () => {
   it("match the document, unless they have a change", () => {
     for (const plan of [1, 2, 3, 4].flatMap(sample)) {
-      if (plan.change.aim === Requests.valid) assert.isUndefined(refusalOf(build(plan).body?.toString()))
+      if (plan.change.aim === Requests.validAim) assert.isUndefined(refusalOf(build(plan).body?.toString()))
     }
   })
 
@@ -220,7 +223,7 @@ describe("values with a change", () => {
   const value = { ...fits, tags: ["ab"] }
 
   it("can be invalid at every place", () => {
-    const places = Values.placesIn(value, order, published.schemas)
+    const places = Values.pathsIn(value, order, published.schemas)
     assert.lengthOf(places, 7)
     for (const { path } of places) {
       assert.isDefined(refusalOf(Values.write(value, path, '{"nobody":"wants this"}')), path.join("/"))
@@ -233,10 +236,10 @@ describe("values with a change", () => {
   })
 
   it("cover limits, their neighbors, and every enumerated value", () => {
-    assert.deepStrictEqual(Values.edges({ type: "integer", minimum: 1, maximum: 5 }, 1), [0, 1, 2, 4, 5, 6])
-    assert.deepStrictEqual(Values.edges({ type: "string", maxLength: 3 }, "ab"), ["", "ab", "abb", "abbb"])
-    assert.deepStrictEqual(Values.edges({ type: "array", minItems: 1 }, ["a"]), [[], [], ["a"], ["a", "a"]])
-    assert.deepStrictEqual(Values.edges({ type: "string", enum: ["A", "B"] }, "A"), ["A", "B", ""])
+    assert.deepStrictEqual(Values.edgeValues({ type: "integer", minimum: 1, maximum: 5 }, 1), [0, 1, 2, 4, 5, 6])
+    assert.deepStrictEqual(Values.edgeValues({ type: "string", maxLength: 3 }, "ab"), ["", "ab", "abb", "abbb"])
+    assert.deepStrictEqual(Values.edgeValues({ type: "array", minItems: 1 }, ["a"]), [[], [], ["a"], ["a", "a"]])
+    assert.deepStrictEqual(Values.edgeValues({ type: "string", enum: ["A", "B"] }, "A"), ["A", "B", ""])
   })
 })
 

@@ -30,7 +30,7 @@ const samplesOf = (grown: Partial<Record<"file" | "kept" | "latency" | "memory" 
   })
 
 const growing = (samples: ReadonlyArray<Sample>) =>
-  Samples.verdicts(samples, seconds).flatMap(({ isFlat, name }) => (isFlat ? [] : [name]))
+  Samples.trendResults(samples, seconds).flatMap(({ isFlat, name }) => (isFlat ? [] : [name]))
 
 describe("a run", () => {
   it.each([
@@ -54,6 +54,6 @@ describe("a figure is flat", () => {
     ["not if it has no value", [], false]
   ] as const)("%s", (_, values, isFlat) => {
     const series = { name: "rows", unit: "rows", by: "peak", factor: 1.5, slack: 1, values } as const
-    assert.strictEqual(Samples.judge(series).isFlat, isFlat)
+    assert.strictEqual(Samples.compareHalves(series).isFlat, isFlat)
   })
 })

@@ -12,7 +12,7 @@ export const valueIn = (query: URLSearchParams, name: string): string => {
 }
 
 /** Returns the parameters of an authorization server's response (RFC 6749 §4.1.2; RFC 9207), or `undefined` without a code. */
-export const responseIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
+export const authorizationResponseIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
   const code = valueIn(query, "code")
   if (code === "") return undefined
   return { code: Redacted.make(code), ...(query.has("iss") && { iss: valueIn(query, "iss") }) }
@@ -22,10 +22,10 @@ export const responseIn = (query: URLSearchParams): AuthorizationResponse | unde
  * The parameters in which banks' pages return a confirmation code. NextGenPSD2 1.3.11 defines the code, but not the
  * parameter. adorsys' online banking uses the second name.
  */
-export const confirmationNames = ["confirmationCode", "authConfirmationCode"] as const
+export const confirmationParameters = ["confirmationCode", "authConfirmationCode"] as const
 
 /** Returns the confirmation code that a bank's page added, or `undefined` without one. */
 export const confirmationIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
-  const code = confirmationNames.map((name) => valueIn(query, name)).find((value) => value !== "")
+  const code = confirmationParameters.map((name) => valueIn(query, name)).find((value) => value !== "")
   return code === undefined ? undefined : { code: Redacted.make(code) }
 }

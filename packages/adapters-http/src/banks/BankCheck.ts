@@ -16,9 +16,9 @@ import type { Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import * as Advice from "./BankCheckAdvice.ts"
-import * as BankFault from "./wire/BankFault.ts"
+import * as BankCallError from "./wire/BankCallError.ts"
 import * as ReturnQuery from "../addresses/ReturnQuery.ts"
-import * as TokenUse from "./oauth/TokenUse.ts"
+import * as AccessTokens from "./oauth/AccessTokens.ts"
 
 /** The authorization that the person was asked for, and the credentials that await the return. */
 interface FinalPage extends Pick<BankConsentRequest, "authorization"> {
@@ -29,8 +29,8 @@ interface FinalPage extends Pick<BankConsentRequest, "authorization"> {
 const responseIn = (address: string, { authorization, pending }: FinalPage): AuthorizationResponse | string => {
   if (!URL.canParse(address)) return "The address of the last page is not a URL."
   const { searchParams } = new URL(address)
-  if (!TokenUse.awaitsToken(pending)) {
-    const names = ReturnQuery.confirmationNames.map((name) => `\`${name}\``).join(" or ")
+  if (!AccessTokens.isAwaitingToken(pending)) {
+    const names = ReturnQuery.confirmationParameters.map((name) => `\`${name}\``).join(" or ")
     return (
       ReturnQuery.confirmationIn(searchParams) ??
       `The bank requires a confirmation, but the address has no code in the parameter ${names}.`
@@ -40,7 +40,7 @@ const responseIn = (address: string, { authorization, pending }: FinalPage): Aut
   if (ReturnQuery.valueIn(searchParams, "state") !== state) {
     return "The authorization server returned another state."
   }
-  return ReturnQuery.responseIn(searchParams) ?? "The authorization server returned no code."
+  return ReturnQuery.authorizationResponseIn(searchParams) ?? "The authorization server returned no code."
 }
 
 export type BankCheckStep =
@@ -70,7 +70,7 @@ export interface BankCheckOptions {
 }
 
 /** The bank does not fit. The finding has been reported. */
-export class BankCheckFailed extends Data.TaggedError("BankCheckFailed")<{ readonly step: BankCheckStep }> {}
+export class BankCheckError extends Data.TaggedError("BankCheckError")<{ readonly step: BankCheckStep }> {}
 
 /** The pause between two requests for the consent's status. */
 const pollPause = "1 second"
@@ -122,18 +122,18 @@ const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts:
 
 /** Returns true if the bank has no consents at the configured address. No bank lacks a consent that is being created. */
 const isUnknownPath = ({ cause }: BankError): boolean =>
-  cause instanceof BankFault.BankRejection && cause.status === 404
+  cause instanceof BankCallError.BankStatusError && cause.status === 404
 
 /** Reports the steps of a check. */
 const reporterOf = (report: BankCheckOptions["report"]) => {
   const ok = (step: BankCheckStep, text: string) => report({ step, outcome: "OK", text })
-  const deviates = (step: BankCheckStep, text: string, side: Advice.CheckSide = "BANK") =>
+  const deviates = (step: BankCheckStep, text: string, side: Advice.ResponsibleSide = "BANK") =>
     report({ step, outcome: "DEVIATES", side, text })
-  const fail = (step: BankCheckStep, found: Advice.BankCheckAdvice): Effect.Effect<never, BankCheckFailed> =>
-    Effect.andThen(report({ step, outcome: "FAILED", ...found }), Effect.fail(new BankCheckFailed({ step })))
+  const fail = (step: BankCheckStep, found: Advice.BankCheckAdvice): Effect.Effect<never, BankCheckError> =>
+    Effect.andThen(report({ step, outcome: "FAILED", ...found }), Effect.fail(new BankCheckError({ step })))
   const orFail =
     (step: BankCheckStep) =>
-    <A>(call: Effect.Effect<A, BankError>): Effect.Effect<A, BankCheckFailed> =>
+    <A>(call: Effect.Effect<A, BankError>): Effect.Effect<A, BankCheckError> =>
       Effect.catch(call, (error) => fail(step, Advice.of(error)))
   return { ok, deviates, fail, orFail }
 }
@@ -155,7 +155,7 @@ const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Ch
   yield* ok("connection", "The bank responds.")
   if (error.reason === "BROKEN") return yield* fail("certificate", Advice.of(error))
   const { cause } = error
-  if (cause instanceof BankFault.BankRejection && cause.code === undefined) {
+  if (cause instanceof BankCallError.BankStatusError && cause.code === undefined) {
     const { side, text } = Advice.of(error)
     return yield* deviates("certificate", text, side)
   }
@@ -166,7 +166,7 @@ const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Ch
 const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok, orFail, request }: Check) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
-    fail("consent", isUnknownPath(error) ? Advice.unknownPath : Advice.of(error))
+    fail("consent", isUnknownPath(error) ? Advice.unknownPathAdvice : Advice.of(error))
   )
   const last = yield* Effect.catch(bank.createConsent(request, key), (error) =>
     Effect.as(deviates("consent", `The bank rejects a repeated X-Request-ID: ${Advice.of(error).text}`), first)
@@ -204,7 +204,7 @@ const tokens = Effect.fnUntraced(function* (
   const response = responseIn(address, { ...request, pending })
   if (typeof response === "string") return yield* fail("authorization", { side: "EITHER", text: response })
   const call = orFail("authorization")
-  const granted = yield* call(oauth.renew(yield* call(oauth.returned(pending, response))))
+  const granted = yield* call(oauth.renew(yield* call(oauth.acceptCode(pending, response))))
   keep(granted)
   yield* Effect.matchEffect(oauth.renew(granted), {
     onSuccess: (renewed) => Effect.sync(() => keep(renewed)),
@@ -281,7 +281,7 @@ const revocation = Effect.fnUntraced(function* (
 })
 
 /** Checks a bank, and ends the consent at the bank in any case. */
-export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect.Effect<void, BankCheckFailed> => {
+export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect.Effect<void, BankCheckError> => {
   const check: Check = { ...options, ...reporterOf(options.report), bank }
   const { deviates, ok, request, showPage } = check
   return Effect.gen(function* () {

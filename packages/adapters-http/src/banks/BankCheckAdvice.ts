@@ -1,20 +1,20 @@
 /** The advice of `sheaf bank check` about a failed call: the side that must act, and the necessary change (docs/banks.md). */
 import type { BankError } from "@sheaf/ports"
 import { OutboundError } from "../outbound/OutboundError.ts"
-import * as BankFault from "./wire/BankFault.ts"
+import * as BankCallError from "./wire/BankCallError.ts"
 
 /** The side that must act: the operator's configuration, the bank, or the side that the person finds to be wrong. */
-export type CheckSide = "CONFIGURATION" | "BANK" | "EITHER"
+export type ResponsibleSide = "CONFIGURATION" | "BANK" | "EITHER"
 
 export interface BankCheckAdvice {
-  readonly side: CheckSide
+  readonly side: ResponsibleSide
   readonly text: string
 }
 
-const advice = (side: CheckSide, text: string): BankCheckAdvice => ({ side, text })
+const advice = (side: ResponsibleSide, text: string): BankCheckAdvice => ({ side, text })
 
 /** The advice about a server that does not know where consents are created. */
-export const unknownPath: BankCheckAdvice = advice(
+export const unknownPathAdvice: BankCheckAdvice = advice(
   "CONFIGURATION",
   "The server knows no `v1/consents` below `url`. Check `url`, which must not end with `/v1`."
 )
@@ -39,7 +39,7 @@ const ofConnection: Readonly<Record<OutboundError["reason"], BankCheckAdvice>> =
   MALFORMED: advice("BANK", "The response is not JSON, or lacks a member that Sheaf needs.")
 }
 
-const ofMisfit: Readonly<Record<BankFault.BankMisfit["reason"], BankCheckAdvice>> = {
+const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankCheckAdvice>> = {
   CONFIRMATION: advice(
     "BANK",
     "The bank requires a confirmation (link `confirmation`). Sheaf confirms consents only with `REDIRECT`."
@@ -75,7 +75,7 @@ const ofCode = (code: string): BankCheckAdvice | undefined => {
   return undefined
 }
 
-const ofStatus = ({ code, status }: BankFault.BankRejection): BankCheckAdvice => {
+const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdvice => {
   if (status >= 500) return advice("BANK", "The bank failed.")
   if (status === 404 && code === undefined)
     return advice("EITHER", "Check that `url` has the complete path before `/v1`.")
@@ -86,8 +86,8 @@ const ofStatus = ({ code, status }: BankFault.BankRejection): BankCheckAdvice =>
 export const of = ({ cause, reason }: BankError): BankCheckAdvice => {
   const found = (known: BankCheckAdvice, { message }: Error) => ({ ...known, text: `${message}. ${known.text}` })
   if (cause instanceof OutboundError) return found(ofConnection[cause.reason], cause)
-  if (cause instanceof BankFault.BankMisfit) return found(ofMisfit[cause.reason], cause)
-  if (cause instanceof BankFault.BankRejection) {
+  if (cause instanceof BankCallError.BankResponseError) return found(ofMisfit[cause.reason], cause)
+  if (cause instanceof BankCallError.BankStatusError) {
     return found((cause.code === undefined ? undefined : ofCode(cause.code)) ?? ofStatus(cause), cause)
   }
   return advice("EITHER", `The call failed: ${reason}.`)

@@ -10,21 +10,20 @@ import type { Guard } from "../outbound/companies/CompanyGuard.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as AccountReading from "./readings/AccountReading.ts"
 import type { BankNames } from "./wire/AccountMapping.ts"
-import * as BankCalls from "./wire/BankCalls.ts"
-import * as BankFault from "./wire/BankFault.ts"
+import * as BankHttpClient from "./wire/BankHttpClient.ts"
+import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankWire from "./wire/BankWire.ts"
 import type { OAuthSettings } from "./oauth/OAuthServer.ts"
 import * as ConsentOAuth from "./oauth/ConsentOAuth.ts"
 import * as BankCredentials from "./oauth/BankCredentials.ts"
 import * as RedirectConfirmation from "./oauth/RedirectConfirmation.ts"
-import * as TokenUse from "./oauth/TokenUse.ts"
-import * as ScaAddress from "./wire/ScaAddress.ts"
+import * as AccessTokens from "./oauth/AccessTokens.ts"
+import * as ScaUrl from "./wire/ScaUrl.ts"
 
-/** The settings for calls to a bank. */
 export interface RemoteBankSettings {
-  readonly connection: BankCalls.BankConnection
+  readonly connection: BankHttpClient.BankConnection
   readonly names: BankNames
-  readonly pages: ScaAddress.PagePolicy
+  readonly pages: ScaUrl.RedirectPolicy
   readonly authorizations: AccountHoldingBank["authorizations"]
   /** Present if people authorize consents by redirect with OAuth. */
   readonly oauth?: OAuthSettings
@@ -46,7 +45,7 @@ const withoutConsentFields = {
 }
 
 /** The largest number of a consent's authorizations that Sheaf checks for failure. */
-const mostAuthorizations = 4
+const maxAuthorizations = 4
 
 /** The longest duration of this check. It must not use up the time for the consent's status. */
 const authorizationsPatience = "5 seconds"
@@ -63,15 +62,16 @@ type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "R
 
 interface AboutOptions<A> {
   /** Returns the fields with the consent's token. By default, an expired token fails. */
-  readonly fieldsOf?: (credentials: Redacted.Redacted | undefined) => Effect.Effect<Fields, BankFault.Unsendable>
+  readonly fieldsOf?: (
+    credentials: Redacted.Redacted | undefined
+  ) => Effect.Effect<Fields, BankCallError.BankRequestError>
   /** Returns the result of a call that failed with the fault, or `undefined` if the call has no result. */
-  readonly recover?: (fault: BankFault.BankFault, now: number) => Effect.Effect<A> | undefined
+  readonly recover?: (fault: BankCallError.BankCallError, now: number) => Effect.Effect<A> | undefined
 }
 
-/** The state of a consent until the bank reports one. */
 const unreported: BankConsentState = { status: "received", granted: {} }
 
-type Client = ReturnType<typeof BankCalls.make>
+type Client = ReturnType<typeof BankHttpClient.make>
 
 type OAuth = ReturnType<typeof ConsentOAuth.make>
 
@@ -79,12 +79,12 @@ type Guarded = ReturnType<typeof guardedBy>
 
 /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
 const guardedBy =
-  (guard: Guard<BankFault.SentBankFault>) =>
-  <A>(key: string, calls: Effect.Effect<A, BankFault.SentBankFault>) =>
+  (guard: Guard<BankCallError.SentBankCallError>) =>
+  <A>(key: string, calls: Effect.Effect<A, BankCallError.SentBankCallError>) =>
     guard(
       key,
       Effect.tapError(calls, (fault) =>
-        BankFault.isLasting(fault)
+        BankCallError.isPermanent(fault)
           ? Effect.annotateLogs(Effect.logWarning("bank's response cannot be used"), { fault: fault.message })
           : Effect.void
       )
@@ -100,22 +100,24 @@ const aboutBy =
     id: string,
     call: string,
     credentials: Redacted.Redacted | undefined,
-    calls: (fields: Fields) => Effect.Effect<A, BankFault.SentBankFault>,
-    { fieldsOf = TokenUse.fieldsOf, recover }: AboutOptions<A> = {}
+    calls: (fields: Fields) => Effect.Effect<A, BankCallError.SentBankCallError>,
+    { fieldsOf = AccessTokens.authorizationFields, recover }: AboutOptions<A> = {}
   ) =>
-    Effect.gen(function* (): Effect.fn.Return<A, BankFault.BankFault> {
-      if (!isId(id)) return yield* new BankFault.Unsendable({ reason: "CONSENT_INVALID" })
+    Effect.gen(function* (): Effect.fn.Return<A, BankCallError.BankCallError> {
+      if (!isId(id)) return yield* new BankCallError.BankRequestError({ reason: "CONSENT_INVALID" })
       return yield* guarded(keyOf(call, id), calls(yield* fieldsOf(credentials)))
     }).pipe(
       Effect.catch((fault) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const recovered = recover?.(fault, now)
-          return recovered ?? Effect.fail(BankFault.toPort(TokenUse.onRejected(credentials, fault, now)))
+          return (
+            recovered ??
+            Effect.fail(BankCallError.toBankError(AccessTokens.rejectedTokenError(credentials, fault, now)))
+          )
         })
       )
     )
 
-/** What the operations of a bank share. */
 interface Parts extends RemoteBankSettings {
   readonly client: Client
   readonly server: OAuth | undefined
@@ -157,7 +159,7 @@ const linksOf = Effect.fnUntraced(function* (
   const isImplicit = BankWire.hrefOf(_links, name) !== undefined
   const mustStart = !isImplicit && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
   const { _links: links } = mustStart
-    ? yield* client.ask(BankWire.WireAuthorisationStarted, {
+    ? yield* client.sendAndDecode(BankWire.WireAuthorisationStarted, {
         method: "POST",
         path: pathOf(consentId, "/authorisations"),
         fields: { ...fields, ...withoutConsentFields },
@@ -179,15 +181,15 @@ const pageOf = Effect.fnUntraced(function* (
   const { consentId: bankConsentId } = made
   if (server !== undefined && registered !== undefined) {
     const { confirmation, page: link } = yield* linksOf(client, "scaOAuth", made, fields, key)
-    if (confirmation !== undefined) return yield* new BankFault.BankMisfit({ reason: "CONFIRMATION" })
+    if (confirmation !== undefined) return yield* new BankCallError.BankResponseError({ reason: "CONFIRMATION" })
     return yield* server.begin({ bankConsentId, link, ...registered })
   }
   const { confirmation, page: href } = yield* linksOf(client, "scaRedirect", made, fields, key)
-  if (href === undefined) return yield* new BankFault.BankMisfit({ reason: "NO_PAGE" })
-  const redirectUrl = ScaAddress.pageOf(href, pages)
-  if (redirectUrl === undefined) return yield* new BankFault.BankMisfit({ reason: "PAGE_ADDRESS" })
+  if (href === undefined) return yield* new BankCallError.BankResponseError({ reason: "NO_PAGE" })
+  const redirectUrl = ScaUrl.redirectUrlOf(href, pages)
+  if (redirectUrl === undefined) return yield* new BankCallError.BankResponseError({ reason: "PAGE_ADDRESS" })
   if (confirmation === undefined) return { bankConsentId, redirectUrl }
-  const credentials = RedirectConfirmation.begin(ScaAddress.linkOf(confirmation, connection.base))
+  const credentials = RedirectConfirmation.pendingCredentials(ScaUrl.resolveLink(confirmation, connection.base))
   return { bankConsentId, redirectUrl, credentials }
 })
 
@@ -199,7 +201,7 @@ const creation =
     const access = AccessMapping.toBank(scope)
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
     if (access === undefined || (needsRegistered && authorization.registered === undefined))
-      return Effect.fail(BankFault.toPort(new BankFault.Unsendable({ reason: "REFUSED" })))
+      return Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason: "REFUSED" })))
     const fields = {
       ...authorizationFields(parts, request),
       "psu-ip-address": psuIpAddress,
@@ -214,7 +216,7 @@ const creation =
       combinedServiceIndicator: false
     }
     const created = Effect.gen(function* () {
-      const made = yield* client.ask(BankWire.WireConsentCreated, {
+      const made = yield* client.sendAndDecode(BankWire.WireConsentCreated, {
         method: "POST",
         path: "v1/consents",
         fields,
@@ -222,11 +224,11 @@ const creation =
         key
       })
       const { consentId: bankConsentId } = made
-      if (!isId(bankConsentId)) return yield* new BankFault.BankMisfit({ reason: "CONSENT_ID" })
+      if (!isId(bankConsentId)) return yield* new BankCallError.BankResponseError({ reason: "CONSENT_ID" })
       if (authorization._tag === "ELECTRONIC_ID") return { bankConsentId }
       return yield* pageOf(parts, made, authorization, fields, key)
     })
-    return Effect.mapError(guarded(key, created), BankFault.toPort)
+    return Effect.mapError(guarded(key, created), BankCallError.toBankError)
   }
 
 /** Starts the bank's decoupled authorization, unless an earlier request has. */
@@ -238,12 +240,11 @@ const started = Effect.fnUntraced(function* (
 ) {
   const path = pathOf(id, "/authorisations")
   // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
-  const { authorisationIds } = yield* client.ask(BankWire.WireAuthorisations, { method: "GET", path })
+  const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
   if (authorisationIds.length > 0) return
   yield* client.send({ method: "POST", path, fields: personFields(psuIdType, personalNumber), body: {}, key })
 })
 
-/** Returns a check whether a consent can no longer become valid. */
 const failureOf = (client: Client) => {
   /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
   let authorizationsFrom = 0
@@ -257,19 +258,21 @@ const failureOf = (client: Client) => {
       const now = yield* Clock.currentTimeMillis
       if (now < authorizationsFrom) return false
       const path = pathOf(id, "/authorisations")
-      const { authorisationIds } = yield* client.ask(BankWire.WireAuthorisations, { method: "GET", path, fields }).pipe(
-        Effect.tapError((fault) =>
-          Effect.sync(() => {
-            const isOffered = fault._tag !== "BankRejection" || !BankFault.isNotOffered(fault)
-            if (!isOffered) authorizationsFrom = now + notOfferedMillis
-          })
+      const { authorisationIds } = yield* client
+        .sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path, fields })
+        .pipe(
+          Effect.tapError((fault) =>
+            Effect.sync(() => {
+              const isOffered = fault._tag !== "BankStatusError" || !BankCallError.isNotOffered(fault)
+              if (!isOffered) authorizationsFrom = now + notOfferedMillis
+            })
+          )
         )
-      )
       const { length } = authorisationIds
-      if (length === 0 || length > mostAuthorizations || !authorisationIds.every(isId)) return false
+      if (length === 0 || length > maxAuthorizations || !authorisationIds.every(isId)) return false
       for (const authorisationId of authorisationIds) {
         const one = { method: "GET", path: `${path}/${encodeURIComponent(authorisationId)}`, fields } as const
-        if ((yield* client.ask(BankWire.WireScaStatus, one)).scaStatus !== "failed") return false
+        if ((yield* client.sendAndDecode(BankWire.WireScaStatus, one)).scaStatus !== "failed") return false
       }
       return true
     },
@@ -278,11 +281,10 @@ const failureOf = (client: Client) => {
   )
 }
 
-/** Returns a function that reads a consent's state. */
 const stateOf = (client: Client) => {
   const hasFailed = failureOf(client)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
-    const { consentStatus } = yield* client.ask(BankWire.WireConsentStatus, {
+    const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",
       path: pathOf(id, "/status"),
       fields
@@ -292,7 +294,11 @@ const stateOf = (client: Client) => {
     const isRejected = status === "received" && (yield* hasFailed(id, fields))
     const undecided: BankConsentState = { status: isRejected ? "rejected" : status, granted: {} }
     if (status !== "valid") return undecided
-    const information = yield* client.ask(BankWire.WireConsentInformation, { method: "GET", path: pathOf(id), fields })
+    const information = yield* client.sendAndDecode(BankWire.WireConsentInformation, {
+      method: "GET",
+      path: pathOf(id),
+      fields
+    })
     const granted = AccessMapping.fromBank(information.access, information.validUntil)
     // The consent can end between the two calls.
     const decided: BankConsentState = {
@@ -307,7 +313,7 @@ const stateOf = (client: Client) => {
 const renewed = (
   { client, guarded, server }: Parts,
   credentials: Redacted.Redacted
-): Effect.Effect<Redacted.Redacted, BankFault.BankFault> => {
+): Effect.Effect<Redacted.Redacted, BankCallError.BankCallError> => {
   const found = BankCredentials.read(credentials)
   if (found?._tag === "CONFIRMED") return Effect.succeed(credentials)
   if (found?._tag === "CONFIRMING") {
@@ -315,34 +321,34 @@ const renewed = (
   }
   const request = server?.tokenRequestOf(credentials)
   return request === undefined || server === undefined
-    ? Effect.fail(new BankFault.Unsendable({ reason: "CONSENT_INVALID" }))
+    ? Effect.fail(new BankCallError.BankRequestError({ reason: "CONSENT_INVALID" }))
     : guarded(keyOf("renew", Redacted.value(credentials)), server.issue(request))
 }
 
 const oauthOf = (parts: Parts): AccountHoldingBank["oauth"] & object => ({
-  returned: (credentials, response) => {
-    const confirming = RedirectConfirmation.returned(credentials, response)
+  acceptCode: (credentials, response) => {
+    const confirming = RedirectConfirmation.addCode(credentials, response)
     if (confirming !== undefined || parts.server === undefined) return Effect.succeed(confirming ?? credentials)
-    return Effect.mapError(parts.server.returned(credentials, response), BankFault.toPort)
+    return Effect.mapError(parts.server.returned(credentials, response), BankCallError.toBankError)
   },
-  renew: (credentials) => Effect.mapError(renewed(parts, credentials), BankFault.toPort)
+  renew: (credentials) => Effect.mapError(renewed(parts, credentials), BankCallError.toBankError)
 })
 
 const revocation =
   ({ about, client, server }: Parts): AccountHoldingBank["revoke"] =>
   (id, credentials) => {
-    const isHopeless = (fault: BankFault.BankFault, now: number) =>
+    const isHopeless = (fault: BankCallError.BankCallError, now: number) =>
       server !== undefined &&
-      BankFault.isDenied(fault) &&
-      BankFault.toPort(fault).reason === "REFUSED" &&
-      TokenUse.isWithoutToken(credentials, now)
+      BankCallError.isDenied(fault) &&
+      BankCallError.toBankError(fault).reason === "REFUSED" &&
+      AccessTokens.isTokenLost(credentials, now)
     const ended = about(
       id,
       "revoke",
       credentials,
       (fields) => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields })),
       {
-        fieldsOf: TokenUse.fieldsToEnd,
+        fieldsOf: AccessTokens.revocationFields,
         recover: (fault, now) =>
           isHopeless(fault, now)
             ? Effect.logWarning("bank does not end the consent without a token; it stays until it expires there")
@@ -356,10 +362,12 @@ const revocation =
     )
   }
 
-/** Creates a bank. */
-export const make = (settings: RemoteBankSettings, guard: Guard<BankFault.SentBankFault>): AccountHoldingBank => {
+export const make = (
+  settings: RemoteBankSettings,
+  guard: Guard<BankCallError.SentBankCallError>
+): AccountHoldingBank => {
   const { authorizations, connection, names, oauth, pages } = settings
-  const client = BankCalls.make(connection)
+  const client = BankHttpClient.make(connection)
   const guarded = guardedBy(guard)
   const about = aboutBy(guarded)
   const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
@@ -374,12 +382,14 @@ export const make = (settings: RemoteBankSettings, guard: Guard<BankFault.SentBa
     identify: (id, personalNumber, key) =>
       about(id, "identify", undefined, () => started(parts, id, personalNumber, key)),
     status: (id, credentials) => {
-      const isPending = TokenUse.awaitsCode(credentials)
+      const isPending = AccessTokens.isAwaitingCode(credentials)
       // A bank can require a token that exists only once the person returns.
-      const recover = (fault: BankFault.BankFault) =>
-        TokenUse.awaitsToken(credentials) && BankFault.isDenied(fault) ? Effect.succeed(unreported) : undefined
+      const recover = (fault: BankCallError.BankCallError) =>
+        AccessTokens.isAwaitingToken(credentials) && BankCallError.isDenied(fault)
+          ? Effect.succeed(unreported)
+          : undefined
       const known = about(id, "status", credentials, (fields) => state(id, isPending, fields), { recover })
-      return Effect.map(known, (found) => TokenUse.limited(credentials, found))
+      return Effect.map(known, (found) => AccessTokens.limitToTokenLifetime(credentials, found))
     },
     revoke: revocation(parts),
     accounts: (bankConsentId, scope, attendance, credentials) =>

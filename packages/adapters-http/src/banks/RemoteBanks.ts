@@ -3,7 +3,7 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { AccountHoldingBanks, Asker, Connectors, PublicAddress } from "@sheaf/ports"
+import { AccountHoldingBanks, CallContext, Connectors, PublicUrl } from "@sheaf/ports"
 import type { AccountHoldingBank, BankError, Connector } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
@@ -14,11 +14,11 @@ import * as RemoteCompany from "../outbound/companies/RemoteCompany.ts"
 import * as RemoteConnectors from "../outbound/companies/RemoteConnectors.ts"
 import * as OutboundClient from "../outbound/OutboundClient.ts"
 import * as OutboundTarget from "../outbound/OutboundTarget.ts"
-import * as BankFault from "./wire/BankFault.ts"
+import * as BankCallError from "./wire/BankCallError.ts"
 import type { BankNames } from "./wire/AccountMapping.ts"
-import type { BankConnection } from "./wire/BankCalls.ts"
+import type { BankConnection } from "./wire/BankHttpClient.ts"
 import type { OAuthSettings } from "./oauth/OAuthServer.ts"
-import * as OneTimeConnector from "./OneTimeConnector.ts"
+import * as OneTimeConsentConnector from "./OneTimeConsentConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
 import * as RequestSignature from "./wire/RequestSignature.ts"
 
@@ -37,29 +37,30 @@ export interface OAuthOptions {
 }
 
 /** A bank, without the details of the connection to it. */
-export interface DescribedBank extends BankNames, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
+export interface BankDescription
+  extends BankNames, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
   readonly approaches: ReadonlyArray<ScaApproach>
   /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>
   /** The seal that signs requests. */
-  readonly seal?: RequestSignature.Seal
+  readonly seal?: RequestSignature.ElectronicSeal
 }
 
 /** A client's own identity as a provider, instead of the operator's. */
-export interface ClientIdentity extends Required<Pick<OutboundTarget.OutboundTarget, "tls">> {
+export interface ClientTppIdentity extends Required<Pick<OutboundTarget.OutboundTarget, "tls">> {
   /** Without it, the client's requests are not signed. */
-  readonly seal?: RequestSignature.Seal
+  readonly seal?: RequestSignature.ElectronicSeal
   /** The provider's client id at the authorization server. By default, the operator's. */
   readonly oauthClientId?: string
 }
 
 /** A bank as its operator describes it. */
-export interface RemoteBankOptions extends DescribedBank, Omit<OutboundTarget.OutboundTarget, "maximumBytes"> {
+export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.OutboundTarget, "maximumBytes"> {
   readonly maximumConsentValidityDays?: number
   /** Required with the approach OAUTH. */
   readonly oauth?: OAuthOptions
   /** The clients with an identity of their own, by client id. */
-  readonly clients?: Readonly<Record<string, ClientIdentity>>
+  readonly clients?: Readonly<Record<string, ClientTppIdentity>>
   /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
@@ -77,10 +78,10 @@ const authorizations = {
 } as const satisfies Record<ScaApproach, AccountHoldingBank["authorizations"][number]>
 
 const bankOf = (
-  { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [], seal }: DescribedBank,
+  { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [], seal }: BankDescription,
   { base, client }: Omit<BankConnection, "sign">,
   allowPrivateAddresses: boolean,
-  guard: CompanyGuard.Guard<BankFault.SentBankFault>,
+  guard: CompanyGuard.Guard<BankCallError.SentBankCallError>,
   oauth: OAuthSettings | undefined
 ): AccountHoldingBank =>
   RemoteBank.make(
@@ -131,7 +132,7 @@ const returnUrlOf = (base: Effect.Effect<string>, company: CompanyId) =>
 /** Returns the options for calls with a client's own identity. */
 const identifiedAs = (
   { oauth, seal: _, ...options }: RemoteBankOptions,
-  { oauthClientId, seal, tls }: ClientIdentity
+  { oauthClientId, seal, tls }: ClientTppIdentity
 ): RemoteBankOptions => ({
   ...options,
   tls,
@@ -142,9 +143,9 @@ const identifiedAs = (
 /** Creates the bank with the connections of one identity. */
 const bankWith = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
-  guard: CompanyGuard.Guard<BankFault.SentBankFault>
+  guard: CompanyGuard.Guard<BankCallError.SentBankCallError>
 ) {
-  const base = yield* Effect.fromResult(OutboundTarget.baseOf(options))
+  const base = yield* Effect.fromResult(OutboundTarget.baseUrlOf(options))
   const client = yield* OutboundClient.make({ ...options, maximumBytes })
   const server = options.oauth && (yield* serverOf(options, options.oauth))
   const redirectHosts = [...(options.redirectHosts ?? []), ...(server?.hosts ?? [])]
@@ -155,13 +156,13 @@ const bankWith = Effect.fnUntraced(function* (
 /** Returns a bank that is called with the identity of the client for which the call is made. */
 const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, AccountHoldingBank>): AccountHoldingBank => {
   const call = <A>(use: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>) =>
-    Effect.flatMap(Asker, ({ client }) => use(own.get(client) ?? general))
+    Effect.flatMap(CallContext, ({ client }) => use(own.get(client) ?? general))
   const { authorizations, oauth: generalOAuth } = general
   return {
     authorizations,
     ...(generalOAuth && {
       oauth: {
-        returned: generalOAuth.returned,
+        acceptCode: generalOAuth.acceptCode,
         renew: (credentials) => call(({ oauth = generalOAuth }) => oauth.renew(credentials))
       }
     }),
@@ -178,9 +179,9 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address
   const { maximumConsentValidityDays, openMillis } = options
   const market = marketOf(company)
   if (market === undefined) {
-    return yield* new OutboundTarget.InvalidTarget({ message: `${company} has no market prefix` })
+    return yield* new OutboundTarget.InvalidTargetError({ message: `${company} has no market prefix` })
   }
-  const { guard, standing } = yield* CompanyGuard.make({ company, openMillis, outcomeOf: BankFault.outcomeOf })
+  const { guard, state } = yield* CompanyGuard.make({ company, openMillis, outcomeOf: BankCallError.outcomeOf })
   const general = yield* bankWith(options, guard)
   const own = new Map<string, AccountHoldingBank>()
   for (const [clientId, identity] of Object.entries(clients))
@@ -195,8 +196,8 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address
     loginMethods: [...new Set(approaches.flatMap((approach) => loginMethods[approach]))],
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
-  const connector = OneTimeConnector.make({ bank, returnUrl: returnUrlOf(address, company) })
-  return { company, bank, current: yield* RemoteCompany.make(described, market, { connector, standing }) }
+  const connector = OneTimeConsentConnector.make({ bank, returnUrl: returnUrlOf(address, company) })
+  return { company, bank, current: yield* RemoteCompany.make(described, market, { connector, state }) }
 })
 
 /** Creates banks, each with its company. During collections, their pages redirect people to a path of `address`. */
@@ -205,7 +206,7 @@ export const make = Effect.fnUntraced(function* (
   address: Effect.Effect<string>
 ): Effect.fn.Return<
   { readonly banks: AccountHoldingBanks["Service"]; readonly companies: Connectors["Service"] },
-  OutboundTarget.InvalidTarget,
+  OutboundTarget.InvalidTargetError,
   Dns.Dns | Scope.Scope
 > {
   const connected = yield* Effect.forEach(options, (each) => connect(each, address))
@@ -230,14 +231,14 @@ const innerTimeoutMillis = 10_000
  * Creates banks inside this process, such as the sandbox's. `transport` reaches each bank below a path with its
  * identifier. No circuit breaker pauses calls, because one person's scenario must not affect other people's.
  */
-export const inside = Effect.fnUntraced(function* (
+export const makeInProcess = Effect.fnUntraced(function* (
   transport: HttpClient.HttpClient,
-  described: ReadonlyArray<DescribedBank>
+  described: ReadonlyArray<BankDescription>
 ): Effect.fn.Return<AccountHoldingBanks["Service"]> {
   const made = yield* Effect.forEach(described, (each) => {
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) =>
-      OutboundClient.over(transport, origin, { maximumBytes, timeoutMillis: innerTimeoutMillis })
+      OutboundClient.makeOverTransport(transport, origin, { maximumBytes, timeoutMillis: innerTimeoutMillis })
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
     const server: OAuthSettings = {
       clientId: innerClientId,
@@ -256,26 +257,26 @@ export const inside = Effect.fnUntraced(function* (
  * Returns the connectors that collect accounts at these banks under one-time consents. The banks' pages redirect people to
  * a path of `address`.
  */
-export const oneTimeConnectors = (banks: AccountHoldingBanks["Service"], address: Effect.Effect<string>) => ({
+export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"], address: Effect.Effect<string>) => ({
   find: (company: CompanyId): Effect.Effect<Option.Option<Connector>> =>
     Effect.map(
       banks.find(company),
-      Option.map((bank) => OneTimeConnector.make({ bank, returnUrl: returnUrlOf(address, company) }))
+      Option.map((bank) => OneTimeConsentConnector.make({ bank, returnUrl: returnUrlOf(address, company) }))
     )
 })
 
 /** Adds these banks to `others`. They replace other companies and banks with the same ids. */
-export const besides =
+export const mergeInto =
   (options: ReadonlyArray<RemoteBankOptions>) =>
   <A, E, R>(
     others: Layer.Layer<AccountHoldingBanks | Connectors | A, E, R>
-  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTarget, R | PublicAddress> =>
+  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTargetError, R | PublicUrl> =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const { base } = yield* PublicAddress
+        const { base } = yield* PublicUrl
         const { banks, companies } = yield* make(options, base)
         const otherBanks = yield* AccountHoldingBanks
-        return Context.make(Connectors, RemoteConnectors.before(companies, yield* Connectors)).pipe(
+        return Context.make(Connectors, RemoteConnectors.merge(companies, yield* Connectors)).pipe(
           Context.add(AccountHoldingBanks, {
             find: (company) =>
               Effect.flatMap(banks.find(company), (found) =>

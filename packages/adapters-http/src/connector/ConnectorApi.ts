@@ -16,21 +16,21 @@ export const version = "1"
 const minorVersion = `${version}.2`
 
 /** The maximum size of a response other than a document, in bytes. */
-export const longestAnswer = 4 * 1024 * 1024
+export const maxResponseBytes = 4 * 1024 * 1024
 
 /**
  * The maximum size of a step that does not end the collection, in bytes. A collection can have any number of these
  * steps.
  */
-export const longestInterimStep = 1024 * 1024
+export const maxInterimStepBytes = 1024 * 1024
 
 /** The largest document, in bytes (spec 10). */
-export const longestDocument = 20 * 1024 * 1024
+export const maxDocumentBytes = 20 * 1024 * 1024
 
 /** The header whose value is the same in every retry of a step. */
-export const idempotencyKey = "idempotency-key"
+export const idempotencyKeyHeader = "idempotency-key"
 
-const key = { [idempotencyKey]: Schema.String }
+const key = { [idempotencyKeyHeader]: Schema.String }
 
 const keyDescription =
   "The step's key. If a call repeats a key, the connector must not act again, and must return the same step."
@@ -156,7 +156,7 @@ const complete = (document: OpenApi.OpenAPISpec) => ({
   paths: Object.fromEntries(
     Object.entries(document.paths).map(([path, { post: { security: _, ...post } = {} }]) => [
       path,
-      { post: OpenApiSchemas.portable(post) }
+      { post: OpenApiSchemas.makePatternsPortable(post) }
     ])
   ),
   components: { schemas: OpenApiSchemas.complete(document.components.schemas, []), securitySchemes }

@@ -1,16 +1,16 @@
 /** The protocol's four calls, handled by the port's connectors. */
 import { contentTypeOf } from "@sheaf/domain/Document"
-import { ConnectorError, Connectors, failuresOf } from "@sheaf/ports"
-import type { Connector, ConnectorOrder, Signal, Step } from "@sheaf/ports"
+import { ConnectorError, Connectors, summarizeFailures } from "@sheaf/ports"
+import type { Connector, ConnectorRequest, Signal, Step } from "@sheaf/ports"
 import { Cause, Effect, Option, Predicate, Redacted, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { ConnectorApi, idempotencyKey } from "./ConnectorApi.ts"
+import { ConnectorApi, idempotencyKeyHeader } from "./ConnectorApi.ts"
 import type * as ConnectorOrderWire from "./ConnectorRequests.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
-import { ConnectorStep, fromPort } from "./ConnectorStep.ts"
+import { ConnectorStep, fromStep } from "./ConnectorStep.ts"
 
-const orderOf = ({ login, ...order }: ConnectorOrderWire.Begin): ConnectorOrder => ({
+const orderOf = ({ login, ...order }: ConnectorOrderWire.Begin): ConnectorRequest => ({
   ...order,
   login: Redacted.make(login)
 })
@@ -39,7 +39,7 @@ const encodeStep = Schema.encodeUnknownEffect(ConnectorStep)
 
 /** Responds with a step. An invalid step counts as a failure of the connector. */
 const answerOf = (company: string, answered: Step) =>
-  encodeStep(Predicate.isObject(answered) ? fromPort(answered) : answered).pipe(
+  encodeStep(Predicate.isObject(answered) ? fromStep(answered) : answered).pipe(
     Effect.map((step) => HttpServerResponse.jsonUnsafe({ ...step, session: joined(company, step.session) })),
     Effect.mapError((cause) => new ConnectorError({ reason: "BROKEN", cause }))
   )
@@ -67,7 +67,7 @@ export const layer = HttpApiBuilder.group(ConnectorApi, "connector", (handlers) 
           if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
           const reason = reasonOf(cause)
           return Effect.logWarning("connector failed").pipe(
-            Effect.annotateLogs({ call, reason, failures: failuresOf(cause) }),
+            Effect.annotateLogs({ call, reason, failures: summarizeFailures(cause) }),
             Effect.as(ConnectorProblem.ofReason(reason))
           )
         })
@@ -77,11 +77,13 @@ export const layer = HttpApiBuilder.group(ConnectorApi, "connector", (handlers) 
     return handlers.handleAll({
       begin: ({ headers, payload }) =>
         ask("begin", joined(payload.company, ""), (connector, _, company) =>
-          Effect.flatMap(connector.begin(orderOf(payload), headers[idempotencyKey]), (step) => answerOf(company, step))
+          Effect.flatMap(connector.begin(orderOf(payload), headers[idempotencyKeyHeader]), (step) =>
+            answerOf(company, step)
+          )
         ),
       resume: ({ headers, payload: { session, signal } }) =>
         ask("resume", session, (connector, session, company) =>
-          Effect.flatMap(connector.resume(session, signalOf(signal), headers[idempotencyKey]), (step) =>
+          Effect.flatMap(connector.resume(session, signalOf(signal), headers[idempotencyKeyHeader]), (step) =>
             answerOf(company, step)
           )
         ),

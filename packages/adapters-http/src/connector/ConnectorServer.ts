@@ -1,16 +1,16 @@
 /** Serves the connectors behind the port over HTTP, so that they can run in their own process (docs/connectors.md). */
-import { failuresOf } from "@sheaf/ports"
+import { summarizeFailures } from "@sheaf/ports"
 import type { Connectors } from "@sheaf/ports"
 import { ByteSize, Cause, Effect, Layer, Redacted } from "effect"
 import type { Scope } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { hash, timingSafeEqual } from "node:crypto"
-import type { App } from "../inbound/HttpApp.ts"
-import * as FileInBody from "../inbound/pipeline/FileInBody.ts"
+import type { HttpHandler } from "../inbound/HttpApp.ts"
+import * as FileLength from "../inbound/pipeline/FileLength.ts"
 import { isTooLarge } from "../inbound/pipeline/JsonBody.ts"
-import * as Served from "../inbound/versions/Served.ts"
-import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
+import * as ServedApi from "../inbound/versions/ServedApi.ts"
+import * as StrictJson from "../inbound/pipeline/StrictJson.ts"
 import { ConnectorApi } from "./ConnectorApi.ts"
 import * as ConnectorHandlers from "./ConnectorHandlers.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
@@ -21,10 +21,10 @@ export interface Options {
 }
 
 /** The largest body, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
-const longestBody = 16 * 1024 * 1024
+const maxBody = 16 * 1024 * 1024
 
 /** The maximum size of a body in bytes, excluding any file. It leaves room for a device's responses and a session. */
-const mostOutsideFile = 6 * 1024 * 1024
+const maxBytesOutsideFile = 6 * 1024 * 1024
 
 /** The maximum nesting depth of a body: the depth of a device's response plus a few surrounding levels. */
 const deepestBody = 100
@@ -49,7 +49,7 @@ const close = { connection: "close" }
  * for later reads.
  */
 const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
-  if (Number(request.headers["content-length"] ?? 0) > longestBody) {
+  if (Number(request.headers["content-length"] ?? 0) > maxBody) {
     return Effect.succeed(ConnectorProblem.of(413, close))
   }
   return Effect.match(request.arrayBuffer, {
@@ -57,8 +57,9 @@ const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
     onSuccess: (buffer) => {
       const bytes = new Uint8Array(buffer)
       // Parsing many small values would block the server for seconds.
-      if (FileInBody.outsideLongestText(bytes, mostOutsideFile) > mostOutsideFile) return ConnectorProblem.of(413)
-      return SoundJson.read(bytes, deepestBody).fault === undefined ? undefined : ConnectorProblem.of(400)
+      if (FileLength.outsideLongestText(bytes, maxBytesOutsideFile) > maxBytesOutsideFile)
+        return ConnectorProblem.of(413)
+      return StrictJson.read(bytes, deepestBody).fault === undefined ? undefined : ConnectorProblem.of(400)
     }
   })
 }
@@ -71,7 +72,7 @@ const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.H
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   if (isMisfit(cause)) return Effect.succeed(ConnectorProblem.of(400))
   return Effect.logError("connector call failed").pipe(
-    Effect.annotateLogs({ failures: failuresOf(cause) }),
+    Effect.annotateLogs({ failures: summarizeFailures(cause) }),
     Effect.as(ConnectorProblem.of(500))
   )
 }
@@ -79,10 +80,10 @@ const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.H
 const healthy = HttpServerResponse.jsonUnsafe({ status: "healthy" })
 
 /** A connector checks its secret itself, and its protocol has no admission and fewer problems. */
-const ofConnector = { credentials: "NONE", scope: undefined, isSameOrigin: false } as const
+const ofConnector = { credentials: "NONE", scope: undefined, requiresSameOrigin: false } as const
 
 /** Responds to requests that are not protocol calls. */
-const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, calls: Served.Served) => {
+const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, calls: ServedApi.ServedApi) => {
   if (url === "/health" && (method === "GET" || method === "HEAD")) return healthy
   const methods = calls.methodsOf(url)
   if (methods.length === 0) return ConnectorProblem.of(404, close)
@@ -92,9 +93,9 @@ const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, ca
 /** The whole server as one effect that any HTTP server can run. */
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
-): Effect.fn.Return<App, never, Connectors | Scope.Scope> {
+): Effect.fn.Return<HttpHandler, never, Connectors | Scope.Scope> {
   const calls = yield* Effect.provide(
-    Served.make(ConnectorApi, ConnectorHandlers.layer, () => ofConnector),
+    ServedApi.make(ConnectorApi, ConnectorHandlers.layer, () => ofConnector),
     HttpServer.layerServices
   )
   const isAdmitted = admission(options)
@@ -109,7 +110,7 @@ export const make = Effect.fnUntraced(function* (
   })
   return answer.pipe(
     Effect.catchCause(failed),
-    Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(longestBody))
+    Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maxBody))
   )
 })
 

@@ -4,25 +4,25 @@ import { ClientRequest, ExtraInformation, RequestCookie } from "@sheaf/domain/Ex
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { Question } from "@sheaf/domain/SupplementInfo"
-import * as Texts from "@sheaf/domain/Texts"
+import * as Annotations from "@sheaf/domain/Annotations"
 import type { DisplayEntry, Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
-export const named = Texts.namedWith(examples)
+export const withDocumentation = Annotations.annotateWith(examples)
 
 /**
  * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
  * every poll. No login needs more, and no person could read more.
  */
-export const longestInformation = 128 * 1024
+export const maxInformationLength = 128 * 1024
 
 /** The maximum length of a session, in characters. The session is sealed and stored with each step. */
-const longestSession = 256 * 1024
+const maxSession = 256 * 1024
 
-export const SessionText = Schema.String.check(Schema.isMaxLength(longestSession)).pipe(
-  named(
+export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
+  withDocumentation(
     "Session",
     "The state that the connector needs to continue, in its own format. Sheaf stores it encrypted, returns it " +
       "unchanged and never reads it. At most 262144 characters."
@@ -59,21 +59,21 @@ const CookiePart = Schema.String.check(
 
 const Cookie = Schema.Struct({
   ...RequestCookie.fields,
-  name: FieldName.pipe(Texts.means("The cookie's name.")),
-  value: CookiePart.pipe(Texts.means("The cookie's value, to be sent unchanged.")),
-  domain: CookiePart.pipe(Texts.means("The host that the cookie belongs to.")),
-  path: CookiePart.pipe(Texts.means("The path that the cookie belongs to."))
-}).pipe(named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
+  name: FieldName.pipe(Annotations.describe("The cookie's name.")),
+  value: CookiePart.pipe(Annotations.describe("The cookie's value, to be sent unchanged.")),
+  domain: CookiePart.pipe(Annotations.describe("The host that the cookie belongs to.")),
+  path: CookiePart.pipe(Annotations.describe("The path that the cookie belongs to."))
+}).pipe(withDocumentation("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
 const Request = Schema.Struct({
   ...ClientRequest.fields,
   url: Schema.String.check(Schema.isPattern(secureAddress, { message: "an https address" })).pipe(
-    Texts.means("The https URL to call.")
+    Annotations.describe("The https URL to call.")
   ),
-  method: Method.pipe(Texts.means("The HTTP method.")),
-  headers: Fields.pipe(Texts.means("The header fields to send, by name.")),
-  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Texts.means("The cookies to send. Optional."))
-}).pipe(named("Request", "A request that the client executes on the person's device, once per etag."))
+  method: Method.pipe(Annotations.describe("The HTTP method.")),
+  headers: Fields.pipe(Annotations.describe("The header fields to send, by name.")),
+  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Annotations.describe("The cookies to send. Optional."))
+}).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
 /** Connectors cannot redirect a person. Only the pages of configured banks are checked. */
 const {
@@ -86,23 +86,25 @@ const {
 const Information = Schema.Struct({
   ...shownToClients,
   INSTRUCTIONS: Schema.optionalKey(Schema.Array(Request)).pipe(
-    Texts.means("The requests to execute on the person's device.")
+    Annotations.describe("The requests to execute on the person's device.")
   )
 }).pipe(
-  named(
+  withDocumentation(
     "Information",
     "The information that the client sees in addition to the status. At most 131072 characters as JSON."
   )
 )
 
 const AnimatedQr = Schema.Struct({
-  startToken: Schema.NonEmptyString.pipe(Texts.means("The public part of the order, which the QR code contains.")),
-  startSecret: Schema.NonEmptyString.pipe(
-    Texts.means("The order's secret, from which Sheaf computes the QR codes. Clients never see it.")
+  startToken: Schema.NonEmptyString.pipe(
+    Annotations.describe("The public part of the order, which the QR code contains.")
   ),
-  startedAt: Schema.Int.pipe(Texts.means("The time the order started, in milliseconds since 1970 UTC."))
+  startSecret: Schema.NonEmptyString.pipe(
+    Annotations.describe("The order's secret, from which Sheaf computes the QR codes. Clients never see it.")
+  ),
+  startedAt: Schema.Int.pipe(Annotations.describe("The time the order started, in milliseconds since 1970 UTC."))
 }).pipe(
-  named(
+  withDocumentation(
     "AnimatedQr",
     "The values for the animated QR code of an electronic ID order. While the QR code is shown, Sheaf recomputes " +
       "it from these values every second."
@@ -116,7 +118,7 @@ const PageUrl = Schema.String.check(
 )
 
 const numberKnown = (from: string) =>
-  Schema.optionalKey(Schema.String).pipe(Texts.means(`The personal number ${from}.`))
+  Schema.optionalKey(Schema.String).pipe(Annotations.describe(`The personal number ${from}.`))
 
 const Authenticated = Schema.Struct({
   fromElectronicId: numberKnown("from the electronic ID itself"),
@@ -125,7 +127,7 @@ const Authenticated = Schema.Struct({
     "from the client's device. This number proves nothing, but a different number counts as a mismatch"
   )
 }).pipe(
-  named(
+  withDocumentation(
     "Authenticated",
     "The person who authenticated. Sheaf compares these personal numbers with the collection's, and ends the " +
       "collection on a mismatch. Connectors do not need to compare the numbers."
@@ -137,7 +139,7 @@ const shown = {
   information: Schema.optionalKey(Information),
   animatedQr: Schema.optionalKey(AnimatedQr),
   pageUrl: Schema.optionalKey(PageUrl).pipe(
-    Texts.means(
+    Annotations.describe(
       "A page that the person may open instead of an app. Only for the sandbox's own companies: from any other " +
         "connector, the step is invalid. Since 1.2."
     )
@@ -147,17 +149,17 @@ const shown = {
 }
 
 const Poll = Schema.Struct({
-  type: Texts.only("POLL"),
+  type: Annotations.literal("POLL"),
   ...shown,
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
-    Texts.means("Milliseconds to wait before Sheaf calls `resume` with TICK.")
+    Annotations.describe("Milliseconds to wait before Sheaf calls `resume` with TICK.")
   )
-}).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
+}).pipe(withDocumentation("PollStep", "A step that shows a status and continues after a pause."))
 
 const Ask = Schema.Struct({
-  type: Texts.only("ASK"),
+  type: Annotations.literal("ASK"),
   ...shown,
-  asks: Texts.literals("The input to ask the client for. `information` has the details.", {
+  asks: Annotations.literals("The input to ask the client for. `information` has the details.", {
     CONTACT_FORM: "The inputs in REQUIRED_INPUT_TYPES, for the company's contact form (status CONTACT_FORM_PENDING).",
     COLLECTION_INPUT: "The inputs in REQUIRED_INPUT_TYPES (status COLLECTION_INPUT_PENDING).",
     TWO_FACTOR_CODE:
@@ -165,31 +167,39 @@ const Ask = Schema.Struct({
     TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS (status TWO_FACTOR_PENDING).",
     RESPONSE_OBJECT: "The responses to INSTRUCTIONS (status LOGIN or WAITING_FOR_USER_ACTION)."
   })
-}).pipe(named("AskStep", "A step that shows a status and waits for the client's input. Sheaf sets the time limit."))
+}).pipe(
+  withDocumentation(
+    "AskStep",
+    "A step that shows a status and waits for the client's input. Sheaf sets the time limit."
+  )
+)
 
 const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["code", "retryAfterSeconds"])).pipe(
-  named("Reason", "A more specific reason for the final status. Optional; Sheaf writes the message.")
+  withDocumentation("Reason", "A more specific reason for the final status. Optional; Sheaf writes the message.")
 )
 
 const Found = Schema.Struct({
-  insurance: Schema.Array(ReportedInsurance).pipe(Texts.means("The insurances.")),
-  wealth: Schema.Array(ReportedWealth).pipe(Texts.means("The pensions, investments and accounts.")),
-  missing: Schema.Array(FailureReason.Missing).pipe(
-    Texts.means("The products with missing data; empty if no data is missing.")
+  insurance: Schema.Array(ReportedInsurance).pipe(Annotations.describe("The insurances.")),
+  wealth: Schema.Array(ReportedWealth).pipe(Annotations.describe("The pensions, investments and accounts.")),
+  missing: Schema.Array(FailureReason.MissingData).pipe(
+    Annotations.describe("The products with missing data; empty if no data is missing.")
   )
 }).pipe(
-  named("Collected", "The collected records. Sheaf replaces the connector's record and document ids with its own.")
+  withDocumentation(
+    "Collected",
+    "The collected records. Sheaf replaces the connector's record and document ids with its own."
+  )
 )
 
 const End = Schema.Struct({
-  type: Texts.only("END"),
+  type: Annotations.literal("END"),
   status: CollectionStatus,
   session: SessionText,
   authenticated: Schema.optionalKey(Authenticated),
   reason: Schema.optionalKey(Reason),
   collected: Schema.optionalKey(Found)
 }).pipe(
-  named(
+  withDocumentation(
     "EndStep",
     "A step that ends the collection in a final status. COMPLETED and COMPLETED_PARTIAL require the collected " +
       "records. Sheaf fetches their documents with this step's session."
@@ -197,7 +207,7 @@ const End = Schema.Struct({
 )
 
 export const ConnectorStep = Schema.Union([Poll, Ask, End]).pipe(
-  named(
+  withDocumentation(
     "Step",
     "A connector's step, identified by `type`: the status to show, the event to wait for, and the session to " +
       "continue with."
@@ -246,7 +256,7 @@ const displayed = <A extends Pick<Shown, "animatedQr" | "pageUrl">>(shown: A) =>
 }
 
 /** Returns the port's step, or `undefined` if the step asks a question that its information does not show. */
-export const toPort = (step: ConnectorStep): Step | undefined => {
+export const toStep = (step: ConnectorStep): Step | undefined => {
   switch (step.type) {
     case "POLL":
       return { _tag: "Poll", ...displayed(Struct.omit(step, ["type"])) }
@@ -272,7 +282,7 @@ const membersOf = (display: ReadonlyArray<DisplayEntry> = []): Pick<Shown, "anim
   )
 
 /** Returns the step in its JSON form. Codes and tokens that work once, and their pages, belong to banks, not to this protocol. */
-export const fromPort = (step: Step): ConnectorStep => {
+export const fromStep = (step: Step): ConnectorStep => {
   switch (step._tag) {
     case "Poll":
       return {

@@ -4,24 +4,24 @@
  * cannot decode, and polls that it would refuse for other reasons than their rate, go to the router.
  */
 import { Polls, stopwatch } from "@sheaf/ports"
-import type { Counters, Polled } from "@sheaf/ports"
+import type { Counters, StatusPoll } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Option, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import { admit, noFacts } from "./admission/Admission.ts"
+import { admit, anonymousFacts } from "./admission/Admission.ts"
 import type { Route } from "./admission/Admission.ts"
-import { connectionFacts } from "./admission/Entry.ts"
-import type { RateFields } from "./limits/RateFields.ts"
+import { connectionFacts } from "./admission/RequestAdmission.ts"
+import type { RateLimitFields } from "./limits/RateLimitFields.ts"
 import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
 import type { RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
-import { recheck } from "./pipeline/Arrival.ts"
-import { declared } from "./pipeline/route/RouteTable.ts"
-import { answering, chooser, commonHeaders, notKept } from "./versions/Exchange.ts"
-import type { Answering } from "./versions/Exchange.ts"
-import type { Finds } from "./versions/Version.ts"
+import { recheckCertificate } from "./pipeline/IncomingRequest.ts"
+import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
+import { versionHeaders, versionSelector, commonHeaders, noStore } from "./versions/Exchange.ts"
+import type { VersionHeaders } from "./versions/Exchange.ts"
+import type { CollectionPredicate } from "./versions/Version.ts"
 import * as Versions from "./versions/Versions.ts"
-import * as StatusRoute from "./answers/StatusRoute.ts"
-import type * as StatusAnswer from "./answers/StatusAnswer.ts"
+import * as StatusRoute from "./responses/StatusRoute.ts"
+import type * as StatusResponse from "./responses/StatusResponse.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
@@ -29,22 +29,22 @@ import * as RequestLog from "./pipeline/RequestLog.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
 import * as RequestMetrics from "./telemetry/RequestMetrics.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
-import { appliedFields } from "./waiting/HeldRequest.ts"
-import { HeldPolls } from "./waiting/HeldPolls.ts"
-import type { PollResult } from "./waiting/HeldPolls.ts"
-import { waitOf } from "./waiting/WaitPreference.ts"
+import { preferenceAppliedFields } from "./polling/LongPollRequest.ts"
+import { LongPolls } from "./polling/LongPolls.ts"
+import type { PollResult } from "./polling/LongPolls.ts"
+import { waitOf } from "./polling/WaitPreference.ts"
 
 /** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
 /** A version's status route, and a function that tells whether a request to it can find a collection. */
 interface FastRoute extends StatusRoute.StatusRoute {
-  readonly finds: Finds
+  readonly isVisible: CollectionPredicate
   readonly routeOf: (id: string) => Route
-  readonly durationOf: RequestMetrics.DurationOf
+  readonly durationOf: RequestMetrics.DurationMetricOf
 }
 
-interface FastVersion extends Answering {
+interface FastVersion extends VersionHeaders {
   readonly routes: ReadonlyArray<FastRoute>
 }
 
@@ -52,7 +52,7 @@ interface FastVersion extends Answering {
 const unusual = ["authorization", "content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
-  unusual.every((name) => headers[name] === undefined) && Negotiation.takesJson(headers.accept)
+  unusual.every((name) => headers[name] === undefined) && Negotiation.acceptsJson(headers.accept)
 
 interface Poll {
   readonly route: FastRoute
@@ -72,7 +72,7 @@ const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefi
   return route.isId(id) ? { route, id, key, source } : undefined
 }
 
-const encode = ({ id, route: { write }, source }: Poll, { current }: Polled): StatusAnswer.StatusAnswer =>
+const encode = ({ id, route: { write }, source }: Poll, { current }: StatusPoll): StatusResponse.StatusResponse =>
   write(id, current, source.headers["if-none-match"])
 
 /**
@@ -85,7 +85,7 @@ const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
 /** Sends a response with the common header fields. */
 const send = (
   response: ServerResponse,
-  { headers, status, text }: StatusAnswer.StatusAnswer,
+  { headers, status, text }: StatusResponse.StatusResponse,
   common: Readonly<Record<string, string>>
 ): void => {
   const fields: Record<string, string> = { ...headers }
@@ -105,17 +105,17 @@ const sendRefusal = (
   requestId: string,
   common: Readonly<Record<string, string>>
 ): void => {
-  const { body, headers, status } = ProblemWriter.refusal(refusal, requestId)
-  response.writeHead(status, { ...headers, ...common, ...refusal.fields, ...notKept }).end(body)
+  const { body, headers, status } = ProblemWriter.writeError(refusal, requestId)
+  response.writeHead(status, { ...headers, ...common, ...refusal.fields, ...noStore }).end(body)
 }
 
 interface StatusFound {
   readonly _tag: "StatusFound"
-  readonly answer: StatusAnswer.StatusAnswer
+  readonly answer: StatusResponse.StatusResponse
   /** The header fields that describe the rate that the poll counts against. */
-  readonly fields: RateFields
+  readonly fields: RateLimitFields
   /** The header field that confirms a wait. */
-  readonly applied?: ReturnType<typeof appliedFields>
+  readonly applied?: ReturnType<typeof preferenceAppliedFields>
 }
 
 type FastAnswer = RateExceeded | StatusFound
@@ -129,15 +129,15 @@ interface FastOptions {
 
 /** Compiles the status routes of each version. */
 const compile = ({ line = Versions.running, sunsets }: FastOptions) =>
-  chooser(
+  versionSelector(
     line.served.map(({ name, polled }): FastVersion => ({
-      ...answering(name, Deprecation.of(name, line.versions, sunsets)),
-      routes: polled.map(({ endpoint, finds, statuses }) => {
-        const demand = declared()(endpoint)
+      ...versionHeaders(name, Deprecation.of(name, line.versions, sunsets)),
+      routes: polled.map(({ endpoint, isVisible, statuses }) => {
+        const security = declaredRequirements()(endpoint)
         return {
           ...StatusRoute.compile(name, endpoint, statuses),
-          finds,
-          routeOf: (ids) => ({ _tag: "Found", demand, ids }),
+          isVisible,
+          routeOf: (ids) => ({ _tag: "Found", security, ids }),
           durationOf: RequestMetrics.of({ method: "GET", route: endpoint.path, version: name })
         }
       })
@@ -147,22 +147,22 @@ const compile = ({ line = Versions.running, sunsets }: FastOptions) =>
 /** Reads a poll's status and builds the result with `use`. Fails if the router must respond. */
 type Read = <A>(
   poll: Poll,
-  use: (status: Polled, count: Effect.Effect<RateExceeded | WithinRate>) => Effect.Effect<A, unknown>
+  use: (status: StatusPoll, count: Effect.Effect<RateExceeded | WithinRate>) => Effect.Effect<A, unknown>
 ) => Effect.Effect<A, unknown>
 
 const readerOf =
   (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
-  ({ id, key, route: { finds, routeOf }, source }, use) =>
+  ({ id, key, route: { isVisible, routeOf }, source }, use) =>
     Effect.flatMap(polls.find(key, id), (found) => {
-      if (Option.isNone(found) || !finds(found.value.current)) return passedOn
+      if (Option.isNone(found) || !isVisible(found.value.current)) return passedOn
       const { caller } = found.value
       const decision = admit({
-        ...noFacts,
+        ...anonymousFacts,
         ...connectionFacts(source),
         route: routeOf(id),
         key: { _tag: "Live", text: key, caller }
       })
-      return decision._tag === "Refused" ? passedOn : use(found.value, take(...decision.countOf("status")))
+      return decision._tag === "Refused" ? passedOn : use(found.value, take(...decision.rateKeyOf("status")))
     })
 
 /** Answers a poll that does not ask to wait. */
@@ -180,40 +180,42 @@ const answerHeld = (
   read: Read,
   poll: Poll,
   seconds: number,
-  { hold }: HeldPolls["Service"]
+  { hold }: LongPolls["Service"]
 ): Effect.Effect<FastAnswer, unknown> => {
   const { id, source } = poll
-  let known: RateFields | undefined
+  let known: RateLimitFields | undefined
   const held = hold({ seconds, ifNoneMatch: source.headers["if-none-match"] }, (watch) => {
     watch(id)
     const found = read(poll, (status, count) => {
-      const use = (fields: RateFields): PollResult<FastAnswer> => {
+      const use = (fields: RateLimitFields): PollResult<FastAnswer> => {
         known = fields
         const answer = encode(poll, status)
         const seen = { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag }
-        return { answer: { _tag: "StatusFound", answer, fields }, seen }
+        return { response: { _tag: "StatusFound", answer, fields }, status: seen }
       }
       if (known !== undefined) return Effect.succeed(use(known))
-      return Effect.map(count, (result) => (result._tag === "RateExceeded" ? { answer: result } : use(result.fields)))
+      return Effect.map(count, (result) => (result._tag === "RateExceeded" ? { response: result } : use(result.fields)))
     })
-    return Effect.andThen(recheck(source), found)
+    return Effect.andThen(recheckCertificate(source), found)
   })
-  return Effect.map(held, ({ answer, isApplied }) =>
-    isApplied && answer._tag === "StatusFound" ? { ...answer, applied: appliedFields(seconds) } : answer
+  return Effect.map(held, ({ response: answer, isPreferenceApplied }) =>
+    isPreferenceApplied && answer._tag === "StatusFound"
+      ? { ...answer, applied: preferenceAppliedFields(seconds) }
+      : answer
   )
 }
 
 /** Makes the fast path over a limiter. */
-export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, never, HeldPolls | Polls | RateLimiter> =>
+export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, never, LongPolls | Polls | RateLimiter> =>
   Effect.gen(function* () {
     const read = readerOf(yield* Polls, yield* RateLimiter)
-    const holding = yield* HeldPolls
+    const holding = yield* LongPolls
     const surroundings = yield* Effect.context<never>()
     const { now, record } = yield* stopwatch
     const clock = yield* Clock.Clock
     const run = Effect.runForkWith(surroundings)
     const recordSpan = RequestTrace.recorderOf(surroundings)
-    const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
+    const isLogged = RequestLog.isEnabled(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = compile(options)
 
     return (request, response, otherwise) => {
@@ -242,7 +244,8 @@ export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, nev
         record(durationOf(status, seconds !== undefined), startedAt)
         const place = { method: "GET", route: template, version: version.name }
         if (parent?.sampled) recordSpan?.(parent, startNanos, place, status)
-        if (isLogged) run(RequestLog.line({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
+        if (isLogged)
+          run(RequestLog.logLine({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
       }
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()
@@ -262,5 +265,5 @@ interface Options extends FastOptions {
 export const make = ({ rates = Rates.defaults, ...options }: Options = {}): Effect.Effect<
   FastPath,
   never,
-  Counters | HeldPolls | Polls
+  Counters | LongPolls | Polls
 > => Effect.provide(makeOver(options), rateLimiter(rates))

@@ -3,8 +3,8 @@
  * last stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
  * The stages of a request: `Arrival` (`CertificateGate` notes a refusal), `CurrentRequest` (the id), the route
- * (`route/RequestTarget`, `versions/Routes`), `admission`, then in `pipeline` and `limits` `RateStage`, `Negotiation`,
- * `KeyedRequests`, `JsonBody`, `Validation`, the handler, and last `Net`, also for every failure. With `Prefer: wait`, the
+ * (`route/RequestTarget`, `versions/Routes`), `admission`, then in `pipeline` and `limits` `RateLimitMiddleware`, `Negotiation`,
+ * `IdempotentRequests`, `JsonBody`, `Validation`, the handler, and last `Net`, also for every failure. With `Prefer: wait`, the
  * stages from the admission to the handler run again after each change. `FastPath` answers most polls around the same
  * admission.
  */
@@ -30,35 +30,35 @@ import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
-import * as Entry from "./admission/Entry.ts"
+import * as RequestAdmission from "./admission/RequestAdmission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
-import { answering, chooser } from "./versions/Exchange.ts"
+import { versionHeaders, versionSelector } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
-import { CurrentTally, layer as rateLimiter } from "./limits/RateLimiter.ts"
-import type { Tally } from "./limits/RateLimiter.ts"
+import { CurrentRateLimit, layer as rateLimiter } from "./limits/RateLimiter.ts"
+import type { RateLimitState } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
-import * as RateStage from "./limits/RateStage.ts"
-import type * as ConnectDocument from "./pages/ConnectDocument.ts"
+import * as RateLimitMiddleware from "./limits/RateLimitMiddleware.ts"
+import type * as ConnectPage from "./pages/ConnectPage.ts"
 import * as Downloads from "./connections/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
 import type { PageOptions } from "./pages/BuiltPage.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
-import * as Net from "./pipeline/Net.ts"
-import * as KeyedRequests from "./pipeline/KeyedRequests.ts"
+import * as ErrorHandler from "./pipeline/ErrorHandler.ts"
+import * as IdempotentRequests from "./pipeline/IdempotentRequests.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Routes from "./versions/Routes.ts"
 import * as Versions from "./versions/Versions.ts"
-import { held } from "./waiting/HeldRequest.ts"
-import { HeldPolls } from "./waiting/HeldPolls.ts"
+import { holdRequest } from "./polling/LongPollRequest.ts"
+import { LongPolls } from "./polling/LongPolls.ts"
 
 /** The limits on how many large bodies, such as start requests with a file, Sheaf reads at a time. */
-export type LargeBodies = Pick<JsonBody.Limits, "largeBodies" | "largeBodiesPerClient">
+export type LargeBodyLimits = Pick<JsonBody.Limits, "largeBodies" | "largeBodiesPerClient">
 
-export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits> {
+export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLimits> {
   /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (spec 8). */
   readonly maxBodyBytes?: number
   /** The maximum nesting depth of arrays and objects in a body. 64 by default. */
@@ -74,7 +74,7 @@ export interface Options extends Partial<LargeBodies & Downloads.DownloadLimits>
   /** False in production mode: paths of the sandbox are unknown (spec 12). True by default. */
   readonly sandbox?: boolean
   /** The Connect page. By default, the service has none. */
-  readonly connectPage?: ConnectDocument.ConnectPageOptions
+  readonly connectPage?: ConnectPage.ConnectPageOptions
   /** The versions to serve. By default, all versions in this release. */
   readonly line?: Versions.ServedVersions
 }
@@ -91,42 +91,46 @@ export const defaults: JsonBody.Limits & Downloads.DownloadLimits = {
 }
 
 /** Responds to every request. Fails only by interruption. */
-export type App = Effect.Effect<
+export type HttpHandler = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-const dispatch = (routes: Routes.Routes, doors: Entry.Doors, polls: HeldPolls["Service"]): App => {
-  const versionOf = chooser(routes.versions)
+const dispatch = (
+  routes: Routes.Routes,
+  doors: RequestAdmission.CredentialVerifiers,
+  polls: LongPolls["Service"]
+): HttpHandler => {
+  const versionOf = versionSelector(routes.versions)
 
   const respond = (arrived: Exchange) => {
     const { fiber, request, version } = arrived
-    const { route, served, ...routed } = Routes.find(routes, version, request)
+    const { route, api, ...routed } = Routes.find(routes, version, request)
     const exchange: Exchange = { ...arrived, ...routed }
-    const handle = Effect.matchEffect(Entry.enter(doors, exchange, route), {
-      onFailure: (refusal) => Effect.succeed(Net.refused(refusal, exchange.requestId)),
+    const handle = Effect.matchEffect(RequestAdmission.admitRequest(doors, exchange, route), {
+      onFailure: (refusal) => Effect.succeed(ErrorHandler.errorResponse(refusal, exchange.requestId)),
       onSuccess: (admission) =>
-        served === undefined
+        api === undefined
           ? Effect.die(new Error("a request without a route was admitted"))
-          : Effect.provideService(served.handle, Entry.CurrentAdmission, admission)
+          : Effect.provideService(api.handle, RequestAdmission.CurrentAdmission, admission)
     })
-    return Effect.matchCauseEffect(held(polls, fiber, request, handle), {
-      onSuccess: (response) => Net.answer(exchange, response),
-      onFailure: (cause) => Net.failure(exchange, cause)
+    return Effect.matchCauseEffect(holdRequest(polls, fiber, request, handle), {
+      onSuccess: (response) => ErrorHandler.finishResponse(exchange, response),
+      onFailure: (cause) => ErrorHandler.handleFailure(exchange, cause)
     })
   }
 
   return Effect.withFiber((fiber) => {
     const startedAt = performance.now()
     const arrived = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const url = RequestTarget.isTooLong(arrived.url) ? arrived.url : RequestTarget.canonical(arrived.url)
+    const url = RequestTarget.isTooLong(arrived.url) ? arrived.url : RequestTarget.canonicalize(arrived.url)
     const request = url === arrived.url ? arrived : arrived.modify({ url })
     const requestId = CurrentRequest.idOf(request.headers)
     const parent = RequestTrace.parentOf(request.headers)
-    const tally: Tally = { fields: undefined }
+    const tally: RateLimitState = { fields: undefined }
     const version = versionOf(request.headers["service-version"])
-    return RequestTrace.traced(fiber, parent, (span) => {
+    return RequestTrace.withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
       // The server restores the fiber's context after the request.
@@ -135,7 +139,7 @@ const dispatch = (routes: Routes.Routes, doors: Entry.Doors, polls: HeldPolls["S
           Context.add(HttpServerRequest.HttpServerRequest, request),
           Context.add(References.CurrentLogAnnotations, annotations),
           Context.add(CurrentRequest.RequestId, requestId),
-          Context.add(CurrentTally, tally)
+          Context.add(CurrentRateLimit, tally)
         )
       )
       return respond({ fiber, request, requestId, startedAt, span, tally, ...(version && { version }) })
@@ -189,30 +193,33 @@ export const make = Effect.fnUntraced(function* ({
   sunsets,
   ...limits
 }: Options = {}) {
-  const versionOf = chooser(line.served)
+  const versionOf = versionSelector(line.served)
   const conditions = Layer.mergeAll(
     Authentication.layer,
-    RateStage.layer,
+    RateLimitMiddleware.layer,
     Downloads.layer({ ...defaults, ...limits }),
     JsonBody.layer({ ...defaults, ...limits }, (asked) => versionOf(asked)?.fileLength),
     Negotiation.layer,
-    KeyedRequests.layer,
+    IdempotentRequests.layer,
     Validation.layer
   ).pipe(Layer.provideMerge(rateLimiter(rates)))
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
   const routes = Effect.all({
-    versions: Effect.forEach(line.served, ({ name, served }) =>
-      Effect.map(served, (routes) => ({ ...routes, ...answering(name, Deprecation.of(name, line.versions, sunsets)) }))
+    versions: Effect.forEach(line.served, ({ name, api }) =>
+      Effect.map(api, (routes) => ({
+        ...routes,
+        ...versionHeaders(name, Deprecation.of(name, line.versions, sunsets))
+      }))
     ),
-    open: Versions.open(line, { sunsets, console, connectPage, demonstrationKey, sandbox }),
-    doors: Entry.doors
+    open: Versions.makeUnversioned(line, { sunsets, console, connectPage, demonstrationKey, sandbox }),
+    doors: RequestAdmission.credentialVerifiers
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they
   // need.
   const { doors, open, versions } = yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
     Context.merge(needed(all), surroundings)
   )
-  return dispatch({ open, versions, sandbox }, doors, yield* HeldPolls)
+  return dispatch({ unversioned: open, versions, sandbox }, doors, yield* LongPolls)
 })
 
 /** The server's services that requests use: the service's clock, logging and tracing. */
@@ -232,7 +239,7 @@ const kept = Context.pick(
  * with many services, because each request copies all services. The server's own tracing spans are off, because they
  * contain URLs with ids (spec 7).
  */
-export const serve = (options?: Options): Layer.Layer<never, never, HeldPolls | HttpServer.HttpServer | Ports> =>
+export const serve = (options?: Options): Layer.Layer<never, never, LongPolls | HttpServer.HttpServer | Ports> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const served: Effect.Effect<void, never, HttpServer.HttpServer | Scope.Scope> = HttpServer.serveEffect(

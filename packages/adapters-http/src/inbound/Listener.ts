@@ -8,17 +8,17 @@ import type { Server as NetServer } from "node:net"
 import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
 import * as Connections from "./connections/Connections.ts"
-import * as CrossOrigin from "./connections/CrossOrigin.ts"
-import * as Hosts from "./connections/Hosts.ts"
+import * as Cors from "./connections/Cors.ts"
+import * as AllowedHosts from "./connections/AllowedHosts.ts"
 import * as Networks from "./connections/Networks.ts"
-import * as StrictFields from "./connections/StrictFields.ts"
-import * as Arrival from "./pipeline/Arrival.ts"
+import * as SecurityHeaders from "./connections/SecurityHeaders.ts"
+import * as IncomingRequest from "./pipeline/IncomingRequest.ts"
 import type { CertificateGate } from "./pipeline/CertificateGate.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import type { FastPath } from "./FastPath.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
-import { of } from "./problems/Refusals.ts"
-import type { Refusal } from "./problems/Refusals.ts"
+import { apiError } from "./problems/ApiErrors.ts"
+import type { ApiError } from "./problems/ApiErrors.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
@@ -53,7 +53,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   // Node's own `Date` field would follow a machine's clock that jumps.
   override sendDate = false
   /** The server that sends the response. `undefined` until the request event. */
-  server: HostServer | undefined = undefined
+  server: ListenerServer | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
   /** The header lines for pages of other origins. */
@@ -72,7 +72,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
     const ended = [second, third].find((each) => typeof each === "function")
     const send = (from: number): void => {
       if (this.destroyed) return
-      const to = from + Connections.pieceBytes
+      const to = from + Connections.chunkBytes
       if (to >= bytes.length) Reflect.apply(super.end, this, [bytes.subarray(from), ended])
       else super.write(bytes.subarray(from, to), () => this.later(() => send(to)))
     }
@@ -96,14 +96,14 @@ const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHe
 // `writeHead` would check each field of each response again. The prepared lines are written unchanged after the status
 // line.
 const storeStrictHeader: StoreHeader = function (line, fields) {
-  const date = dateLine(this.server?.ways.now ?? Date.now)
-  storeHeader.call(this, line + date + StrictFields.linesFor(fields, this.isSecure) + this.crossOrigin, fields)
+  const date = dateLine(this.server?.options.now ?? Date.now)
+  storeHeader.call(this, line + date + SecurityHeaders.linesFor(fields, this.isSecure) + this.crossOrigin, fields)
 }
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
 /** Builds a response that closes the connection. */
-const answerOf = (refusal: Refusal, requestId: string) => {
-  const { body, headers, status } = ProblemWriter.refusal(refusal, requestId)
+const answerOf = (refusal: ApiError, requestId: string) => {
+  const { body, headers, status } = ProblemWriter.writeError(refusal, requestId)
   const own = { "cache-control": "no-store", "x-request-id": requestId, connection: "close" }
   return { status, headers: { ...headers, ...own }, body }
 }
@@ -113,7 +113,7 @@ const answerOf = (refusal: Refusal, requestId: string) => {
  * turns such bytes into a request, and its own response to them has no body.
  */
 const rawAnswer = (
-  refusal: Refusal,
+  refusal: ApiError,
   {
     date,
     isSecure,
@@ -122,7 +122,7 @@ const rawAnswer = (
 ): string => {
   const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const strict = StrictFields.linesFor(headers, isSecure)
+  const strict = SecurityHeaders.linesFor(headers, isSecure)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${date}${strict}${lines.join("")}\r\n${body}`
 }
 
@@ -141,22 +141,22 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
  * Returns the reason to reject a request if two servers could interpret its version, host or coding differently, or if it
  * is meant for another host.
  */
-const unclear = (request: IncomingMessage, hosts: Hosts.Hosts): Refusal | undefined => {
+const unclear = (request: IncomingMessage, hosts: AllowedHosts.AllowedHosts): ApiError | undefined => {
   const { httpVersion } = request
   const coding = request.headers["transfer-encoding"]
-  if (httpVersion !== "1.1" && httpVersion !== "1.0") return of("OtherHttp")
-  if (coding !== undefined && coding.toLowerCase() !== "chunked") return of("OtherCoding")
-  if (!hasHost(request)) return of("NoHost")
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return apiError("UnsupportedHttpVersion")
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return apiError("UnsupportedTransferCoding")
+  if (!hasHost(request)) return apiError("NoHost")
   // Over TLS, the certificate already proves the name.
   const isOurs =
     request.headers.host === undefined || request.socket instanceof TLSSocket || hosts.has(request.headers.host)
-  return isOurs ? undefined : of("OtherHost")
+  return isOurs ? undefined : apiError("MisdirectedRequest")
 }
 
 /** The connections whose last response is being sent. */
 const refused = new WeakSet<Duplex>()
 
-const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): void => {
+const refuse = (request: IncomingMessage, response: ServerResponse, refusal: ApiError): void => {
   refused.add(request.socket)
   const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request.headers))
   response.writeHead(status, headers).end(body)
@@ -182,9 +182,9 @@ const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && healthPaths.includes(url)
 
 /** The stages that every request passes before the HTTP application. */
-export interface Ways {
-  readonly gate: CertificateGate
-  readonly fast: FastPath
+export interface ListenerOptions {
+  readonly certificateGate: CertificateGate
+  readonly fastPath: FastPath
   /** Runs a request that the fast path passed on, possibly later. By default, at once. */
   readonly later?: (run: () => void) => void
   /** The limits on connections. Defaults to the limits of spec 8. */
@@ -193,26 +193,26 @@ export interface Ways {
    * The addresses that can use plain HTTP. Other addresses can only get `/health` and `/ready`, for example as the probes
    * of an orchestrator. Any other request ends their connection. By default, every address can use plain HTTP.
    */
-  readonly plainFrom?: Networks.Networks
-  /** Called with the peer's address when `plainFrom` ends a connection. */
-  readonly plainRefused?: (address: string | undefined) => void
+  readonly plainHttpNetworks?: Networks.Networks
+  /** Called with the peer's address when `plainHttpNetworks` ends a connection. */
+  readonly onPlainHttpRejected?: (address: string | undefined) => void
   /** Returns the time in milliseconds since 1970, for the `Date` field. By default, the machine's time. */
   readonly now: () => number
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
   /** The names in `Host` to which plain requests get a response. By default, every name. */
-  readonly hosts?: Hosts.Hosts
+  readonly hosts?: AllowedHosts.AllowedHosts
   /** The origins whose pages can use the API. None by default. */
-  readonly crossOrigin?: CrossOrigin.CrossOrigin
+  readonly crossOrigin?: Cors.Cors
   /** The proxies that are trusted to name the caller's address. None by default. */
   readonly proxies?: Networks.Networks
   /** True if clients reach the plain listener through a proxy that terminates TLS. False by default. */
   readonly isPublicOverTls?: boolean
 }
 
-const noWays: Ways = {
-  gate: (_, next) => next(),
-  fast: (_, __, otherwise) => otherwise(),
+const defaultOptions: ListenerOptions = {
+  certificateGate: (_, next) => next(),
+  fastPath: (_, __, otherwise) => otherwise(),
   now: Date.now
 }
 
@@ -223,48 +223,53 @@ const arrivals = ["request", "checkContinue"]
  * Rejects ambiguous requests, because Node would send an empty response to some of them. Passes all others to the
  * stages.
  */
-export class HostServer extends Server<typeof Arrival.Arrival> {
-  ways = noWays
-  counted = this.count(Connections.defaults)
+export class ListenerServer extends Server<typeof IncomingRequest.IncomingRequest> {
+  options = defaultOptions
+  openConnections = this.makeConnections(Connections.defaults)
 
   /** Creates the counters of connections, with these limits. */
-  count(limits: Connections.Options): Connections.Connections {
+  makeConnections(limits: Connections.Options): Connections.Connections {
     return Connections.make(limits, (socket, rule, headers) =>
-      this.endWith(socket, rule === "SLOW_BODY" ? of("TooSlow") : of("Unanswered"), headers)
+      this.rejectAndClose(socket, rule === "SLOW_BODY" ? apiError("TooSlow") : apiError("Unanswered"), headers)
     )
   }
 
   /** Returns true if the client's connection uses TLS, here or at a proxy. */
   isSecure(socket: Duplex): boolean {
-    return this.ways.isPublicOverTls === true || socket instanceof TLSSocket
+    return this.options.isPublicOverTls === true || socket instanceof TLSSocket
   }
 
   /** Responds and closes the connection in both directions, without waiting for the rest of the request. */
-  endWith(socket: Duplex, refusal: Refusal, request: IncomingHttpHeaders = {}): void {
-    const answer = rawAnswer(refusal, { date: dateLine(this.ways.now), isSecure: this.isSecure(socket), request })
+  rejectAndClose(socket: Duplex, refusal: ApiError, request: IncomingHttpHeaders = {}): void {
+    const answer = rawAnswer(refusal, { date: dateLine(this.options.now), isSecure: this.isSecure(socket), request })
     socket.end(answer, () => socket.destroy())
   }
 
   /** Ends a connection without a response, unless its address can use plain HTTP. Returns true if it ended the connection. */
   endPlain(socket: Duplex): boolean {
     if (!healthOnly.has(socket)) return false
-    if (!socket.destroyed) this.ways.plainRefused?.(socket instanceof Socket ? socket.remoteAddress : undefined)
+    if (!socket.destroyed)
+      this.options.onPlainHttpRejected?.(socket instanceof Socket ? socket.remoteAddress : undefined)
     socket.destroy()
     return true
   }
 
   override emit(event: string, ...values: ReadonlyArray<unknown>): boolean {
     const [request, response] = values
-    if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
+    if (
+      !arrivals.includes(event) ||
+      !(request instanceof IncomingRequest.IncomingRequest) ||
+      !(response instanceof ServerResponse)
+    ) {
       return super.emit(event, ...values)
     }
     if (!isProbe(request) && this.endPlain(request.socket)) return true
-    const { crossOrigin = CrossOrigin.none, hosts = Hosts.all, later = atOnce, proxies = Networks.none } = this.ways
+    const { crossOrigin = Cors.none, hosts = AllowedHosts.all, later = atOnce, proxies = Networks.none } = this.options
     if (response instanceof Response) {
       response.server = this
       response.later = later
       response.isSecure = this.isSecure(request.socket)
-      response.crossOrigin = crossOrigin.linesFor(request)
+      response.crossOrigin = crossOrigin.headerLinesFor(request)
     }
     request.proxies = proxies
     request.response = response
@@ -272,21 +277,21 @@ export class HostServer extends Server<typeof Arrival.Arrival> {
     // Node would wait in vain for the end of a request with an `Upgrade` header.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     // Without a listener, the application is still starting, or has already stopped.
-    const on = () => void (super.emit(event, request, response) || refuse(request, response, of("Starting")))
-    this.counted.begin(request, response, () => {
+    const on = () => void (super.emit(event, request, response) || refuse(request, response, apiError("Starting")))
+    this.openConnections.begin(request, response, () => {
       const refusal = unclear(request, hosts)
       const preflight = crossOrigin.preflightFor(request)
       if (refusal !== undefined) refuse(request, response, refusal)
       else if (preflight !== undefined) response.writeHead(204, preflight).end()
-      else this.ways.gate(request, () => this.ways.fast(request, response, () => later(on)))
+      else this.options.certificateGate(request, () => this.options.fastPath(request, response, () => later(on)))
     })
     return true
   }
 }
 
 /** Options of both servers. */
-export const http = {
-  IncomingMessage: Arrival.Arrival,
+export const serverOptions = {
+  IncomingMessage: IncomingRequest.IncomingRequest,
   ServerResponse: Response,
   // The server ignores offers to upgrade (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
@@ -305,20 +310,20 @@ export const http = {
 }
 
 /** Creates a server that does not listen yet. Its `request` listeners receive the requests that the stages pass on. */
-export const make = (wanted: Partial<Ways> = {}): HostServer => {
-  const server = new HostServer(http)
-  const ways = { ...noWays, ...wanted }
-  server.ways = ways
-  if (ways.limits !== undefined) server.counted = server.count(ways.limits)
-  server.headersTimeout = ways.headerMillis ?? http.headersTimeout
+export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
+  const server = new ListenerServer(serverOptions)
+  const ways = { ...defaultOptions, ...wanted }
+  server.options = ways
+  if (ways.limits !== undefined) server.openConnections = server.makeConnections(ways.limits)
+  server.headersTimeout = ways.headerMillis ?? serverOptions.headersTimeout
   server.on("connection", (socket) => {
-    if (ways.plainFrom?.has(socket.remoteAddress) === false) healthOnly.add(socket)
-    server.counted.accept(socket)
+    if (ways.plainHttpNetworks?.has(socket.remoteAddress) === false) healthOnly.add(socket)
+    server.openConnections.accept(socket)
   })
   // Unknown expectations can be ignored (RFC 9110 §10.1.1).
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
   server.on("connect", (_, socket) => {
-    if (!server.endPlain(socket)) server.endWith(socket, of("NotHttp"))
+    if (!server.endPlain(socket)) server.rejectAndClose(socket, apiError("NotHttp"))
   })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
@@ -327,7 +332,10 @@ export const make = (wanted: Partial<Ways> = {}): HostServer => {
     if (server.endPlain(socket)) return
     afterResponses(socket, () => {
       if (!socket.writable) return void socket.destroy()
-      server.endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? of("TooSlow") : of("NotHttp"))
+      server.rejectAndClose(
+        socket,
+        error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? apiError("TooSlow") : apiError("NotHttp")
+      )
     })
   })
   return server
@@ -337,14 +345,14 @@ export const make = (wanted: Partial<Ways> = {}): HostServer => {
 const quietTurns = 3
 
 /** The longest time, in milliseconds, for which a stopping server accepts connections. */
-const longestAccepting = 3_000
+const maxAcceptMillis = 3_000
 
 /**
  * Calls `next` once the event loop has accepted the connections that wait in the kernel, and has read what arrived on
  * them. The event loop accepts one connection per turn, and reads from it in the next.
  */
 const afterAccepting = (server: NetServer, next: () => void): void => {
-  const end = performance.now() + longestAccepting
+  const end = performance.now() + maxAcceptMillis
   let quiet = 0
   const accepted = () => void (quiet = 0)
   server.on("connection", accepted)
@@ -360,7 +368,7 @@ const afterAccepting = (server: NetServer, next: () => void): void => {
  * Stops listening and waits for open requests. Node's own `close` would reset connections that it has yet to accept,
  * and would wait for connections that become idle later.
  */
-export const end = (server: NetServer & Pick<Server, "closeIdleConnections">): Effect.Effect<void> =>
+export const close = (server: NetServer & Pick<Server, "closeIdleConnections">): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     let timer: NodeJS.Timeout | undefined
     afterAccepting(server, () => {
@@ -377,9 +385,9 @@ export const end = (server: NetServer & Pick<Server, "closeIdleConnections">): E
 const events = ["request", "checkContinue", "checkExpectation", "connect", "clientError"]
 
 /** Passes everything that arrives over TLS to the plain server. That server also counts the connections. */
-export const forward = (from: TlsServer<typeof Arrival.Arrival>, to: HostServer): void => {
+export const forwardTls = (from: TlsServer<typeof IncomingRequest.IncomingRequest>, to: ListenerServer): void => {
   from.headersTimeout = to.headersTimeout
-  from.on("connection", (socket) => to.counted.accept(socket))
-  from.on("secureConnection", (socket) => to.counted.secure(socket))
+  from.on("connection", (socket) => to.openConnections.accept(socket))
+  from.on("secureConnection", (socket) => to.openConnections.secure(socket))
   for (const event of events) from.on(event, (...values: ReadonlyArray<unknown>) => void to.emit(event, ...values))
 }

@@ -8,7 +8,7 @@ import type { Agent, ClientRequest } from "node:http"
 const most = 16
 
 /** The server sent too many interim responses. */
-export class TooManyInterimResponses extends Error {
+export class TooManyInterimResponsesError extends Error {
   readonly code = "TOO_MANY_INTERIM_RESPONSES"
 }
 
@@ -22,7 +22,7 @@ const limit = (request: ClientRequest): void => {
   const onInformation = (): void => {
     if (++count <= most) return
     request.off("information", onInformation)
-    request.destroy(new TooManyInterimResponses("too many interim responses"))
+    request.destroy(new TooManyInterimResponsesError("too many interim responses"))
   }
   request.on("information", onInformation)
 }

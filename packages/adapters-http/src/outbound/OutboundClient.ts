@@ -3,14 +3,14 @@
  * (spec 7, 16).
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { DataRoom, pausableTimer, Untimed } from "@sheaf/ports"
+import { MemoryBudget, pausableTimer, PauseTimeout } from "@sheaf/ports"
 import { ByteSize, Effect, Schema, Semaphore, Stream } from "effect"
 import type { Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "effect/http"
 import type { Headers, HttpClientError, HttpClientResponse } from "effect/http"
 import { Dns } from "effect/net"
-import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
-import * as GuardedLookup from "./GuardedLookup.ts"
+import * as StrictJson from "../inbound/pipeline/StrictJson.ts"
+import * as GuardedDnsLookup from "./GuardedDnsLookup.ts"
 import * as InterimResponses from "./InterimResponses.ts"
 import { OutboundError } from "./OutboundError.ts"
 import type { OutboundReason } from "./OutboundError.ts"
@@ -95,7 +95,7 @@ const agent = Effect.fnUntraced(function* (
   const agents = yield* NodeHttpClient.makeAgent({
     keepAlive: true,
     maxSockets,
-    lookup: GuardedLookup.make(dns, OutboundTarget.allows(base.protocol, target)),
+    lookup: GuardedDnsLookup.make(dns, OutboundTarget.isAllowed(base.protocol, target)),
     // Set explicitly, so that no environment variable can override it.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
@@ -141,8 +141,8 @@ const faultsOf = ({ origin }: URL) => {
   // The client's error contains the request and its secrets, so only the code of its cause is kept.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
     const cause = "cause" in reason ? reason.cause : undefined
-    if (cause instanceof InterimResponses.TooManyInterimResponses) return fault("TOO_LARGE", cause)
-    if (cause instanceof GuardedLookup.ForbiddenAddress) return fault("FORBIDDEN_ADDRESS")
+    if (cause instanceof InterimResponses.TooManyInterimResponsesError) return fault("TOO_LARGE", cause)
+    if (cause instanceof GuardedDnsLookup.ForbiddenAddressError) return fault("FORBIDDEN_ADDRESS")
     return fault("UNREACHABLE", cause)
   }
 
@@ -162,8 +162,8 @@ const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fau
   })
 
   /** Reads a body, as far as the step has room for it. The server waits meanwhile. */
-  const bodyOf = Effect.fnUntraced(function* (response: Received, maximumBytes: number, untimed: Untimed) {
-    const { reserve } = yield* DataRoom
+  const bodyOf = Effect.fnUntraced(function* (response: Received, maximumBytes: number, untimed: PauseTimeout) {
+    const { reserve } = yield* MemoryBudget
     const body = new ResponseBody()
     const take = (chunks: ReadonlyArray<Uint8Array>) => {
       const bytes = body.add(chunks)
@@ -182,7 +182,7 @@ const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fau
   })
 
   const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) {
-    const outer = yield* Untimed
+    const outer = yield* PauseTimeout
     const { expiry, untimed } = pausableTimer(target.timeoutMillis)
     const read = Effect.gen(function* () {
       const response = yield* respond(request)
@@ -198,7 +198,7 @@ const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fau
 }
 
 /** Creates a client for a server that `transport` reaches, such as one inside this process. */
-export const over = Effect.fnUntraced(function* (
+export const makeOverTransport = Effect.fnUntraced(function* (
   transport: Transport,
   base: URL,
   target: ClientLimits
@@ -243,7 +243,7 @@ export const over = Effect.fnUntraced(function* (
       ),
     decode: (schema, { body }) =>
       Effect.suspend(() => {
-        const sound = SoundJson.read(body, maxDepth)
+        const sound = StrictJson.read(body, maxDepth)
         // A schema error can quote the response, so it is dropped.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
@@ -255,10 +255,10 @@ export const over = Effect.fnUntraced(function* (
 /** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
 export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget
-): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTarget, Dns.Dns | Scope.Scope> {
-  const base = yield* Effect.fromResult(OutboundTarget.baseOf(target))
+): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTargetError, Dns.Dns | Scope.Scope> {
+  const base = yield* Effect.fromResult(OutboundTarget.baseUrlOf(target))
   const agents = yield* agent(base, target, yield* Dns.Dns)
   const node = Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
   // A request ends with its scope, even if its body is not read.
-  return yield* over(HttpClient.withScope(yield* node), base, target)
+  return yield* makeOverTransport(HttpClient.withScope(yield* node), base, target)
 })

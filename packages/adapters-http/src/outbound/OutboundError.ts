@@ -48,7 +48,7 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
 }
 
 /** A response with an unsuccessful HTTP status. */
-export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("UnexpectedStatus", {
+export class UnexpectedStatusError extends Schema.TaggedError<UnexpectedStatusError>()("UnexpectedStatusError", {
   status: Schema.Int,
   /** The server's own code, if its protocol has one. */
   errorCode: Schema.optionalKey(Schema.String)

@@ -2,10 +2,10 @@
 import { Option, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
-import * as AddressRange from "../addresses/AddressRange.ts"
+import * as IpAddressRange from "../addresses/IpAddressRange.ts"
 
 /** The network within which something is allowed that other networks do not get. */
-export type Within = "THIS_MACHINE" | "PRIVATE_NETWORK"
+export type NetworkScope = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
   /** The base of relative URLs. Requests go only to its scheme, host and port. */
@@ -18,11 +18,11 @@ export interface OutboundTarget {
   /**
    * The network within which plain HTTP is allowed if `allowPrivateAddresses` is set. By default, a private network.
    */
-  readonly plainWithin?: Within
+  readonly plainWithin?: NetworkScope
   /**
    * The network that `allowPrivateAddresses` allows over https besides the public internet. By default, all networks.
    */
-  readonly privateWithin?: Within
+  readonly privateWithin?: NetworkScope
   /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
   /** The maximum size of a response's body, in bytes. Sheaf closes the connection once a body exceeds this size. */
@@ -35,25 +35,27 @@ export interface OutboundTarget {
 }
 
 /** A target's configuration is invalid. The message is for operators and never repeats the address. */
-export class InvalidTarget extends Schema.TaggedError<InvalidTarget>()("InvalidTarget", { message: Schema.String }) {}
+export class InvalidTargetError extends Schema.TaggedError<InvalidTargetError>()("InvalidTargetError", {
+  message: Schema.String
+}) {}
 
 type AddressPolicy = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin" | "privateWithin">
 
-const isWithin: Readonly<Record<Within, (address: NetAddress.IpAddress) => boolean>> = {
-  THIS_MACHINE: AddressRange.isLoopback,
-  PRIVATE_NETWORK: AddressRange.isPrivate
+const isWithin: Readonly<Record<NetworkScope, (address: NetAddress.IpAddress) => boolean>> = {
+  THIS_MACHINE: IpAddressRange.isLoopback,
+  PRIVATE_NETWORK: IpAddressRange.isPrivate
 }
 
 const notPlain = {
   THIS_MACHINE: "must use https: only this machine can be called over http",
   PRIVATE_NETWORK: "must use https: only hosts in a private network can be called over http"
-} as const satisfies Record<Within, string>
+} as const satisfies Record<NetworkScope, string>
 
 /** Returns true if a target is allowed at an IP address. Plain HTTP never crosses the public internet. */
-export const allows =
+export const isAllowed =
   (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK", privateWithin }: AddressPolicy) =>
   (address: NetAddress.IpAddress): boolean => {
-    if (scheme === "https:" && AddressRange.isPublic(address)) return true
+    if (scheme === "https:" && IpAddressRange.isPublic(address)) return true
     if (!allowPrivateAddresses) return false
     const within = scheme === "https:" ? privateWithin : plainWithin
     return within === undefined || isWithin[within](address)
@@ -63,7 +65,7 @@ export const allows =
  * The longest host name in DNS. OpenSSL rejects names of more than 255 characters, and its error stays
  * in the thread's queue: Node then rejects valid keys, or aborts when WebCrypto completes an unrelated call.
  */
-const longestName = 253
+const maxName = 253
 
 const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   const { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" } = bounds
@@ -71,12 +73,12 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   if (url.protocol !== "https:" && !plain) return "is not an https URL"
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.search !== "" || url.hash !== "") return "must not have a query or a fragment"
-  if (url.hostname.length > longestName) return `has a host name of more than ${longestName} characters`
+  if (url.hostname.length > maxName) return `has a host name of more than ${maxName} characters`
   if (plain && !allowPrivateAddresses) return notPlain[plainWithin]
   // Names are checked only when a socket connects.
-  const fits = Option.match(AddressRange.literalOf(url), {
+  const fits = Option.match(IpAddressRange.ipLiteralOf(url), {
     onNone: () => true,
-    onSome: allows(url.protocol, bounds)
+    onSome: isAllowed(url.protocol, bounds)
   })
   if (fits) return undefined
   if (plain) return notPlain[plainWithin]
@@ -86,11 +88,13 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
 }
 
 /** Returns a target's base URL, with a trailing slash. Error messages omit the subject, as in "is not an https URL". */
-export const baseOf = (target: AddressPolicy & Pick<OutboundTarget, "baseUrl">): Result.Result<URL, InvalidTarget> => {
-  if (!URL.canParse(target.baseUrl)) return Result.fail(new InvalidTarget({ message: "is not a URL" }))
+export const baseUrlOf = (
+  target: AddressPolicy & Pick<OutboundTarget, "baseUrl">
+): Result.Result<URL, InvalidTargetError> => {
+  if (!URL.canParse(target.baseUrl)) return Result.fail(new InvalidTargetError({ message: "is not a URL" }))
   const url = new URL(target.baseUrl)
   const message = misfit(url, target)
-  if (message !== undefined) return Result.fail(new InvalidTarget({ message }))
+  if (message !== undefined) return Result.fail(new InvalidTargetError({ message }))
   if (!url.pathname.endsWith("/")) url.pathname = `${url.pathname}/`
   return Result.succeed(url)
 }

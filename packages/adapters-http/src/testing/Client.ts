@@ -3,14 +3,14 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { Scenario } from "@sheaf/domain/Scenario"
-import type { Press } from "@sheaf/domain/Scenario"
+import type { PageButton } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import type { ShownStatusObject } from "@sheaf/domain/versions/2025-01-01/ExtendStatusObject"
+import type { CommonStatusObject } from "@sheaf/domain/versions/2025-01-01/ExtendStatusObject"
 import { Schema } from "effect"
-import { Answer } from "./Answer.ts"
+import { TestResponse } from "./TestResponse.ts"
 import * as PublishedContract from "./PublishedContract.ts"
-import * as Speaker from "./Speaker.ts"
+import * as VersionDialect from "./VersionDialect.ts"
 import { until } from "./Until.ts"
 
 /** Header fields by name. `undefined` removes a default field. */
@@ -26,7 +26,7 @@ export interface RequestOptions {
 }
 
 /** Sends a request. The path includes the query string. Redirects are not followed. */
-export type Send = (path: string, request?: RequestOptions) => Promise<Answer>
+export type Send = (path: string, request?: RequestOptions) => Promise<TestResponse>
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -47,10 +47,10 @@ export interface Options {
 }
 
 /** The API key that the sandbox accepts. */
-export const demonstrationKey = "sheaf-demo"
+export const demoApiKey = "sheaf-demo"
 
 /** A status object of any version. */
-export type Seen = ShownStatusObject & Partial<Pick<StatusObject, "pendingInput" | "sandboxPageUrl">>
+export type AnyStatusObject = CommonStatusObject & Partial<Pick<StatusObject, "pendingInput" | "sandboxPageUrl">>
 
 /** Returns true if a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>
@@ -64,15 +64,15 @@ const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
 const consentScenariosIn = Schema.decodeUnknownSync(Schema.Array(ConsentScenario))
 
 export class Client {
-  readonly speaker: Speaker.Speaker
+  readonly dialect: VersionDialect.VersionDialect
   readonly #options: Options
   readonly #usual: HeaderFields
 
   constructor(options: Options) {
     const { headers, version = "2026-04-01" } = options
-    this.speaker = Speaker.speakers[version]
+    this.dialect = VersionDialect.dialects[version]
     this.#options = options
-    this.#usual = { "authorization-token": demonstrationKey, "service-version": version, ...headers }
+    this.#usual = { "authorization-token": demoApiKey, "service-version": version, ...headers }
   }
 
   /** Returns the client with other header fields. */
@@ -86,14 +86,14 @@ export class Client {
   }
 
   readonly send: Send = async (path, { body, headers = {}, method = "GET" } = {}) => {
-    const { contract = (ofTree ??= PublishedContract.ofContract()), fetch = globalThis.fetch } = this.#options
+    const { contract = (ofTree ??= PublishedContract.fromSource()), fetch = globalThis.fetch } = this.#options
     const fields = new Headers()
     for (const [name, value] of Object.entries({ ...this.#usual, ...(body !== undefined && json), ...headers })) {
       if (value !== undefined) fields.set(name, value)
     }
     const init = { method, headers: fields, redirect: "manual", ...(body !== undefined && { body }) } as const
     const response = await fetch(this.base + path, init)
-    const answer = new Answer(response.status, response.headers, new Uint8Array(await response.arrayBuffer()))
+    const answer = new TestResponse(response.status, response.headers, new Uint8Array(await response.arrayBuffer()))
     if (contract !== "unchecked") {
       const { pathname, search } = new URL(this.base + path)
       const asked = { method, target: pathname + search, headers: fields, ...(body !== undefined && { body }) }
@@ -103,7 +103,7 @@ export class Client {
   }
 
   /** Posts a value as JSON, or an empty body. */
-  post(path: string, value?: unknown, headers: HeaderFields = {}): Promise<Answer> {
+  post(path: string, value?: unknown, headers: HeaderFields = {}): Promise<TestResponse> {
     return this.send(path, {
       method: "POST",
       headers,
@@ -111,7 +111,7 @@ export class Client {
     })
   }
 
-  delete(path: string): Promise<Answer> {
+  delete(path: string): Promise<TestResponse> {
     return this.send(path, { method: "DELETE" })
   }
 
@@ -121,18 +121,18 @@ export class Client {
   }
 
   /** Starts a collection and returns its id. Throws unless the service accepts the request. */
-  async begin(start: StartCollection, { starts }: Speaker.ProductRoutes = this.speaker.wealth): Promise<string> {
-    const answer = await this.post(starts, this.speaker.start(start))
-    return answer.expect(this.speaker.accepted.start).read<Seen>().id
+  async begin(start: StartCollection, { starts }: VersionDialect.ProductRoutes = this.dialect.wealth): Promise<string> {
+    const answer = await this.post(starts, this.dialect.start(start))
+    return answer.expect(this.dialect.accepted.start).read<AnyStatusObject>().id
   }
 
-  status(id: string, routes: Speaker.ProductRoutes = this.speaker.wealth): Promise<Seen> {
+  status(id: string, routes: VersionDialect.ProductRoutes = this.dialect.wealth): Promise<AnyStatusObject> {
     return this.read(routes.status(id))
   }
 
   /** Returns a function that reads a status. From the second call on, the service waits up to 5 seconds for a change. */
   follow<A>(path: string): () => Promise<A> {
-    let last: Answer | undefined
+    let last: TestResponse | undefined
     return async () => {
       const tag = last?.header("etag")
       const answer = await this.send(
@@ -147,30 +147,30 @@ export class Client {
   /** Polls a collection until `isWanted` accepts its status. */
   poll(
     id: string,
-    isWanted: (seen: Seen) => boolean,
-    routes: Speaker.ProductRoutes = this.speaker.wealth
-  ): Promise<Seen> {
-    return until(this.follow<Seen>(routes.status(id)), isWanted)
+    isWanted: (seen: AnyStatusObject) => boolean,
+    routes: VersionDialect.ProductRoutes = this.dialect.wealth
+  ): Promise<AnyStatusObject> {
+    return until(this.follow<AnyStatusObject>(routes.status(id)), isWanted)
   }
 
   /** Posts the input that a collection asks for. In version 2025-01-01, contact details have a separate path. */
   supply(
-    { id, status }: Pick<Seen, "id" | "status">,
+    { id, status }: Pick<AnyStatusObject, "id" | "status">,
     input: SupplementInfo,
-    routes: Speaker.ProductRoutes = this.speaker.wealth
-  ): Promise<Answer> {
+    routes: VersionDialect.ProductRoutes = this.dialect.wealth
+  ): Promise<TestResponse> {
     return status === "CONTACT_FORM_PENDING" && input.type === "COLLECTION_INPUT"
-      ? this.post(routes.contactForm(id), this.speaker.contactForm(input))
+      ? this.post(routes.contactForm(id), this.dialect.contactForm(input))
       : this.post(routes.supplementInfo(id), input)
   }
 
   /** Makes a waiting collection time out immediately. */
-  expire(id: string): Promise<Answer> {
+  expire(id: string): Promise<TestResponse> {
     return this.post(`/sandbox/collections/${id}/expire`)
   }
 
   /** Presses a button on the sandbox's page, even if the service's port has changed. Returns the response's status. */
-  async press(pageUrl: string, press: Press): Promise<number> {
+  async press(pageUrl: string, press: PageButton): Promise<number> {
     const { fetch = globalThis.fetch } = this.#options
     const form = { method: "POST", redirect: "manual", body: new URLSearchParams({ press }) } as const
     return (await fetch(this.base + new URL(pageUrl).pathname, form)).status

@@ -2,12 +2,12 @@
  * Checks every response against its version's document and the rules for all responses (spec 4, 7, 9).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { versions } from "@sheaf/domain/versions/Running"
+import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import { Contracts, Problem, ProblemCode, Sharing } from "@sheaf/http-contract"
 import { Record } from "effect"
-import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
+import * as StrictJson from "../inbound/pipeline/StrictJson.ts"
 import { codeOf, PublishedDocument } from "./PublishedDocument.ts"
-import type { Document, ObservedAnswer, Operation } from "./PublishedDocument.ts"
+import type { Document, ObservedResponse, Operation } from "./PublishedDocument.ts"
 
 /** The document of each version. */
 export type PublishedContract = Readonly<Record<ApiVersion.ApiVersion, PublishedDocument>>
@@ -24,16 +24,16 @@ export interface Request {
 const read = (text: string): Document => Sharing.expand(JSON.parse(text)) as unknown as Document
 
 /** The documents of the contract in this tree. */
-export const ofContract = (): PublishedContract =>
+export const fromSource = (): PublishedContract =>
   Record.map(Contracts.contracts, ({ document }) => new PublishedDocument(read(JSON.stringify(document(versions)))))
 
 /** The documents that a running service publishes. */
-export const ofService = async (base: string): Promise<PublishedContract> => {
+export const fromService = async (base: string): Promise<PublishedContract> => {
   const documentOf = async (version: ApiVersion.ApiVersion) => {
     const response = await fetch(`${base}/openapi/${version}.json`)
     return new PublishedDocument(read(await response.text()))
   }
-  const entries = ApiVersion.running.map(async (version) => [version, await documentOf(version)] as const)
+  const entries = ApiVersion.supportedVersions.map(async (version) => [version, await documentOf(version)] as const)
   // The object has an entry for each running version, but the type of `fromEntries` cannot express that.
   return Object.fromEntries(await Promise.all(entries)) as PublishedContract
 }
@@ -84,8 +84,8 @@ const valuesOf = ({ headers }: Request, name: string): ReadonlyArray<string> =>
 /** Returns the version that a request names, or `undefined` if that version does not run. */
 const versionOf = (request: Request): ApiVersion.ApiVersion | undefined => {
   const [version, ...others] = valuesOf(request, "service-version")
-  if (version === undefined) return ApiVersion.lowest
-  return others.length === 0 && ApiVersion.isRunning(version) ? version : undefined
+  if (version === undefined) return ApiVersion.oldestVersion
+  return others.length === 0 && ApiVersion.isApiVersion(version) ? version : undefined
 }
 
 /**
@@ -120,7 +120,7 @@ interface ProblemBody {
 }
 
 /** Lists the faults of a problem (RFC 9457), one sentence each. */
-export const problemViolations = ({ body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
+export const problemViolations = ({ body, headers, status }: ObservedResponse): ReadonlyArray<string> => {
   if (headers.get("content-type") !== Problem.contentType) return [`${status} is not a problem`]
   // The code below checks each member, because this type is only an assumption.
   const { code, requestId, status: said, type }: ProblemBody = JSON.parse(textOf(body))
@@ -133,12 +133,12 @@ export const problemViolations = ({ body, headers, status }: ObservedAnswer): Re
 }
 
 /** Returns true if a failure is a page. The document tells whether a page is allowed. */
-const isPage = ({ headers }: ObservedAnswer): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
+const isPage = ({ headers }: ObservedResponse): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
-const failureViolations = ({ method }: Request, answer: ObservedAnswer): ReadonlyArray<string> =>
+const failureViolations = ({ method }: Request, answer: ObservedResponse): ReadonlyArray<string> =>
   answer.status < 400 || method === "HEAD" || isPage(answer) ? [] : problemViolations(answer)
 
-const idViolations = (request: Request, { body, headers }: ObservedAnswer): ReadonlyArray<string> => {
+const idViolations = (request: Request, { body, headers }: ObservedResponse): ReadonlyArray<string> => {
   const id = headers.get("x-request-id") ?? undefined
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
@@ -149,7 +149,7 @@ const idViolations = (request: Request, { body, headers }: ObservedAnswer): Read
 }
 
 /** Lists the faults of a response to a request that matches no operation. */
-const generalViolations = ({ method }: Request, { body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
+const generalViolations = ({ method }: Request, { body, headers, status }: ObservedResponse): ReadonlyArray<string> => {
   if (method === "HEAD" && status >= 400) return []
   const code = codeOf(body)
   if (code === undefined || !beforeOperations.includes(code)) {
@@ -168,10 +168,10 @@ const acceptanceViolations = (
   request: Request,
   operation: Operation,
   document: PublishedDocument,
-  { status }: ObservedAnswer
+  { status }: ObservedResponse
 ): ReadonlyArray<string> => {
   if (status >= 300) return []
-  const { fault } = operation.takesBody ? SoundJson.read(Buffer.from(textOf(request.body)), Infinity) : {}
+  const { fault } = operation.takesBody ? StrictJson.read(Buffer.from(textOf(request.body)), Infinity) : {}
   const refusal = operation.takesBody ? document.refusal(operation, textOf(request.body)) : undefined
   const query = [...new URLSearchParams(request.target.split("?").slice(1).join("?")).keys()]
   return [
@@ -186,7 +186,7 @@ const acceptanceViolations = (
 /** Lists the faults of a response, one sentence each. */
 export const violationsOf = (
   request: Request,
-  answer: ObservedAnswer,
+  answer: ObservedResponse,
   contract: PublishedContract
 ): ReadonlyArray<string> => {
   const common = [...failureViolations(request, answer), ...idViolations(request, answer)]
@@ -210,7 +210,7 @@ export const violationsOf = (
  *
  * @throws with all faults otherwise.
  */
-export const assertDocumented = (request: Request, answer: ObservedAnswer, contract: PublishedContract): void => {
+export const assertDocumented = (request: Request, answer: ObservedResponse, contract: PublishedContract): void => {
   const violations = violationsOf(request, answer, contract)
   if (violations.length > 0) throw new Error(`${request.method} ${request.target}: ${violations.join("; ")}`)
 }

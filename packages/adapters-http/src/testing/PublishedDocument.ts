@@ -57,7 +57,7 @@ export interface Fields {
   keys(): Iterable<string>
 }
 
-export interface ObservedAnswer {
+export interface ObservedResponse {
   readonly status: number
   readonly headers: Fields
   readonly body: Uint8Array
@@ -168,7 +168,7 @@ export class PublishedDocument {
   #headerViolations(
     at: ReadonlyArray<string>,
     documented: Response,
-    { headers, status }: ObservedAnswer
+    { headers, status }: ObservedResponse
   ): Array<string> {
     const all = documented.headers ?? {}
     const violations = Object.entries(all).flatMap(([name, header]) => {
@@ -182,7 +182,7 @@ export class PublishedDocument {
     return [...violations, ...strange.map((name) => `the header ${name} of ${status} is not documented`)]
   }
 
-  #bodyViolations(at: ReadonlyArray<string>, documented: Response, answer: ObservedAnswer): ReadonlyArray<string> {
+  #bodyViolations(at: ReadonlyArray<string>, documented: Response, answer: ObservedResponse): ReadonlyArray<string> {
     const { body, headers, status } = answer
     const { content = {}, description } = documented
     const contentType = headers.get("content-type") ?? undefined
@@ -204,7 +204,7 @@ export class PublishedDocument {
   }
 
   /** Lists the differences between a response and the document, one sentence each. */
-  violations(operation: Operation, method: string, answer: ObservedAnswer): ReadonlyArray<string> {
+  violations(operation: Operation, method: string, answer: ObservedResponse): ReadonlyArray<string> {
     const { responses, template } = operation
     const documented = responses[String(answer.status)]
     if (documented === undefined) {

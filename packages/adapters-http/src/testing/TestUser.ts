@@ -1,6 +1,6 @@
 /** A user of a client, with a token (spec 5). */
 import type { User } from "@sheaf/domain/User"
-import type { Answer } from "./Answer.ts"
+import type { TestResponse } from "./TestResponse.ts"
 import type { Client, HeaderFields, Send } from "./Client.ts"
 
 interface Session {
@@ -64,7 +64,7 @@ export class TestUser {
 
   readonly sendWithKey: Send = (path, request) => this.withKey.send(path, request)
 
-  readonly post = (path: string, body: unknown): Promise<Answer> => this.client.post(path, body)
+  readonly post = (path: string, body: unknown): Promise<TestResponse> => this.client.post(path, body)
 }
 
 const sessionOf = async (client: Client, userId: string): Promise<Session> =>

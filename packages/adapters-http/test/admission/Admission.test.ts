@@ -1,61 +1,74 @@
 /** The admission decides from facts alone, and nothing else can admit a request. */
 import { assert, describe, it } from "@effect/vitest"
-import { CompaniesGroup, CurrentCaller, ProblemDocuments } from "@sheaf/http-contract"
-import { CertificateRefused } from "@sheaf/ports"
+import { CompaniesGroup, CurrentCaller, ProblemResponses } from "@sheaf/http-contract"
+import { PeerCertificateError } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { admit, Admitted, noFacts } from "../../src/inbound/admission/Admission.ts"
-import type { Demand, Facts } from "../../src/inbound/admission/Admission.ts"
+import { admit, Admission, anonymousFacts } from "../../src/inbound/admission/Admission.ts"
+import type { SecurityRequirement, RequestFacts } from "../../src/inbound/admission/Admission.ts"
 import * as RouteTable from "../../src/inbound/pipeline/route/RouteTable.ts"
-import { of } from "../../src/inbound/problems/Refusals.ts"
+import { apiError } from "../../src/inbound/problems/ApiErrors.ts"
 
 const client: Caller = { clientId: "one", environment: "test" }
 const user: UserCaller = { ...client, userId: "u" }
 const stranger: UserCaller = { clientId: "two", environment: "test", userId: "v" }
 const peer = { clientId: "one", environment: "test", serial: "1" } as const
 
-const demanding = (credentials: Demand["credentials"], more: Partial<Demand> = {}): Facts["route"] => ({
+const demanding = (
+  credentials: SecurityRequirement["credentials"],
+  more: Partial<SecurityRequirement> = {}
+): RequestFacts["route"] => ({
   _tag: "Found",
-  demand: { credentials, scope: undefined, isSameOrigin: false, ...more },
+  security: { credentials, scope: undefined, requiresSameOrigin: false, ...more },
   ids: "id"
 })
 
-const live = (caller: Caller): Facts["key"] => ({ _tag: "Live", text: "the key", caller })
-const tokenOf = (user: UserCaller): Facts["token"] => ({ _tag: "Live", user })
+const live = (caller: Caller): RequestFacts["key"] => ({ _tag: "Live", text: "the key", caller })
+const tokenOf = (user: UserCaller): RequestFacts["token"] => ({ _tag: "Live", user })
 const key = demanding("KEY")
 const token = demanding("TOKEN")
 const limited = (keyLimits: Caller["keyLimits"]) => live({ ...client, ...(keyLimits && { keyLimits }) })
-const refusedCertificate = new CertificateRefused({ reason: "REVOKED" })
-const elsewhere: Facts["route"] = {
-  _tag: "OtherVersion",
-  refusal: { _tag: "OtherVersion", asked: "2025-01-01", holders: "2026-04-01" }
+const refusedCertificate = new PeerCertificateError({ reason: "REVOKED" })
+const elsewhere: RequestFacts["route"] = {
+  _tag: "RouteNotInVersion",
+  error: { _tag: "RouteNotInVersion", asked: "2025-01-01", holders: "2026-04-01" }
 }
 
 /** The tag of the refusal, or who was admitted; and what the request counts against. */
-const told = (facts: Partial<Facts> & Pick<Facts, "route">): readonly [string, string] => {
-  const decision = admit({ ...noFacts, ...facts })
+const told = (facts: Partial<RequestFacts> & Pick<RequestFacts, "route">): readonly [string, string] => {
+  const decision = admit({ ...anonymousFacts, ...facts })
   if (decision._tag === "Refused") {
-    const { count = [""], refusal } = decision
-    return [refusal._tag, count === "NETWORK" ? count : count[0]]
+    const { rateKey = [""], error } = decision
+    return [error._tag, rateKey === "NETWORK" ? rateKey : rateKey[0]]
   }
-  return [`admitted ${decision.caller?.userId ?? decision.caller?.clientId ?? "anyone"}`, decision.countOf("starts")[1]]
+  return [
+    `admitted ${decision.caller?.userId ?? decision.caller?.clientId ?? "anyone"}`,
+    decision.rateKeyOf("starts")[1]
+  ]
 }
 
 const network = "NETWORK"
 
 describe("A request", () => {
-  it.each<readonly [what: string, facts: Partial<Facts> & Pick<Facts, "route">, decision: string, counts: string]>([
+  it.each<
+    readonly [
+      what: string,
+      facts: Partial<RequestFacts> & Pick<RequestFacts, "route">,
+      decision: string,
+      counts: string
+    ]
+  >([
     ["to an open path", { route: demanding("NONE") }, "admitted anyone", ""],
     ["with a key", { route: key, key: live(client) }, "admitted one", "one"],
-    ["without a key", { route: key }, "NoKey", network],
-    ["with an unknown key", { route: key, key: { _tag: "Rejected" } }, "WrongKey", network],
+    ["without a key", { route: key }, "MissingApiKey", network],
+    ["with an unknown key", { route: key, key: { _tag: "Rejected" } }, "InvalidApiKey", network],
     ["with a key and its user's token", { route: key, key: live(client), token: tokenOf(user) }, "admitted u", "one"],
     ["with a token only", { route: token, token: tokenOf(user) }, "admitted u", "one"],
     [
       "with a token and an unknown key",
       { route: token, key: { _tag: "Rejected" }, token: tokenOf(user) },
-      "WrongKey",
+      "InvalidApiKey",
       network
     ],
     [
@@ -73,7 +86,7 @@ describe("A request", () => {
     [
       "with another scheme beside its key",
       { route: key, key: live(client), token: { _tag: "Other" } },
-      "OtherScheme",
+      "UnsupportedAuthScheme",
       network
     ],
     ["with another scheme in place of a token", { route: token, token: { _tag: "Other" } }, "NoToken", network],
@@ -82,7 +95,7 @@ describe("A request", () => {
     [
       "with a key of other networks",
       { route: key, key: limited({ networks: ["192.0.2.0/24"] }), address: "198.51.100.7" },
-      "OtherNetwork",
+      "NetworkNotAllowed",
       network
     ],
     [
@@ -107,13 +120,13 @@ describe("A request", () => {
     [
       "with another client's certificate",
       { route: key, key: live(client), peer: { ...peer, clientId: "two" } },
-      "OtherClient",
+      "CertificateMismatch",
       network
     ],
     [
       "with a certificate of the other environment",
       { route: key, key: live(client), peer: { ...peer, environment: "production" } },
-      "OtherEnvironment",
+      "EnvironmentMismatch",
       network
     ],
     [
@@ -124,22 +137,27 @@ describe("A request", () => {
     ],
     [
       "with a refused certificate",
-      { route: key, key: live(client), certificateRefusal: refusedCertificate },
-      "CertificateRefused",
+      { route: key, key: live(client), certificateError: refusedCertificate },
+      "PeerCertificateError",
       ""
     ],
     [
       "with a refused certificate to an open path",
-      { route: demanding("NONE"), certificateRefusal: refusedCertificate },
-      "CertificateRefused",
+      { route: demanding("NONE"), certificateError: refusedCertificate },
+      "PeerCertificateError",
       ""
     ],
-    ["without a route", { route: { _tag: "Missing", refusal: of("NoRoute") }, key: live(client) }, "NoRoute", ""],
-    ["to another version's path", { route: elsewhere, key: live(client) }, "OtherVersion", "requests"],
-    ["to another version's path, without a key", { route: elsewhere }, "NoKey", network],
+    [
+      "without a route",
+      { route: { _tag: "Missing", error: apiError("RouteNotFound") }, key: live(client) },
+      "RouteNotFound",
+      ""
+    ],
+    ["to another version's path", { route: elsewhere, key: live(client) }, "RouteNotInVersion", "requests"],
+    ["to another version's path, without a key", { route: elsewhere }, "MissingApiKey", network],
     [
       "of a page of another origin",
-      { route: demanding("PAGE", { isSameOrigin: true }), isCrossSite: true },
+      { route: demanding("PAGE", { requiresSameOrigin: true }), isCrossSite: true },
       "CrossSite",
       ""
     ],
@@ -166,25 +184,25 @@ describe("A request", () => {
 describe("Nothing but the admission", () => {
   it("admits a request, or makes a handler's caller", () => {
     // @ts-expect-error: the constructor is private.
-    assert.isFunction(() => new Admitted(noFacts, client, undefined))
+    assert.isFunction(() => new Admission(anonymousFacts, client, undefined))
     // @ts-expect-error: a caller that was not admitted has another type.
     assert.isDefined(Effect.provideService(Effect.void, CurrentCaller, client))
   })
 
   it("decides about an endpoint that declares no credentials", () => {
-    const open = HttpApiEndpoint.get("open", "/open", { success: Schema.String }).middleware(ProblemDocuments)
+    const open = HttpApiEndpoint.get("open", "/open", { success: Schema.String }).middleware(ProblemResponses)
     const api = HttpApi.make("version").add(HttpApiGroup.make("group").add(open))
     assert.throws(() => RouteTable.make(api), "GET /open does not declare its credentials")
     assert.strictEqual(
-      RouteTable.make(api, RouteTable.declared("NONE")).find("GET", "/open")?.demand.credentials,
+      RouteTable.make(api, RouteTable.declaredRequirements("NONE")).find("GET", "/open")?.security.credentials,
       "NONE"
     )
   })
 
   it("never looks up a path that is too long", () => {
-    const open = HttpApiEndpoint.get("open", "/sandbox/:id", { success: Schema.String }).middleware(ProblemDocuments)
+    const open = HttpApiEndpoint.get("open", "/sandbox/:id", { success: Schema.String }).middleware(ProblemResponses)
     const api = HttpApi.make("version").add(HttpApiGroup.make("group").add(open))
-    const { find, isSandboxOnly, methodsOf } = RouteTable.make(api, RouteTable.declared("OPERATOR"))
+    const { find, isSandboxOnly, methodsOf } = RouteTable.make(api, RouteTable.declaredRequirements("OPERATOR"))
     const facts = (id: string) => {
       const url = `/sandbox/${id}`
       return [find("GET", url), find("HEAD", url)]

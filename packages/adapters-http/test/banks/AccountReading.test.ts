@@ -14,7 +14,7 @@ import {
   accounts,
   account,
   reading,
-  only
+  readSingleAccount
 } from "./ScriptedAccounts.ts"
 
 const test = testsOf(it, Effect.void)
@@ -92,7 +92,11 @@ describe("a reading of accounts", () => {
   ]
   for (const [what, wire, record] of shapes) {
     test(`maps an account ${what}`, function* () {
-      const { transactions: _, bookedBalance: __, ...found } = yield* only({ [accountsPath]: accounts(wire) })
+      const {
+        transactions: _,
+        bookedBalance: __,
+        ...found
+      } = yield* readSingleAccount({ [accountsPath]: accounts(wire) })
       assert.deepStrictEqual(found, {
         type: "PSD2_CHECKING_ACCOUNT",
         id: `${iban} SEK`,
@@ -107,7 +111,7 @@ describe("a reading of accounts", () => {
   }
 
   test("shows an account without IBAN under its national number", function* () {
-    const found = yield* only({
+    const found = yield* readSingleAccount({
       [accountsPath]: accounts({ resourceId: "r-1", bban: "50000000054910", currency: "SEK" })
     })
     assert.deepStrictEqual([found.accountId, found.iban], ["50000000054910", undefined])
@@ -164,7 +168,7 @@ describe("a reading of accounts", () => {
   ]
   for (const [what, list, booked, available] of balances) {
     test(`maps balances ${what}`, function* () {
-      const found = yield* only({ [balancesPath]: { body: { balances: list } } })
+      const found = yield* readSingleAccount({ [balancesPath]: { body: { balances: list } } })
       assert.deepStrictEqual([found.bookedBalance?.amount, found.availableBalance?.amount], [booked, available])
     })
   }

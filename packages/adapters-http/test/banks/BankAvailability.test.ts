@@ -1,6 +1,6 @@
 /** A bank's availability, its timeouts, and the pauses of calls to it (spec 8, 16). */
 import { assert, describe, it } from "@effect/vitest"
-import { Asker } from "@sheaf/ports"
+import { CallContext } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,18 +13,21 @@ const test = testsOf(it, Effect.void)
 const consents = Array.from({ length: 12 }, (_, index) => `consent-${index}`)
 
 /** Asks for each consent once, for two clients. The bank responds to each consent with these answers. */
-const asked = Effect.fnUntraced(function* (...answers: ReadonlyArray<Bank.BankAnswer>) {
+const asked = Effect.fnUntraced(function* (...answers: ReadonlyArray<Bank.BankResponse>) {
   const script = Object.fromEntries(consents.map((id) => [`GET /v1/consents/${id}/status`, answers]))
-  const made = yield* Bank.scripted(script, { openMillis: 30_000 })
+  const made = yield* Bank.makeScriptedBank(script, { openMillis: 30_000 })
   const shown = Effect.map(made.companies.all, ([company]) => company?.availability.status)
   const ask = (id: string, index: number) =>
-    Effect.provideService(Effect.result(made.bank.status(id)), Asker, { client: `client ${index % 2}`, person: id })
+    Effect.provideService(Effect.result(made.bank.status(id)), CallContext, {
+      client: `client ${index % 2}`,
+      person: id
+    })
   for (const [index, id] of consents.entries()) yield* ask(id, index)
   return { ask, shown, isPaused: made.asked.length < consents.length }
 })
 
 /** Returns the bank's status, and whether calls are paused. */
-const outcomeOf = Effect.fnUntraced(function* (answer: Bank.BankAnswer) {
+const outcomeOf = Effect.fnUntraced(function* (answer: Bank.BankResponse) {
   const { isPaused, shown } = yield* asked(answer)
   return [yield* shown, isPaused]
 }, quietly)
@@ -36,7 +39,7 @@ describe("a bank's response", () => {
   })
 
   test("that never arrives is UNREACHABLE after the entry's timeout", function* () {
-    const { asked: received, bank } = yield* Bank.scripted(
+    const { asked: received, bank } = yield* Bank.makeScriptedBank(
       { "GET /v1/consents/consent-1/status": { hangs: true } },
       { timeoutMillis: 7_000 }
     )

@@ -25,8 +25,8 @@ const transaction = (more: object) => ({
 const report = (...booked: ReadonlyArray<object>) => ({ body: { transactions: { booked } } })
 
 const fitting: Bank.Script = {
-  [post]: Bank.created(),
-  ...Bank.granted(),
+  [post]: Bank.createdResponse(),
+  ...Bank.grantedResponse(),
   "GET /v1/accounts": { body: { accounts: [account] } },
   "GET /v1/card-accounts": Bank.failing(404),
   "GET /v1/accounts/r-1/transactions": report(transaction({ transactionId: "t-1" })),
@@ -35,7 +35,7 @@ const fitting: Bank.Script = {
 
 /** Checks a scripted bank. The person's browser ends at `finalAddress`. */
 const walk = Effect.fnUntraced(function* (
-  { asked, bank }: Pick<Effect.Success<ReturnType<typeof Bank.scripted>>, "asked" | "bank">,
+  { asked, bank }: Pick<Effect.Success<ReturnType<typeof Bank.makeScriptedBank>>, "asked" | "bank">,
   request: BankCheck.BankCheckOptions["request"],
   finalAddress?: string
 ) {
@@ -62,7 +62,7 @@ const walk = Effect.fnUntraced(function* (
 
 /** Checks a bank that fits apart from the given responses. */
 const check = (script: Bank.Script, finalAddress?: string) =>
-  Effect.flatMap(Bank.scripted({ ...fitting, ...script }), (made) => walk(made, Bank.request, finalAddress))
+  Effect.flatMap(Bank.makeScriptedBank({ ...fitting, ...script }), (made) => walk(made, Bank.request, finalAddress))
 
 const ended = (status: string) => ({
   "GET /v1/consents/consent-1/status": [Bank.statusOf("valid"), Bank.statusOf(status)]
@@ -84,7 +84,7 @@ describe("the check of a bank", () => {
     const confirmation = "/v1/consents/consent-1/authorisations/auth-1"
     const script = {
       ...ended("terminatedByTpp"),
-      [post]: Bank.created(Bank.links({ scaRedirect: page, confirmation })),
+      [post]: Bank.createdResponse(Bank.links({ scaRedirect: page, confirmation })),
       [`PUT ${confirmation}`]: { body: { scaStatus: "finalised" } }
     }
     const { failed, lines } = yield* check(script, "https://app.example/?confirmationCode=code-1")
@@ -113,7 +113,7 @@ describe("the check of a bank", () => {
       ["confirmationCode=code-1&state=a-state", "returned no code"]
     ]
     for (const [query, says] of rows) {
-      const made = yield* OAuth.scripted({ script: ended("terminatedByTpp") })
+      const made = yield* OAuth.makeScriptedOAuth({ script: ended("terminatedByTpp") })
       const issuer = encodeURIComponent(made.server.origin)
       const address = `${OAuth.returnUrl}?${query}&iss=${issuer}`
       const { failed, lines } = yield* walk(made, OAuth.request, address)
@@ -130,7 +130,7 @@ describe("the check of a bank", () => {
   test("shows only the last page of a bank that creates two consents for one request, and ends the first", function* () {
     const second = { ...Bank.links({ scaRedirect: `${page}0` }), consentId: "consent-2" }
     const { deleted, lines, shown } = yield* check({
-      [post]: [Bank.created(), Bank.created(second)],
+      [post]: [Bank.createdResponse(), Bank.createdResponse(second)],
       "GET /v1/consents/consent-2/status": Bank.statusOf("rejected")
     })
     assert.include(
@@ -144,10 +144,14 @@ describe("the check of a bank", () => {
   const deviations: ReadonlyArray<readonly [what: string, script: Bank.Script, says: string]> = [
     [
       "a shorter consent",
-      Bank.granted(undefined, { validUntil: "2026-04-05" }),
+      Bank.grantedResponse(undefined, { validUntil: "2026-04-05" }),
       "DEVIATES status BANK: The consent ends on 2026-04-05, but 2026-09-30 was requested."
     ],
-    ["less access", Bank.granted({ balances: [] }), "DEVIATES status BANK: The bank does not grant transactions."],
+    [
+      "less access",
+      Bank.grantedResponse({ balances: [] }),
+      "DEVIATES status BANK: The bank does not grant transactions."
+    ],
     [
       "no accounts",
       { "GET /v1/accounts": { body: { accounts: [] } } },
@@ -178,7 +182,7 @@ describe("the check of a bank", () => {
   const failures: ReadonlyArray<readonly [what: string, script: Bank.Script, step: string, says: string]> = [
     [
       "a page at another host",
-      { [post]: Bank.created(Bank.links({ scaRedirect: "https://another.example/" })) },
+      { [post]: Bank.createdResponse(Bank.links({ scaRedirect: "https://another.example/" })) },
       "consent",
       "FAILED consent CONFIGURATION: the bank's response cannot be used: PAGE_ADDRESS."
     ],
@@ -190,7 +194,7 @@ describe("the check of a bank", () => {
     ],
     [
       "no page",
-      { [post]: Bank.created({}) },
+      { [post]: Bank.createdResponse({}) },
       "consent",
       "FAILED consent EITHER: the bank's response cannot be used: NO_PAGE."
     ],

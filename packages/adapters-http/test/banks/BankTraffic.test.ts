@@ -8,8 +8,8 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
 import type * as RequestSignature from "../../src/banks/wire/RequestSignature.ts"
-import * as BankDocument from "./BankDocument.ts"
-import { byElectronicId, byPage, returnUrl, scope, temporaryFolder } from "./SimulatedBanks.ts"
+import * as BankOpenApi from "./BankOpenApi.ts"
+import { decoupledRequest, redirectRequest, returnUrl, scope, temporaryFolder } from "./SimulatedBanks.ts"
 
 const company = "se-fjallbanken"
 const attended = { psuIpAddress: "192.0.2.17", psuUserAgent: "a browser" }
@@ -31,8 +31,8 @@ const providerSeal = Effect.gen(function* () {
 const isOfProtocol = ({ pathname }: URL): boolean => pathname.startsWith("/v1/")
 
 /** The adapter for a bank, whose exchanges are recorded. */
-const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSignature.Seal) {
-  const exchanges: Array<BankDocument.Exchange> = []
+const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSignature.ElectronicSeal) {
+  const exchanges: Array<BankOpenApi.Exchange> = []
   const recording = HttpClient.transform(yield* BankClient, (send, request) =>
     Effect.gen(function* () {
       const response = yield* send
@@ -67,7 +67,7 @@ const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSig
     psuIdType: "SSN",
     ...(seal !== undefined && { seal })
   }))
-  const banks = yield* RemoteBanks.inside(recording, described)
+  const banks = yield* RemoteBanks.makeInProcess(recording, described)
   return { bank: Option.getOrThrow(yield* banks.find(company)), exchanges }
 })
 
@@ -75,10 +75,14 @@ const accountIds = Banks.ibansOf(company, "customer").slice(0, 2)
 const scopes = [scope, { ...scope, transactions: false }, { ...scope, balances: false }, { ...scope, accountIds }]
 
 /** Authorizes a consent for each scope on the bank's page, reads accounts until the bank refuses, and revokes. */
-const byPages = Effect.fnUntraced(function* (folder: string, validUntil: string, seal: RequestSignature.Seal) {
+const byPages = Effect.fnUntraced(function* (
+  folder: string,
+  validUntil: string,
+  seal: RequestSignature.ElectronicSeal
+) {
   const { bank, exchanges } = yield* recorded(company, seal)
   for (const asked of scopes) {
-    const request = { ...byPage, clientName: "Räkna & co", scope: asked, validUntil }
+    const request = { ...redirectRequest, clientName: "Räkna & co", scope: asked, validUntil }
     const { bankConsentId, redirectUrl = "" } = yield* bank.createConsent(request, JSON.stringify(asked))
     yield* bank.status(bankConsentId)
     yield* Banks.press(folder, "approve")(redirectUrl)
@@ -96,7 +100,7 @@ const byPages = Effect.fnUntraced(function* (folder: string, validUntil: string,
 const byApps = Effect.fnUntraced(function* (validUntil: string) {
   const { bank, exchanges } = yield* recorded(company)
   for (const person of ["199001012385", "199002012392", "199002022383", "199002032390", "199001302398"]) {
-    const created = yield* Effect.result(bank.createConsent({ ...byElectronicId(person), validUntil }, person))
+    const created = yield* Effect.result(bank.createConsent({ ...decoupledRequest(person), validUntil }, person))
     if (created._tag === "Failure") continue
     const { bankConsentId } = created.success
     yield* Effect.result(bank.identify(bankConsentId, Redacted.make(person), person))
@@ -110,10 +114,14 @@ const byApps = Effect.fnUntraced(function* (validUntil: string) {
 const registered = { returnUrl: "https://service.example/consents/return", state: "a-state" }
 
 /** Authorizes a consent with OAuth, reads accounts with its tokens and with another consent's, and revokes. */
-const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSignature.Seal) {
+const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSignature.ElectronicSeal) {
   const { bank, exchanges } = yield* recorded("se-klarvik", { ...seal, algorithm: "rsa-sha512" })
   const oauth = bank.oauth ?? assert.fail("the bank has no OAuth")
-  const request = { ...byPage, authorization: { _tag: "REDIRECT", returnUrl, registered } as const, validUntil }
+  const request = {
+    ...redirectRequest,
+    authorization: { _tag: "REDIRECT", returnUrl, registered } as const,
+    validUntil
+  }
   const authorize = Effect.fnUntraced(function* (key: string) {
     const made = yield* bank.createConsent(request, key)
     const { bankConsentId: id, credentials = assert.fail("no credentials"), redirectUrl = "" } = made
@@ -122,7 +130,7 @@ const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSi
     assert.strictEqual(searchParams.get("state"), "a-state")
     assert.strictEqual((yield* bank.status(id, credentials)).status, "partiallyAuthorised")
     const response = { code: Redacted.make(searchParams.get("code") ?? ""), iss: searchParams.get("iss") ?? "" }
-    return { id, granted: yield* oauth.renew(yield* oauth.returned(credentials, response)) }
+    return { id, granted: yield* oauth.renew(yield* oauth.acceptCode(credentials, response)) }
   })
   const { granted, id } = yield* authorize("oauth")
   assert.strictEqual((yield* bank.status(id, granted)).status, "valid")
@@ -148,12 +156,12 @@ const byConfirmation = Effect.fnUntraced(function* (folder: string, validUntil: 
     ["right", "", "valid"],
     ["wrong", "x", "rejected"]
   ] as const) {
-    const made = yield* bank.createConsent({ ...byPage, validUntil }, key)
+    const made = yield* bank.createConsent({ ...redirectRequest, validUntil }, key)
     const { bankConsentId: id, credentials = assert.fail("no credentials"), redirectUrl = "" } = made
     const { headers } = yield* Banks.press(folder, "approve")(redirectUrl)
     assert.strictEqual((yield* bank.status(id, credentials)).status, "received")
     const code = new URL(headers["location"] ?? "").searchParams.get("confirmationCode") ?? assert.fail("no code")
-    const confirming = yield* oauth.returned(credentials, { code: Redacted.make(`${code}${suffix}`) })
+    const confirming = yield* oauth.acceptCode(credentials, { code: Redacted.make(`${code}${suffix}`) })
     yield* Effect.result(oauth.renew(confirming))
     // The response can be lost, and the bank accepts each code once.
     const again = yield* Effect.result(oauth.renew(confirming))
@@ -179,9 +187,9 @@ it.live("the traffic between Sheaf and the sandbox's banks fits the description"
     }).pipe(Effect.provide(Banks.clientIn(folder)))
     const strict = Banks.clientIn(folder, undefined, { needsConfirmation: true })
     exchanges.push(...(yield* Effect.provide(byConfirmation(folder, validUntil), strict)))
-    assert.deepStrictEqual([...new Set(exchanges.flatMap(BankDocument.faultsOf))], [])
+    assert.deepStrictEqual([...new Set(exchanges.flatMap(BankOpenApi.violationsOf))], [])
 
-    const titles = new Set(exchanges.map(BankDocument.titleOf))
+    const titles = new Set(exchanges.map(BankOpenApi.titleOf))
     assert.includeMembers(
       [...titles],
       [
@@ -201,7 +209,7 @@ it.live("the traffic between Sheaf and the sandbox's banks fits the description"
     const [created] = exchanges.filter(({ status }) => status === 201)
     if (created === undefined) return assert.fail("no consent was created")
     const { "x-request-id": _, ...withoutId } = created.requestHeaders
-    const changes: ReadonlyArray<Partial<BankDocument.Exchange>> = [
+    const changes: ReadonlyArray<Partial<BankOpenApi.Exchange>> = [
       { requestHeaders: withoutId },
       { requestHeaders: { ...created.requestHeaders, "psu-color": "green" } },
       { requestBody: "{}" },
@@ -212,7 +220,7 @@ it.live("the traffic between Sheaf and the sandbox's banks fits the description"
       { method: "PUT" }
     ]
     for (const change of changes) {
-      assert.isNotEmpty(BankDocument.faultsOf({ ...created, ...change }), JSON.stringify(change))
+      assert.isNotEmpty(BankOpenApi.violationsOf({ ...created, ...change }), JSON.stringify(change))
     }
   })
 )

@@ -1,36 +1,36 @@
 /** Consents at a bank with OAuth, over real HTTP: what Sheaf sends to the authorization server, and what it rejects. */
 import { assert, describe, it } from "@effect/vitest"
-import { Asker } from "@sheaf/ports"
-import type { AuthorizationResponse, ConnectorOrder, Step } from "@sheaf/ports"
+import { CallContext } from "@sheaf/ports"
+import type { AuthorizationResponse, ConnectorRequest, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import { createSecureContext } from "node:tls"
-import * as OneTimeConnector from "../../src/banks/OneTimeConnector.ts"
-import { BankRejection } from "../../src/banks/wire/BankFault.ts"
+import * as OneTimeConsentConnector from "../../src/banks/OneTimeConsentConnector.ts"
+import { BankStatusError } from "../../src/banks/wire/BankCallError.ts"
 import { quietTest } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import {
-  authorized,
+  authorizeConsent,
   bearersOf,
   credentialsOf,
   formOf,
   metadataPath,
   oauthOf,
   request,
-  returned,
+  returnWithCode,
   returnUrl,
-  scripted,
+  makeScriptedOAuth,
   tokens
 } from "./oauth/ScriptedOAuth.ts"
-import type { Changes, Scripted } from "./oauth/ScriptedOAuth.ts"
+import type { Overrides, ScriptedOAuth } from "./oauth/ScriptedOAuth.ts"
 
 const test = testsOf(it, Effect.void)
 
 describe("a consent at a bank with OAuth", () => {
   test("is requested with pushed parameters, PKCE and the registered return address", function* () {
-    const made = yield* scripted()
+    const made = yield* makeScriptedOAuth()
     const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
     const { code_challenge: challenge, ...pushed } = formOf(made, "POST /par")
     assert.match(challenge ?? "", /^[\w-]{43}$/)
@@ -55,9 +55,9 @@ describe("a consent at a bank with OAuth", () => {
   test("is started explicitly if the bank requires it, and then has the server's page", function* () {
     const path = "/v1/consents/consent-1/authorisations"
     const started = { scaStatus: "received", authorisationId: "a-1" }
-    const made = yield* scripted({
+    const made = yield* makeScriptedOAuth({
       script: (origin) => ({
-        "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: path })),
+        "POST /v1/consents": Bank.createdResponse(Bank.links({ startAuthorisation: path })),
         [`POST ${path}`]: {
           status: 201,
           body: { ...started, ...Bank.links({ scaOAuth: `${origin}${metadataPath}` }) }
@@ -75,7 +75,7 @@ describe("a consent at a bank with OAuth", () => {
 
   test("is requested and used under the client's own client id, if it has one", function* () {
     const tls = createSecureContext()
-    const made = yield* scripted({
+    const made = yield* makeScriptedOAuth({
       clients: { "client-2": { tls, oauthClientId: "PSDSE-FINA-2" }, "client-3": { tls } }
     })
     for (const [client, clientId] of [
@@ -86,16 +86,16 @@ describe("a consent at a bank with OAuth", () => {
       const asked = Effect.gen(function* () {
         const consent = yield* made.bank.createConsent(request, "a-key")
         const response = { code: Redacted.make("code-1"), iss: made.server.origin }
-        yield* oauthOf(made).renew(yield* oauthOf(made).returned(credentialsOf(consent), response))
+        yield* oauthOf(made).renew(yield* oauthOf(made).acceptCode(credentialsOf(consent), response))
         return new URL(consent.redirectUrl ?? "").searchParams.get("client_id")
       })
-      assert.strictEqual(yield* Effect.provideService(asked, Asker, { client, person: "a-person" }), clientId)
+      assert.strictEqual(yield* Effect.provideService(asked, CallContext, { client, person: "a-person" }), clientId)
       for (const call of ["POST /par", "POST /token"]) assert.include(formOf(made, call), { client_id: clientId })
     }
   })
 
   test("has its parameters in the page's address if the server takes no pushed ones", function* () {
-    const made = yield* scripted({ metadata: { pushed_authorization_request_endpoint: null } })
+    const made = yield* makeScriptedOAuth({ metadata: { pushed_authorization_request_endpoint: null } })
     const { redirectUrl = "" } = yield* made.bank.createConsent(request, "a-key")
     const { searchParams } = new URL(redirectUrl)
     assert.strictEqual(searchParams.get("state"), "a-state")
@@ -103,23 +103,23 @@ describe("a consent at a bank with OAuth", () => {
   })
 
   test("is requested with PKCE even if the server's metadata lists no methods, because servers ignore unknown parameters", function* () {
-    const made = yield* scripted({ metadata: { code_challenge_methods_supported: undefined } })
+    const made = yield* makeScriptedOAuth({ metadata: { code_challenge_methods_supported: undefined } })
     yield* made.bank.createConsent(request, "a-key")
     assert.strictEqual(formOf(made, "POST /par")["code_challenge_method"], "S256")
   })
 
   test("finds the server at its issuer if the bank has no link", function* () {
-    const { bank } = yield* scripted({ script: { "POST /v1/consents": Bank.created({}) } })
+    const { bank } = yield* makeScriptedOAuth({ script: { "POST /v1/consents": Bank.createdResponse({}) } })
     assert.isDefined((yield* bank.createConsent(request, "a-key")).credentials)
   })
 
   test("is used with the token that the code was exchanged for, and not before", function* () {
-    const made = yield* scripted()
+    const made = yield* makeScriptedOAuth()
     const { bank } = made
     const consent = yield* bank.createConsent(request, "a-key")
     const pending = credentialsOf(consent)
     assert.strictEqual((yield* bank.status("consent-1", pending)).status, "partiallyAuthorised")
-    const granted = yield* authorized(made)
+    const granted = yield* authorizeConsent(made)
     const { code_verifier: verifier = "", ...exchanged } = formOf(made, "POST /token")
     assert.strictEqual(formOf(made, "POST /par")["code_challenge"], hash("sha256", verifier, "base64url"))
     assert.deepStrictEqual(exchanged, {
@@ -130,11 +130,11 @@ describe("a consent at a bank with OAuth", () => {
     })
     assert.isTrue(bearersOf(made).every((each) => each === undefined))
     assert.strictEqual((yield* bank.status("consent-1", granted)).status, "valid")
-    yield* bank.accounts("consent-1", Bank.everything, {}, granted)
+    yield* bank.accounts("consent-1", Bank.fullScope, {}, granted)
     yield* bank.revoke("consent-1", granted)
     assert.deepStrictEqual(bearersOf(made).slice(-5), Array(5).fill("Bearer at-1"))
     // A second return changes nothing, even with another code.
-    const again = yield* oauthOf(made).returned(granted, { code: Redacted.make("code-2") })
+    const again = yield* oauthOf(made).acceptCode(granted, { code: Redacted.make("code-2") })
     assert.strictEqual(Redacted.value(again), Redacted.value(granted))
   })
 })
@@ -144,7 +144,7 @@ describe("a response of a bank with OAuth", () => {
   const redirect = { status: 307, headers: { location: `${other}/` } }
 
   /** Creating the consent fails. `calls` is the number of requests. */
-  const refusedAtStart: ReadonlyArray<readonly [what: string, changes: Changes, calls: number]> = [
+  const refusedAtStart: ReadonlyArray<readonly [what: string, changes: Overrides, calls: number]> = [
     ["metadata at another host", { link: `${other}${metadataPath}` }, 1],
     ["metadata of another issuer", { metadata: { issuer: other } }, 2],
     ["a server without PKCE S256", { metadata: { code_challenge_methods_supported: ["plain"] } }, 2],
@@ -154,7 +154,9 @@ describe("a response of a bank with OAuth", () => {
     ["metadata without a token endpoint", { metadata: { token_endpoint: undefined } }, 2],
     [
       "a confirmation with the token",
-      { script: { "POST /v1/consents": Bank.created(Bank.links({ confirmation: "/v1/consents/consent-1/x" })) } },
+      {
+        script: { "POST /v1/consents": Bank.createdResponse(Bank.links({ confirmation: "/v1/consents/consent-1/x" })) }
+      },
       1
     ],
     ["an unknown client", { script: { "POST /par": { status: 401, body: { error: "invalid_client" } } } }, 3],
@@ -163,23 +165,23 @@ describe("a response of a bank with OAuth", () => {
   ]
   for (const [what, changes, calls] of refusedAtStart) {
     test(`is rejected: ${what}`, function* () {
-      const { asked, bank } = yield* scripted(changes)
+      const { asked, bank } = yield* makeScriptedOAuth(changes)
       assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(request, "a-key")), "BROKEN")
       assert.lengthOf(asked, calls)
     })
   }
 
   test("is rejected: another or a missing issuer with the code", function* () {
-    const made = yield* scripted()
+    const made = yield* makeScriptedOAuth()
     const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
     const code = Redacted.make("code-1")
     for (const iss of [{ iss: other }, { iss: `${made.server.origin}/` }, {}]) {
-      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).returned(pending, { code, ...iss })), "REFUSED")
+      assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).acceptCode(pending, { code, ...iss })), "REFUSED")
     }
   })
 
   /** Exchanging the code fails. */
-  const refusedAtToken: ReadonlyArray<readonly [what: string, changes: Changes, reason: string]> = [
+  const refusedAtToken: ReadonlyArray<readonly [what: string, changes: Overrides, reason: string]> = [
     [
       "a used code",
       { script: { "POST /token": { status: 400, body: { error: "invalid_grant" } } } },
@@ -198,8 +200,8 @@ describe("a response of a bank with OAuth", () => {
   ]
   for (const [what, changes, reason] of refusedAtToken) {
     test(`to a code is rejected: ${what}`, function* () {
-      const made = yield* scripted(changes)
-      const credentials = yield* returned(made)
+      const made = yield* makeScriptedOAuth(changes)
+      const credentials = yield* returnWithCode(made)
       assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(credentials)), reason)
       assert.lengthOf(
         made.asked.filter(({ call }) => call.includes("token")),
@@ -209,9 +211,9 @@ describe("a response of a bank with OAuth", () => {
   }
 
   quietTest("has only codes that the server sent", function* () {
-    const made = yield* scripted({ script: { "POST /token": { status: 404, body: "not here" } } })
-    const { cause } = yield* Effect.flip(oauthOf(made).renew(yield* returned(made)))
-    assert.notInstanceOf(cause, BankRejection)
+    const made = yield* makeScriptedOAuth({ script: { "POST /token": { status: 404, body: "not here" } } })
+    const { cause } = yield* Effect.flip(oauthOf(made).renew(yield* returnWithCode(made)))
+    assert.notInstanceOf(cause, BankStatusError)
     assert.include(String(cause), "OAUTH_ERROR with status 404")
   })
 })
@@ -219,7 +221,7 @@ describe("a response of a bank with OAuth", () => {
 describe("a collection under a one-time consent with OAuth", () => {
   const address = "https://service.example/collections/return/se-provbanken"
 
-  const order: ConnectorOrder = {
+  const order: ConnectorRequest = {
     company: Bank.company,
     products: ["PSD2_AIS"],
     loginMethod: "EMAIL",
@@ -231,8 +233,8 @@ describe("a collection under a one-time consent with OAuth", () => {
   const responseOf = (iss: string, code = "code-1") => ({ code: Redacted.make(code), iss })
 
   /** Begins a collection, and takes the step that shows the page. */
-  const shown = Effect.fnUntraced(function* (made: Scripted) {
-    const connector = OneTimeConnector.make({ bank: made.bank, returnUrl: Effect.succeed(address) })
+  const shown = Effect.fnUntraced(function* (made: ScriptedOAuth) {
+    const connector = OneTimeConsentConnector.make({ bank: made.bank, returnUrl: Effect.succeed(address) })
     const add = (session: string, response: AuthorizationResponse) =>
       connector.resume(session, { _tag: "Return", response }, "a-key")
     const tick = (session: string) => connector.resume(session, { _tag: "Tick" }, "a-key")
@@ -241,7 +243,7 @@ describe("a collection under a one-time consent with OAuth", () => {
   })
 
   test("shows the server's page, exchanges the code once, reads with the token, and ends the consent", function* () {
-    const made = yield* scripted()
+    const made = yield* makeScriptedOAuth()
     const { add, step, tick } = yield* shown(made)
     assert.isTrue(step._tag === "Poll" && step.expectsCode)
     const page = step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined
@@ -271,7 +273,7 @@ describe("a collection under a one-time consent with OAuth", () => {
   })
 
   test("renews a token that expires between two steps", function* () {
-    const made = yield* scripted({
+    const made = yield* makeScriptedOAuth({
       script: { "POST /token": [tokens({ expires_in: 60 }), tokens({ access_token: "at-2" })] }
     })
     const { add, step, tick } = yield* shown(made)

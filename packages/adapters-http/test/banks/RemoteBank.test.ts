@@ -13,7 +13,7 @@ const now = Date.parse("2026-03-31T08:00:00Z")
 
 describe("a consent at a bank", () => {
   test("is requested with the standard's fields, and its page is returned", function* () {
-    const { asked, bank } = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+    const { asked, bank } = yield* Bank.makeScriptedBank({ "POST /v1/consents": Bank.createdResponse() })
     const made = yield* bank.createConsent(Bank.request, "a-key")
     assert.deepStrictEqual(made, {
       bankConsentId: "consent-1",
@@ -45,8 +45,8 @@ describe("a consent at a bank", () => {
   })
 
   test("is repeated with the same X-Request-ID, and other consents have different ones", function* () {
-    const { asked, bank } = yield* Bank.scripted({
-      "POST /v1/consents": [{ status: 500, body: "" }, Bank.created()]
+    const { asked, bank } = yield* Bank.makeScriptedBank({
+      "POST /v1/consents": [{ status: 500, body: "" }, Bank.createdResponse()]
     })
     assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BANK_ERROR")
     yield* bank.createConsent(Bank.request, "a-key")
@@ -57,8 +57,10 @@ describe("a consent at a bank", () => {
   })
 
   test("is started explicitly if the bank requires it", function* () {
-    const { asked, bank } = yield* Bank.scripted({
-      "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),
+    const { asked, bank } = yield* Bank.makeScriptedBank({
+      "POST /v1/consents": Bank.createdResponse(
+        Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })
+      ),
       "POST /v1/consents/consent-1/authorisations": {
         status: 201,
         body: {
@@ -95,7 +97,7 @@ describe("a consent at a bank", () => {
   ] as const
   for (const [scope, access] of scopes) {
     test(`requests ${Object.keys(access).join(" and ")} for the scope ${JSON.stringify(scope)}`, function* () {
-      const { asked, bank } = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+      const { asked, bank } = yield* Bank.makeScriptedBank({ "POST /v1/consents": Bank.createdResponse() })
       yield* bank.createConsent({ ...Bank.request, scope: { type: "PSD2_AIS", ...scope } }, "a-key")
       assert.deepStrictEqual(JSON.parse(asked[0]?.body ?? "").access, access)
     })
@@ -103,9 +105,9 @@ describe("a consent at a bank", () => {
 
   test("names the person and starts once if the bank asks in its own app", function* () {
     const path = "/v1/consents/consent-1/authorisations"
-    const { asked, bank } = yield* Bank.scripted(
+    const { asked, bank } = yield* Bank.makeScriptedBank(
       {
-        "POST /v1/consents": Bank.created({}),
+        "POST /v1/consents": Bank.createdResponse({}),
         [`GET ${path}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
         [`POST ${path}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1", _links: {} } }
       },
@@ -130,14 +132,14 @@ describe("a consent at a bank", () => {
   const states = ["received", "partiallyAuthorised", "rejected", "revokedByPsu", "terminatedByTpp", "expired"] as const
   for (const status of states) {
     test(`has the status ${status}`, function* () {
-      const { bank } = yield* Bank.scripted({ "GET /v1/consents/consent-1/status": Bank.statusOf(status) })
+      const { bank } = yield* Bank.makeScriptedBank({ "GET /v1/consents/consent-1/status": Bank.statusOf(status) })
       assert.deepStrictEqual(yield* bank.status("consent-1"), { status, granted: {} })
     })
   }
 
   const authorizations = "GET /v1/consents/consent-1/authorisations"
-  const listed = (...authorisationIds: ReadonlyArray<string>): Bank.BankAnswer => ({ body: { authorisationIds } })
-  const sca = (scaStatus: string): Bank.BankAnswer => ({ body: { scaStatus } })
+  const listed = (...authorisationIds: ReadonlyArray<string>): Bank.BankResponse => ({ body: { authorisationIds } })
+  const sca = (scaStatus: string): Bank.BankResponse => ({ body: { scaStatus } })
   const one = { [authorizations]: listed("a-1") }
   const progress: ReadonlyArray<readonly [what: string, script: Bank.Script, status: "received" | "rejected"]> = [
     ["the authorization has failed", { ...one, [`${authorizations}/a-1`]: sca("failed") }, "rejected"],
@@ -161,7 +163,7 @@ describe("a consent at a bank", () => {
   ]
   for (const [what, script, status] of progress) {
     test(`is ${status} if ${what} while the bank's status is received`, function* () {
-      const { bank } = yield* Bank.scripted({
+      const { bank } = yield* Bank.makeScriptedBank({
         "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
         ...script
       })
@@ -170,7 +172,7 @@ describe("a consent at a bank", () => {
   }
 
   test("is asked for authorizations once a day if the bank does not list them", function* () {
-    const { asked, bank } = yield* Bank.scripted({
+    const { asked, bank } = yield* Bank.makeScriptedBank({
       "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
       [authorizations]: [Bank.failing(404), listed("a-1")],
       [`${authorizations}/a-1`]: sca("failed")
@@ -184,7 +186,9 @@ describe("a consent at a bank", () => {
   })
 
   test("can end between the two calls that read its state", function* () {
-    const { bank } = yield* Bank.scripted(Bank.granted({ allPsd2: "allAccounts" }, { consentStatus: "revokedByPsu" }))
+    const { bank } = yield* Bank.makeScriptedBank(
+      Bank.grantedResponse({ allPsd2: "allAccounts" }, { consentStatus: "revokedByPsu" })
+    )
     assert.deepStrictEqual(yield* bank.status("consent-1"), { status: "revokedByPsu", granted: {} })
   })
 
@@ -210,7 +214,7 @@ describe("a consent at a bank", () => {
   ]
   for (const [what, access, more, granted] of grants) {
     test(`is valid with a grant of ${what}`, function* () {
-      const { bank } = yield* Bank.scripted(Bank.granted(access, more))
+      const { bank } = yield* Bank.makeScriptedBank(Bank.grantedResponse(access, more))
       assert.deepStrictEqual(yield* bank.status("consent-1"), { status: "valid", granted })
     })
   }
@@ -218,13 +222,13 @@ describe("a consent at a bank", () => {
   test("is revoked once, and unknown and ended consents need no revocation", function* () {
     const path = "DELETE /v1/consents/consent-1"
     const answers = [{ status: 204 }, Bank.failing(404, "RESOURCE_UNKNOWN"), Bank.failing(401, "CONSENT_EXPIRED")]
-    const { asked, bank } = yield* Bank.scripted({ [path]: [...answers, Bank.failing(403, "CONSENT_UNKNOWN")] })
+    const { asked, bank } = yield* Bank.makeScriptedBank({ [path]: [...answers, Bank.failing(403, "CONSENT_UNKNOWN")] })
     for (let call = 0; call < 4; call++) yield* bank.revoke("consent-1")
     assert.lengthOf(asked, 4)
   })
 
   test("is never looked up under an id that no bank can have issued", function* () {
-    const { asked, bank } = yield* Bank.scripted({})
+    const { asked, bank } = yield* Bank.makeScriptedBank({})
     for (const id of ["", ".", "..", "a b", "a\r\nX-Y: 1", "å", "\ud800", "x".repeat(301)]) {
       assert.strictEqual(yield* Bank.reasonOf(bank.status(id)), "CONSENT_INVALID", JSON.stringify(id))
       yield* bank.revoke(id)
@@ -252,8 +256,8 @@ describe("a page of a bank", () => {
   ]
   for (const [href, isShown] of cases) {
     test(`at ${JSON.stringify(href)} is ${isShown ? "shown" : "never shown"} to a person`, function* () {
-      const answer = Bank.created(Bank.links({ scaRedirect: href }))
-      const { bank } = yield* Bank.scripted({ "POST /v1/consents": answer })
+      const answer = Bank.createdResponse(Bank.links({ scaRedirect: href }))
+      const { bank } = yield* Bank.makeScriptedBank({ "POST /v1/consents": answer })
       const made = bank.createConsent(Bank.request, "a-key")
       if (isShown) assert.strictEqual((yield* made).redirectUrl, href)
       else assert.strictEqual(yield* Bank.reasonOf(made), "BROKEN")
@@ -264,7 +268,7 @@ describe("a page of a bank", () => {
 describe("a bank's response", () => {
   const post = "POST /v1/consents"
   const status = "GET /v1/consents/consent-1/status"
-  type Row = readonly [what: string, answer: Bank.BankAnswer, reason: BankError["reason"]]
+  type Row = readonly [what: string, answer: Bank.BankResponse, reason: BankError["reason"]]
   const rows: ReadonlyArray<Row> = [
     ["that is not JSON", { body: "<html>" }, "BROKEN"],
     ["without a body", {}, "BROKEN"],
@@ -307,12 +311,12 @@ describe("a bank's response", () => {
   ]
   for (const [what, answer, reason] of rows) {
     test(`${what} becomes ${reason}`, function* () {
-      const { bank } = yield* Bank.scripted({ [status]: answer })
+      const { bank } = yield* Bank.makeScriptedBank({ [status]: answer })
       assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1")), reason)
     })
   }
 
-  const limits: ReadonlyArray<readonly [what: string, answer: Bank.BankAnswer, millis: number]> = [
+  const limits: ReadonlyArray<readonly [what: string, answer: Bank.BankResponse, millis: number]> = [
     ["seconds", Bank.failing(429, undefined, { "retry-after": "90" }), 90_000],
     [
       "a date on a clock that is three hours ahead",
@@ -327,7 +331,7 @@ describe("a bank's response", () => {
   for (const [what, answer, millis] of limits) {
     test(`429 tells to wait, in ${what}`, function* () {
       yield* TestClock.setTime(now)
-      const { bank } = yield* Bank.scripted({ [status]: answer })
+      const { bank } = yield* Bank.makeScriptedBank({ [status]: answer })
       const { reason, retryAfterMillis } = yield* Effect.flip(bank.status("consent-1"))
       assert.deepStrictEqual([reason, retryAfterMillis], ["LIMITED", millis])
     })
@@ -335,11 +339,11 @@ describe("a bank's response", () => {
 
   test("without a page, or with an id that cannot be sent back, is broken", function* () {
     for (const answer of [
-      Bank.created({}),
-      Bank.created({ consentId: "a b", ...Bank.links({ scaRedirect: "https://login.provbanken.example/" }) }),
+      Bank.createdResponse({}),
+      Bank.createdResponse({ consentId: "a b", ...Bank.links({ scaRedirect: "https://login.provbanken.example/" }) }),
       { status: 201, body: { consentStatus: "received" } }
     ]) {
-      const { bank } = yield* Bank.scripted({ [post]: answer })
+      const { bank } = yield* Bank.makeScriptedBank({ [post]: answer })
       assert.strictEqual(yield* Bank.reasonOf(bank.createConsent(Bank.request, "a-key")), "BROKEN")
     }
   })

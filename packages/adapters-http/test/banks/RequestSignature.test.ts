@@ -16,7 +16,7 @@ const parametersOf = (signature: string): Readonly<Record<string, string>> =>
 
 /** Verifies a request as a bank does, and returns the names of the fields that the signature covers. */
 const verified = (
-  { body, headers }: Bank.BankAsked,
+  { body, headers }: Bank.ReceivedRequest,
   certificate: string,
   bits: "256" | "512" = "256"
 ): ReadonlyArray<string> => {
@@ -43,8 +43,8 @@ const signed = Effect.fnUntraced(function* (
   const { algorithm, ...others } = options
   const { certificate, key } = yield* Certificates.seal
   const seal = { certificate, key: Redacted.make(key), ...(algorithm && { algorithm }) }
-  const { asked, bank } = yield* Bank.scripted(
-    { "POST /v1/consents": Bank.created(), ...Bank.granted() },
+  const { asked, bank } = yield* Bank.makeScriptedBank(
+    { "POST /v1/consents": Bank.createdResponse(), ...Bank.grantedResponse() },
     { ...others, seal }
   )
   yield* bank.createConsent(request, "a-key")

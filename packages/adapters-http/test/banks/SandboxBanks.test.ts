@@ -10,12 +10,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
-  authorized,
+  authorizeConsent,
   bankOf,
   banksIn,
-  byElectronicId,
-  byPage,
-  press,
+  decoupledRequest,
+  redirectRequest,
+  pressButton,
   returnUrl,
   scope,
   temporaryFolder,
@@ -36,7 +36,7 @@ const run = (
 ): AccountHoldingBankRun => ({ name, company: "se-fjallbanken", request, validDays: 60, end, ...more })
 
 const answers = (decision: string, accountIds?: ReadonlyArray<string>): Partial<AccountHoldingBankRun> => ({
-  answer: (consent) => Effect.asVoid(press(folder, decision, accountIds)(consent))
+  answer: (consent) => Effect.asVoid(pressButton(folder, decision, accountIds)(consent))
 })
 
 const valid: BankConsentEnd = { _tag: "Valid" }
@@ -50,41 +50,41 @@ const others = "SE4550000000058398257466"
 /** A person who shares the first of the requested accounts. */
 const frugal = "199001302398"
 const frugals = Banks.ibansOf("se-fjallbanken", frugal).slice(1, 3)
-const asking = (part: Partial<BankConsentRequest["scope"]>, request = byElectronicId(everybody)) => ({
+const asking = (part: Partial<BankConsentRequest["scope"]>, request = decoupledRequest(everybody)) => ({
   ...request,
   scope: { ...scope, ...part }
 })
 
 const runs: ReadonlyArray<AccountHoldingBankRun> = [
-  run("by electronic ID", byElectronicId(everybody), valid),
+  run("by electronic ID", decoupledRequest(everybody), valid),
   run("by electronic ID, balances only", asking({ transactions: false }), of(4)),
   run("by electronic ID, transactions only", asking({ balances: false }), of(4)),
   run("by electronic ID, two accounts", asking({ accountIds: own }), valid),
   run("by electronic ID, no account of the person", asking({ accountIds: [others] }), rejected),
-  run("by electronic ID, rejected", byElectronicId("199002012392"), rejected),
-  run("by electronic ID, shortened", byElectronicId("199001292391"), lasting(8 * dayMillis)),
-  run("by electronic ID, for a minute", byElectronicId("199001312389"), lasting(dayMillis)),
-  run("by electronic ID, fewer accounts", byElectronicId(frugal), of(1)),
-  run("by electronic ID, fewer of two accounts", asking({ accountIds: frugals }, byElectronicId(frugal)), of(1)),
-  run("by electronic ID, revoked at the bank", byElectronicId("199002032390"), { _tag: "RevokedByPerson" }),
-  run("by electronic ID, nobody identifies", byElectronicId(everybody), { _tag: "Unanswered" }),
-  run("by page, approved", byPage, valid, answers("approve")),
-  run("by page, the first account", byPage, of(1), answers("approve-fewer")),
-  run("by page, until tomorrow", byPage, lasting(2 * dayMillis), answers("approve-until-tomorrow")),
-  run("by page, for a minute", byPage, lasting(dayMillis), answers("approve-for-a-minute")),
-  run("by page, refused", byPage, rejected, answers("refuse")),
-  run("by page, cancelled", byPage, { _tag: "Unanswered" }),
+  run("by electronic ID, rejected", decoupledRequest("199002012392"), rejected),
+  run("by electronic ID, shortened", decoupledRequest("199001292391"), lasting(8 * dayMillis)),
+  run("by electronic ID, for a minute", decoupledRequest("199001312389"), lasting(dayMillis)),
+  run("by electronic ID, fewer accounts", decoupledRequest(frugal), of(1)),
+  run("by electronic ID, fewer of two accounts", asking({ accountIds: frugals }, decoupledRequest(frugal)), of(1)),
+  run("by electronic ID, revoked at the bank", decoupledRequest("199002032390"), { _tag: "RevokedByPerson" }),
+  run("by electronic ID, nobody identifies", decoupledRequest(everybody), { _tag: "Unanswered" }),
+  run("by page, approved", redirectRequest, valid, answers("approve")),
+  run("by page, the first account", redirectRequest, of(1), answers("approve-fewer")),
+  run("by page, until tomorrow", redirectRequest, lasting(2 * dayMillis), answers("approve-until-tomorrow")),
+  run("by page, for a minute", redirectRequest, lasting(dayMillis), answers("approve-for-a-minute")),
+  run("by page, refused", redirectRequest, rejected, answers("refuse")),
+  run("by page, cancelled", redirectRequest, { _tag: "Unanswered" }),
   run(
     "at a bank with its own maximum validity, without transactions",
-    byPage,
+    redirectRequest,
     { _tag: "Valid", granted: { accounts: 2, transactions: false, lastsMillis: 31 * dayMillis } },
     { company: "lv-ozolbanka", validDays: 90, ...answers("approve") }
   ),
-  run("transactions only, at a bank without transactions", asking({ balances: false }, byPage), rejected, {
+  run("transactions only, at a bank without transactions", asking({ balances: false }, redirectRequest), rejected, {
     company: "lv-ozolbanka",
     ...answers("approve")
   }),
-  run("at a bank that manages wealth too", byElectronicId(everybody), valid, { company: "se-klarvik" })
+  run("at a bank that manages wealth too", decoupledRequest(everybody), valid, { company: "se-klarvik" })
 ]
 
 accountHoldingBankContract("the sandbox", banksIn(folder), runs)
@@ -94,27 +94,27 @@ layer(banksIn(folder))("the sandbox's banks", (it) => {
 
   test("accept authentication only by the consent's person", function* () {
     const bank = yield* bankOf("se-fjallbanken")
-    const { bankConsentId } = yield* bank.createConsent({ ...byElectronicId(everybody), validUntil }, "another")
+    const { bankConsentId } = yield* bank.createConsent({ ...decoupledRequest(everybody), validUntil }, "another")
     const another = bank.identify(bankConsentId, Redacted.make("198006062395"), "another")
     assert.strictEqual((yield* Effect.flip(another)).reason, "REFUSED")
     assert.strictEqual((yield* bank.status(bankConsentId)).status, "received")
-    const page = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+    const page = yield* bank.createConsent({ ...redirectRequest, validUntil }, "by page")
     yield* bank.identify(page.bankConsentId, Redacted.make(everybody), "by page")
     assert.strictEqual((yield* bank.status(page.bankConsentId)).status, "received")
   })
 
   test("do not share consents", function* () {
-    const { id } = yield* authorized("se-fjallbanken", everybody, "one key")
+    const { id } = yield* authorizeConsent("se-fjallbanken", everybody, "one key")
     const other = yield* bankOf("se-klarvik")
     assert.strictEqual((yield* Effect.flip(other.status(id))).reason, "CONSENT_INVALID")
-    const there = yield* other.createConsent({ ...byElectronicId(everybody), validUntil }, "one key")
+    const there = yield* other.createConsent({ ...decoupledRequest(everybody), validUntil }, "one key")
     assert.notStrictEqual(there.bankConsentId, id)
   })
 })
 
 test("keep their consents across restarts", function* () {
   const place = yield* temporaryFolder
-  const before = Effect.provide(authorized("se-fjallbanken", everybody, "before"), banksIn(place))
+  const before = Effect.provide(authorizeConsent("se-fjallbanken", everybody, "before"), banksIn(place))
   const { id } = yield* before
   const after = Effect.gen(function* () {
     const bank = yield* bankOf("se-fjallbanken")
@@ -128,7 +128,7 @@ test("keep their consents across restarts", function* () {
 
 test("store no personal number in plain text, and restrict access to their files", function* () {
   const place = join(yield* temporaryFolder, "inside")
-  const { id } = yield* Effect.provide(authorized("se-fjallbanken", everybody, "kept"), banksIn(place))
+  const { id } = yield* Effect.provide(authorizeConsent("se-fjallbanken", everybody, "kept"), banksIn(place))
   assert.strictEqual(statSync(place).mode & 0o777, 0o700)
   const names = readdirSync(place)
   assert.lengthOf(names, 1)
@@ -142,11 +142,11 @@ test("store no personal number in plain text, and restrict access to their files
 test("store neither the secret of a page nor the return address in plain text", function* () {
   const place = yield* temporaryFolder
   const bank = yield* Effect.provide(bankOf("se-fjallbanken"), banksIn(place))
-  const consent = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+  const consent = yield* bank.createConsent({ ...redirectRequest, validUntil }, "by page")
   const page = consent.redirectUrl ?? assert.fail("the bank has no page")
   const text = readFileSync(join(place, readdirSync(place)[0] ?? ""), "utf8")
   for (const plain of [page.slice(-32), returnUrl, new URL(returnUrl).host]) assert.notInclude(text, plain)
-  const { headers, statusCode } = yield* press(place, "approve")(consent)
+  const { headers, statusCode } = yield* pressButton(place, "approve")(consent)
   assert.deepStrictEqual([statusCode, headers["location"]], [303, `${returnUrl}?result=approved`])
 })
 
@@ -154,7 +154,7 @@ test("drop the least recently changed consents", function* () {
   const place = yield* temporaryFolder
   const made = Effect.gen(function* () {
     const ids: Array<string> = []
-    for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorized("se-fjallbanken", everybody, key)).id)
+    for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorizeConsent("se-fjallbanken", everybody, key)).id)
     const bank = yield* bankOf("se-fjallbanken")
     return yield* Effect.forEach(ids, (id) =>
       Effect.match(bank.status(id), {
@@ -171,7 +171,7 @@ test("drop the least recently changed consents", function* () {
 test("delete drafts of interrupted writes", function* () {
   const place = yield* temporaryFolder
   writeFileSync(join(place, "unfinished.json.new"), "{")
-  yield* Effect.provide(authorized("se-fjallbanken", everybody, "whole"), banksIn(place))
+  yield* Effect.provide(authorizeConsent("se-fjallbanken", everybody, "whole"), banksIn(place))
   const names = readdirSync(place)
   assert.lengthOf(names, 1)
   assert.notInclude(names, "unfinished.json.new")
@@ -180,10 +180,10 @@ test("delete drafts of interrupted writes", function* () {
 test("report a damaged file and keep the other consents", function* () {
   const place = yield* temporaryFolder
   const outcome = Effect.gen(function* () {
-    const { bank, id } = yield* authorized("se-fjallbanken", everybody, "damaged")
+    const { bank, id } = yield* authorizeConsent("se-fjallbanken", everybody, "damaged")
     for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
     const reason = (yield* Effect.flip(bank.status(id))).reason
-    const other = yield* authorized("se-fjallbanken", everybody, "whole")
+    const other = yield* authorizeConsent("se-fjallbanken", everybody, "whole")
     return [reason, (yield* bank.status(other.id)).status]
   })
   assert.deepStrictEqual(yield* Effect.provide(outcome, banksIn(place)), ["BANK_ERROR", "valid"])

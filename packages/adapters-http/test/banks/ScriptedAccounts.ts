@@ -17,12 +17,12 @@ export const balance = (balanceType: string, amount: string | number, more: obje
   balanceAmount: sek(amount),
   ...more
 })
-export const accounts = (...list: ReadonlyArray<object>): Bank.BankAnswer => ({ body: { accounts: list } })
+export const accounts = (...list: ReadonlyArray<object>): Bank.BankResponse => ({ body: { accounts: list } })
 export const page = (
   booked: ReadonlyArray<object>,
   pending: ReadonlyArray<object> = [],
   next?: string
-): Bank.BankAnswer => ({
+): Bank.BankResponse => ({
   body: {
     account: { iban },
     transactions: { booked, pending, ...Bank.links({ account: "/v1/accounts/r-1", ...(next && { next }) }) }
@@ -38,9 +38,9 @@ const oneAccount: Bank.Script = {
 }
 const there = { psuIpAddress: "192.0.2.17", psuUserAgent: "A browser" }
 
-export const reading = Effect.fnUntraced(function* (script: Bank.Script, scope = Bank.everything) {
+export const reading = Effect.fnUntraced(function* (script: Bank.Script, scope = Bank.fullScope) {
   yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
-  const { asked, bank } = yield* Bank.scripted({ ...oneAccount, ...script })
+  const { asked, bank } = yield* Bank.makeScriptedBank({ ...oneAccount, ...script })
   const whole = Effect.tap(bank.accounts("consent-1", scope, there), (found) =>
     Effect.map(Effect.orDie(Schema.decodeUnknownEffect(BankAccounts)(found)), (decoded) =>
       assert.deepStrictEqual(decoded, found)
@@ -54,10 +54,11 @@ export const reading = Effect.fnUntraced(function* (script: Bank.Script, scope =
 })
 
 /** Reads the only account. */
-export const only = Effect.fnUntraced(function* (script: Bank.Script) {
+export const readSingleAccount = Effect.fnUntraced(function* (script: Bank.Script) {
   const [found, ...others] = yield* (yield* reading(script)).read
   assert.lengthOf(others, 0)
   return found ?? assert.fail("no account")
 })
 
-export const transactionsIn = (script: Bank.Script) => Effect.map(only(script), ({ transactions = [] }) => transactions)
+export const transactionsIn = (script: Bank.Script) =>
+  Effect.map(readSingleAccount(script), ({ transactions = [] }) => transactions)

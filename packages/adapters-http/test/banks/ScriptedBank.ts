@@ -8,7 +8,7 @@ import { quietly } from "../outbound/ScriptedConnector.ts"
 import { loopback } from "../outbound/ScriptedDns.ts"
 
 /** A response: a JSON value, or a string sent as it is. */
-export interface BankAnswer {
+export interface BankResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -16,7 +16,7 @@ export interface BankAnswer {
   readonly hangs?: true
 }
 
-export interface BankAsked {
+export interface ReceivedRequest {
   /** The method and the path with its query. */
   readonly call: string
   readonly headers: IncomingHttpHeaders
@@ -24,9 +24,13 @@ export interface BankAsked {
 }
 
 /** The responses by method and path, such as `GET /v1/accounts`. A list is used up to its last response. */
-export type Script = Readonly<Record<string, BankAnswer | ReadonlyArray<BankAnswer>>>
+export type Script = Readonly<Record<string, BankResponse | ReadonlyArray<BankResponse>>>
 
-export const failing = (status: number, code?: string, headers: Readonly<Record<string, string>> = {}): BankAnswer => ({
+export const failing = (
+  status: number,
+  code?: string,
+  headers: Readonly<Record<string, string>> = {}
+): BankResponse => ({
   status,
   headers,
   body: code === undefined ? {} : { tppMessages: [{ category: "ERROR", code, text: "as the bank says" }] }
@@ -38,14 +42,16 @@ export const links = (members: Readonly<Record<string, string>>) => ({
 
 export const company = "se-provbanken"
 
-export const created = (more: object = links({ scaRedirect: "https://login.provbanken.example/consent/1" })) => ({
+export const createdResponse = (
+  more: object = links({ scaRedirect: "https://login.provbanken.example/consent/1" })
+) => ({
   status: 201,
   body: { consentStatus: "received", consentId: "consent-1", ...more }
 })
 
-export const statusOf = (consentStatus: string): BankAnswer => ({ body: { consentStatus } })
+export const statusOf = (consentStatus: string): BankResponse => ({ body: { consentStatus } })
 
-export const granted = (access: object = { allPsd2: "allAccounts" }, more: object = {}): Script => ({
+export const grantedResponse = (access: object = { allPsd2: "allAccounts" }, more: object = {}): Script => ({
   "GET /v1/consents/consent-1/status": statusOf("valid"),
   "GET /v1/consents/consent-1": {
     body: {
@@ -69,18 +75,18 @@ export const request: BankConsentRequest = {
   authorization: { _tag: "REDIRECT", returnUrl: "https://service.example/consents/return/a-state" }
 }
 
-export const everything = request.scope
+export const fullScope = request.scope
 
 /** The address to which the bank's page redirects a person during a collection. */
 const collectionReturnUrl = "https://service.example/collections/return"
 
 /** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
-export const scripted = Effect.fnUntraced(function* (
+export const makeScriptedBank = Effect.fnUntraced(function* (
   script: Script | ((origin: string) => Script),
   options: Partial<RemoteBanks.RemoteBankOptions> | ((origin: string) => Partial<RemoteBanks.RemoteBankOptions>) = {}
 ) {
   let current: Script = {}
-  const asked: Array<BankAsked> = []
+  const asked: Array<ReceivedRequest> = []
   const used = new Map<string, number>()
   const server = yield* TestServer.make((request, response) => {
     void TestServer.bodyOf(request).then((body) => {
@@ -89,7 +95,7 @@ export const scripted = Effect.fnUntraced(function* (
       const call = query === undefined ? name : `${name}?${query}`
       asked.push({ call, headers: request.headers, body })
       const found = current[call] ?? current[name] ?? failing(404, "RESOURCE_UNKNOWN")
-      const answers: ReadonlyArray<BankAnswer> = Array.isArray(found) ? found : [found]
+      const answers: ReadonlyArray<BankResponse> = Array.isArray(found) ? found : [found]
       const index = used.get(call) ?? 0
       used.set(call, index + 1)
       const answer = answers[Math.min(index, answers.length - 1)] ?? {}

@@ -20,7 +20,7 @@ export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountH
   Layer.effect(
     AccountHoldingBanks,
     Effect.flatMap(BankClient, (client) =>
-      RemoteBanks.inside(
+      RemoteBanks.makeInProcess(
         client,
         bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
       )
@@ -35,15 +35,15 @@ export const returnUrl = "https://service.example/consents/return/a-state"
 
 export const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
-export const byPage: Omit<BankConsentRequest, "validUntil"> = {
+export const redirectRequest: Omit<BankConsentRequest, "validUntil"> = {
   scope,
   psuIpAddress: "192.0.2.17",
   psuLocale: "sv-se",
   authorization: { _tag: "REDIRECT", returnUrl }
 }
 
-export const byElectronicId = (personalNumber: string): Omit<BankConsentRequest, "validUntil"> => ({
-  ...byPage,
+export const decoupledRequest = (personalNumber: string): Omit<BankConsentRequest, "validUntil"> => ({
+  ...redirectRequest,
   authorization: { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(personalNumber) }
 })
 
@@ -51,15 +51,15 @@ export const byElectronicId = (personalNumber: string): Omit<BankConsentRequest,
 export const validUntil = "1970-03-31"
 
 /** Presses a button on the consent's page. */
-export const press =
+export const pressButton =
   (folder: string, decision: string, accountIds?: ReadonlyArray<string>) =>
   ({ redirectUrl = "" }: BankConsent) =>
     Banks.press(folder, decision, accountIds)(redirectUrl)
 
 /** Creates a consent and authenticates the person who gave it. */
-export const authorized = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {
+export const authorizeConsent = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {
   const bank = yield* bankOf(company)
-  const request = { ...byElectronicId(personalNumber), validUntil }
+  const request = { ...decoupledRequest(personalNumber), validUntil }
   const { bankConsentId } = yield* bank.createConsent(request, key)
   yield* bank.identify(bankConsentId, Redacted.make(personalNumber), key)
   return { bank, id: bankConsentId, at: yield* Clock.currentTimeMillis }

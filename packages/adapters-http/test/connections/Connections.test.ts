@@ -10,7 +10,7 @@ import { afterEach, assert, describe, it, vi } from "vitest"
 import * as Connections from "../../src/inbound/connections/Connections.ts"
 import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
-import * as Arrival from "../../src/inbound/pipeline/Arrival.ts"
+import * as IncomingRequest from "../../src/inbound/pipeline/IncomingRequest.ts"
 import { until } from "../../src/testing/Until.ts"
 import { certificates, serverName } from "../outbound/Certificates.ts"
 
@@ -28,8 +28,8 @@ afterEach(() => {
 const serve = async (limits: Partial<Connections.Options>) => {
   const ended: Array<string> = []
   const server = Listener.make({
-    gate: (_, next) => next(),
-    fast: (_, __, otherwise) => otherwise(),
+    certificateGate: (_, next) => next(),
+    fastPath: (_, __, otherwise) => otherwise(),
     limits: { ...Connections.defaults, ended: (rule) => ended.push(rule), ...limits }
   })
   server.on("request", (request, response) => {
@@ -49,8 +49,8 @@ const serve = async (limits: Partial<Connections.Options>) => {
   /** Starts a TLS server in front of the listener. Returns a function that connects to it, with TLS by default. */
   const secure = async () => {
     const { authority, server: pair } = Effect.runSync(certificates)
-    const front = createServer({ ...Listener.http, key: pair.key, cert: pair.certificate })
-    Listener.forward(front, server)
+    const front = createServer({ ...Listener.serverOptions, key: pair.key, cert: pair.certificate })
+    Listener.forwardTls(front, server)
     front.listen(0, "127.0.0.1")
     await once(front, "listening")
     closings.push(() => {
@@ -139,7 +139,7 @@ describe("connections", () => {
       Object.defineProperty(socket, "remoteAddress", { value: remoteAddress })
       closings.push(() => socket.destroy())
       counted.accept(socket)
-      const request = new Arrival.Arrival(socket)
+      const request = new IncomingRequest.IncomingRequest(socket)
       if (isBusy) counted.begin(request, new ServerResponse(request), () => {})
       return socket
     }

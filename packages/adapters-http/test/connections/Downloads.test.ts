@@ -1,6 +1,6 @@
 /** Downloads in turn (spec 8). */
-import { Arrival } from "@sheaf/adapters-http"
-import { Speaker } from "@sheaf/adapters-http/testing"
+import { IncomingRequest } from "@sheaf/adapters-http"
+import { VersionDialect } from "@sheaf/adapters-http/testing"
 import { testsOf } from "@sheaf/ports/testing"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, References } from "effect"
@@ -14,7 +14,7 @@ import * as World from "../World.ts"
 
 const test = testsOf(it, Effect.void)
 
-const largest = Downloads.largestBytes
+const largest = Downloads.maxDownloadBytes
 
 /** Returns a function that requests a download for the client in its name, and the names of the finished reads. */
 const world = (places: number, perClient: number) => {
@@ -22,7 +22,7 @@ const world = (places: number, perClient: number) => {
   const reads: Array<string> = []
   const responses = new Map<string, ServerResponse>()
   const download = (name: string, bytes: number, read: Effect.Effect<void> = Effect.void, session?: string) => {
-    const request = new Arrival.Arrival(new Socket())
+    const request = new IncomingRequest.IncomingRequest(new Socket())
     request.response = new ServerResponse(request)
     responses.set(name, request.response)
     const done = Effect.map(read, () => {
@@ -115,7 +115,7 @@ describe("Downloads", () => {
 })
 
 layer(Client.over(World.layer, { downloadBytesPerClient: 0 }))("A client without room for downloads", (it) => {
-  testsOf(it, Client.Client).each(Speaker.all)(
+  testsOf(it, Client.Client).each(VersionDialect.all)(
     "gets 406 without a wait if it does not accept JSON, in $version",
     function* (_, { version, wealth }) {
       const path = wealth.data("019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f")

@@ -1,5 +1,5 @@
 /** The address of a request's caller, with and without proxies (spec 8; RFC 7239). */
-import { Arrival, Networks, RemoteAddress } from "@sheaf/adapters-http"
+import { IncomingRequest, Networks, RemoteAddress } from "@sheaf/adapters-http"
 import { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 import { assert, describe, it } from "vitest"
@@ -8,7 +8,7 @@ const proxies = Networks.of(["10.0.0.0/8", "2001:db8::/32"])
 
 const requestFrom = (peer: string, headers: Record<string, string>, socket = new Socket()) => {
   Object.defineProperty(socket, "remoteAddress", { value: peer })
-  const request = new Arrival.Arrival(socket)
+  const request = new IncomingRequest.IncomingRequest(socket)
   Object.assign(request.headers, headers)
   request.proxies = proxies
   return request
@@ -66,7 +66,7 @@ it.each([
   ["the proxy, if the field is malformed", "::ffff:10.0.0.1", xff("nobody"), "10.0.0.1"],
   ["the proxy, if there is no field", "2001:db8::1", {}, "2001:db8:0:0"]
 ])("failures count for %s", (_, peer, headers, expected) => {
-  assert.strictEqual(RemoteAddress.networkOfCaller(requestFrom(peer, headers)), expected)
+  assert.strictEqual(RemoteAddress.callerPrefix64(requestFrom(peer, headers)), expected)
 })
 
 describe("the part of an address by which limits count", () => {
@@ -76,6 +76,6 @@ describe("the part of an address by which limits count", () => {
     ["2001:0db9:0:1:2:3:4:5", "2001:db9:0:1", "2001:db9:0"],
     ["::1", "0:0:0:0", "0:0:0"]
   ])("of %s is %s, on the site %s", (address, network, site) => {
-    assert.deepStrictEqual([RemoteAddress.networkOf(address), RemoteAddress.siteOf(address)], [network, site])
+    assert.deepStrictEqual([RemoteAddress.prefix64Of(address), RemoteAddress.prefix48Of(address)], [network, site])
   })
 })

@@ -1,7 +1,7 @@
 /** Connectors served over HTTP conform to the protocol's published OpenAPI document. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi, ConnectorServer } from "@sheaf/adapters-http"
-import { Answer, PublishedDocument } from "@sheaf/adapters-http/testing"
+import { TestResponse, PublishedDocument } from "@sheaf/adapters-http/testing"
 import { ConnectorError, Connectors } from "@sheaf/ports"
 import type { Connector, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -55,7 +55,7 @@ const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringi
 const ofHttp = "www-authenticate"
 
 /** Checks a response to one of the documented calls. */
-const check = (method: string, path: string, { body, headers, status }: PublishedDocument.ObservedAnswer): void => {
+const check = (method: string, path: string, { body, headers, status }: PublishedDocument.ObservedResponse): void => {
   const operation = document.find(method, path)
   if (operation === undefined) return
   const listed = new Map(Array.from(headers.keys(), (name) => [name, headers.get(name)] as const))
@@ -68,9 +68,13 @@ interface Server {
   readonly calls: () => number
   /** Returns everything that was logged. */
   readonly log: () => string
-  readonly send: (path: string, init?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
+  readonly send: (path: string, init?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<TestResponse>
   /** Sends a call as Sheaf does. */
-  readonly call: (name: string, body: unknown, headers?: Readonly<Record<string, string>>) => Effect.Effect<Answer>
+  readonly call: (
+    name: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>
+  ) => Effect.Effect<TestResponse>
 }
 
 const make = Effect.fnUntraced(function* (options?: ConnectorServer.Options) {
@@ -101,7 +105,7 @@ const make = Effect.fnUntraced(function* (options?: ConnectorServer.Options) {
       const response = await handler(new Request(`http://connector.test${path}`, init))
       const body = new Uint8Array(await response.arrayBuffer())
       check(init?.method ?? "GET", path, { status: response.status, headers: response.headers, body })
-      return new Answer(response.status, response.headers, body)
+      return new TestResponse(response.status, response.headers, body)
     })
   const server: Server = {
     calls: () => calls,

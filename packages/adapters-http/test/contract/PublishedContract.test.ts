@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 
-const contract = PublishedContract.ofContract()
+const contract = PublishedContract.fromSource()
 
 const usual = {
   "content-type": "application/json",

@@ -1,15 +1,15 @@
 /** Consents in cases that the sandbox cannot produce: QR codes, and users erased during a request (spec 2.4). */
 import { assert, layer } from "@effect/vitest"
-import { demonstrationKey, Speaker } from "@sheaf/adapters-http/testing"
+import { demoApiKey, VersionDialect } from "@sheaf/adapters-http/testing"
 import type { RequestOptions } from "@sheaf/adapters-http/testing"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"
-import { consents, tokens } from "../Persons.ts"
+import { consents, tokens } from "../TestUsers.ts"
 
 const asMaja = { "authorization-token": undefined, authorization: `Bearer ${tokens.maja}` }
 
-for (const speaker of Speaker.all) {
+for (const speaker of VersionDialect.all) {
   const { version } = speaker
   layer(Client.layer)(`A consent in ${version}`, (it) => {
     const test = testsOf(it, Effect.void)
@@ -52,7 +52,7 @@ for (const speaker of Speaker.all) {
         yield* send(speaker.wealth.starts, {
           method: "POST",
           body: JSON.stringify(stored),
-          headers: { ...erased, "authorization-token": demonstrationKey }
+          headers: { ...erased, "authorization-token": demoApiKey }
         })
       ]) {
         assert.strictEqual(answer.problem.code, "INVALID_TOKEN")

@@ -1,16 +1,18 @@
 /** A response's `Link` header joins the links of the handler and of the version. */
 import { assert, it } from "@effect/vitest"
 import { HttpServerResponse } from "effect/http"
-import { answering, finish } from "../../src/inbound/versions/Exchange.ts"
-import type { Answering } from "../../src/inbound/versions/Exchange.ts"
+import { versionHeaders, addCommonHeaders } from "../../src/inbound/versions/Exchange.ts"
+import type { VersionHeaders } from "../../src/inbound/versions/Exchange.ts"
 
-const newest = answering("2026-04-01", {})
-const deprecated = answering("2025-01-01", { deprecatedAt: new Date("2028-01-01T00:00:00Z") })
+const newest = versionHeaders("2026-04-01", {})
+const deprecated = versionHeaders("2025-01-01", { deprecatedAt: new Date("2028-01-01T00:00:00Z") })
 
 const next = '</collections?cursor=c>; rel="next"'
 
-const linkOf = (version: Answering) =>
-  finish({ requestId: "abcdefgh", version }, HttpServerResponse.empty({ headers: { link: next } })).headers["link"]
+const linkOf = (version: VersionHeaders) =>
+  addCommonHeaders({ requestId: "abcdefgh", version }, HttpServerResponse.empty({ headers: { link: next } })).headers[
+    "link"
+  ]
 
 it("A response has both its link to the next page and the deprecation link", () => {
   assert.strictEqual(linkOf(newest), next)

@@ -12,7 +12,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", res
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 // The address of a listening TCP server has this type.
-const portOf = (listening: Listener.HostServer) => (listening.address() as AddressInfo).port
+const portOf = (listening: Listener.ListenerServer) => (listening.address() as AddressInfo).port
 
 /** Sends bytes and returns everything received until the server ends the connection. */
 const answerTo = (bytes: string, from = server) =>
@@ -68,19 +68,19 @@ describe("the listener", () => {
   }
 
   it("behind a proxy that terminates TLS, answers bytes that are not HTTP with HSTS", async () => {
-    const { ways } = server
-    server.ways = { ...ways, isPublicOverTls: true }
+    const { options } = server
+    server.options = { ...options, isPublicOverTls: true }
     const answer = await answerTo("x\r\n\r\n")
-    server.ways = ways
+    server.options = options
     assert.match(answer, /^HTTP\/1\.1 400 /)
     assert.include(answer, "strict-transport-security: max-age=31536000\r\n")
   })
 
   it("responds to a request before it rejects the bytes that follow", async () => {
-    const { ways } = server
-    server.ways = { ...ways, later: setImmediate }
+    const { options } = server
+    server.options = { ...options, later: setImmediate }
     const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n\r\nwhat is this\r\n\r\n")
-    server.ways = ways
+    server.options = options
     assert.match(answer, /^HTTP\/1\.1 200 [^]*served[^]*HTTP\/1\.1 400 [^]*"MALFORMED_REQUEST"/)
   })
 
@@ -98,9 +98,9 @@ describe("the listener", () => {
   ])("if only %s can use plain HTTP, responds to %j from this machine with %j", async (network, line, says) => {
     const refused: Array<string | undefined> = []
     const limited = Listener.make({
-      ...server.ways,
-      plainFrom: Networks.of([network]),
-      plainRefused: (address) => void refused.push(address)
+      ...server.options,
+      plainHttpNetworks: Networks.of([network]),
+      onPlainHttpRejected: (address) => void refused.push(address)
     })
     limited.on("request", (_, response) => response.end("served"))
     await new Promise<void>((resolve) => limited.listen(0, "127.0.0.1", resolve))
@@ -113,7 +113,7 @@ describe("the listener", () => {
 
   it("ends a connection that asks for more than the service's health after its first request", async () => {
     const seen: Array<string | undefined> = []
-    const limited = Listener.make({ ...server.ways, plainFrom: Networks.none })
+    const limited = Listener.make({ ...server.options, plainHttpNetworks: Networks.none })
     limited.on("request", (request, response) => {
       seen.push(request.url)
       response.end()
@@ -131,7 +131,7 @@ describe("the listener", () => {
       turns++
       setImmediate(task)
     }
-    const large = Listener.make({ ...server.ways, later: count })
+    const large = Listener.make({ ...server.options, later: count })
     large.on("request", (_, response) => response.end("x".repeat(1_000_000)))
     await new Promise<void>((resolve) => large.listen(0, "127.0.0.1", resolve))
     const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", large)
@@ -174,10 +174,10 @@ describe("the listener", () => {
   it.each(["GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", "not HTTP\r\n\r\n"])(
     "dates its responses by the service's clock, and only once: %j",
     async (bytes) => {
-      const { ways } = server
-      server.ways = { ...ways, now: () => Date.parse("2020-02-29T12:00:00.999Z") }
+      const { options } = server
+      server.options = { ...options, now: () => Date.parse("2020-02-29T12:00:00.999Z") }
       const answer = await answerTo(bytes)
-      server.ways = ways
+      server.options = options
       assert.deepStrictEqual(answer.match(/^date: .*$/gim), ["date: Sat, 29 Feb 2020 12:00:00 GMT"])
     }
   )

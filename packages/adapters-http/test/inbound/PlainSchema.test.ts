@@ -4,7 +4,7 @@ import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { WealthRecord20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
-import * as PlainSchema from "../../src/inbound/answers/PlainSchema.ts"
+import * as PlainSchema from "../../src/inbound/responses/PlainSchema.ts"
 
 const isPlain = ({ ast }: Schema.Top): boolean => PlainSchema.isPlain(ast)
 

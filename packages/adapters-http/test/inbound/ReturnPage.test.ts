@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import * as Client from "../Client.ts"
-import { visits } from "../Persons.ts"
+import { returnVisits } from "../TestUsers.ts"
 
 const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html,*/*;q=0.8" }
 
@@ -31,9 +31,9 @@ layer(Client.layer)("The return page", (it) => {
     const own = yield* visit("se-fjallbanken/collecting?code=1&confirmationCode=a%2Bb", { "accept-language": "sv" })
     assert.include(own.text, '<html lang="sv">')
     assert.include(own.text, "<h1>Tack</h1>")
-    assert.deepStrictEqual([visits.company, visits.response], ["se-fjallbanken", ["a+b", undefined]])
+    assert.deepStrictEqual([returnVisits.company, returnVisits.response], ["se-fjallbanken", ["a+b", undefined]])
     assert.include((yield* visit("se-klarvik?code=c&state=collecting&iss=d")).text, "Tack")
-    assert.deepStrictEqual([visits.company, visits.response], ["se-klarvik", ["c", "d"]])
+    assert.deepStrictEqual([returnVisits.company, returnVisits.response], ["se-klarvik", ["c", "d"]])
     assert.include((yield* visit("se-fjallbanken/elsewhere")).text, "Nothing was shared")
     for (const path of ["se-klarvik?code=b&state=used", "se-klarvik?code=b&state=collecting&state=collecting"]) {
       const answer = yield* visit(path)
@@ -74,16 +74,16 @@ layer(Client.layer)("The return page", (it) => {
 
   test("reads an authorization server's response only at the address that a bank's consents share", function* () {
     yield* come("authorized?code=a&iss=b")
-    assert.isUndefined(visits.response)
+    assert.isUndefined(returnVisits.response)
     const shared = (query: string) => Client.send(`/consents/return/se-fjallbanken?${query}`, { headers: browser })
     const answer = yield* shared("code=a%2Bb&state=authorized&iss=https%3A%2F%2Fbank.example")
     assert.include(answer.text, "Ditt samtycke gäller")
-    assert.deepStrictEqual(visits.response, ["a+b", "https://bank.example"])
+    assert.deepStrictEqual(returnVisits.response, ["a+b", "https://bank.example"])
     // Repeated parameters count as absent (RFC 6749 §3.1).
     assert.strictEqual((yield* shared("state=authorized&state=authorized&code=a")).status, 404)
     for (const query of ["state=authorized", "state=authorized&code=", "state=authorized&code=a&code=b"]) {
       assert.strictEqual((yield* shared(query)).status, 200)
-      assert.isUndefined(visits.response)
+      assert.isUndefined(returnVisits.response)
     }
     assert.strictEqual((yield* shared("code=a")).status, 404)
   })
@@ -91,12 +91,12 @@ layer(Client.layer)("The return page", (it) => {
   test("reads a bank's confirmation code only at the consent's own address", function* () {
     for (const name of ["confirmationCode", "authConfirmationCode"]) {
       yield* come(`authorized?${name}=a%2Bb&result=approved`)
-      assert.deepStrictEqual(visits.response, ["a+b", undefined])
+      assert.deepStrictEqual(returnVisits.response, ["a+b", undefined])
       yield* Client.send(`/consents/return/se-fjallbanken?state=authorized&${name}=a`, { headers: browser })
-      assert.isUndefined(visits.response)
+      assert.isUndefined(returnVisits.response)
     }
     yield* come("authorized?confirmationCode=a&confirmationCode=b")
-    assert.isUndefined(visits.response)
+    assert.isUndefined(returnVisits.response)
   })
 
   test("reports a used address in one of the browser's languages", function* () {
@@ -111,7 +111,7 @@ layer(Client.layer)("The return page", (it) => {
   })
 
   test("does not count HEAD and prefetches as a return", function* () {
-    const before = visits.count
+    const before = returnVisits.count
     assert.strictEqual((yield* come("authorized", {}, "HEAD")).status, 200)
     const prefetch = { "sec-purpose": "prefetch;prerender" }
     assert.strictEqual((yield* come("authorized", prefetch)).status, 404)
@@ -119,6 +119,6 @@ layer(Client.layer)("The return page", (it) => {
       (yield* Client.send("/collections/return/se-fjallbanken/collecting", { headers: prefetch })).status,
       404
     )
-    assert.strictEqual(visits.count, before)
+    assert.strictEqual(returnVisits.count, before)
   })
 })

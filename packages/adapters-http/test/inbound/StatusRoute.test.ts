@@ -2,19 +2,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
-  Authenticated,
+  ApiKeyAuthentication,
   HeadApi,
-  Identified,
-  Negotiated,
+  PathIdValidation,
+  ContentNegotiation,
   Problem,
-  ProblemDocuments,
-  RateLimited,
-  Readable,
-  Validated
+  ProblemResponses,
+  RateLimiting,
+  JsonRequestBody,
+  RequestValidation
 } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
-import * as StatusRoute from "../../src/inbound/answers/StatusRoute.ts"
+import * as StatusRoute from "../../src/inbound/responses/StatusRoute.ts"
 
 /** A condition that the fast path does not implement. */
 class Paced extends HttpApiMiddleware.Service<Paced>()("@sheaf/adapters-http/test/Paced", Problem.of("NOT_READY")) {}
@@ -32,9 +32,18 @@ const success = HttpApiSchema.WithHeaders(StatusObject, headers)
 
 const path = "/collections/:collectionId/status"
 
-const conditions = [Authenticated, Identified, Negotiated, ProblemDocuments, RateLimited, Validated]
+const conditions = [
+  ApiKeyAuthentication,
+  PathIdValidation,
+  ContentNegotiation,
+  ProblemResponses,
+  RateLimiting,
+  RequestValidation
+]
 
-const behindAll = <Endpoint extends StatusRoute.Declaration>(endpoint: Endpoint): StatusRoute.Declaration => ({
+const behindAll = <Endpoint extends StatusRoute.EndpointDeclaration>(
+  endpoint: Endpoint
+): StatusRoute.EndpointDeclaration => ({
   ...endpoint,
   method: endpoint.method,
   middlewares: new Set([...endpoint.middlewares, ...conditions])
@@ -64,8 +73,8 @@ describe("A polled path", () => {
   for (const [what, declaration, reason] of [
     ["another method", behindAll(HttpApiEndpoint.post("status", path, { params, success })), "the method POST"],
     ["a condition of its own", behindAll(plain.middleware(Paced)), `the condition ${Paced.key}`],
-    ["a body", behindAll(plain.middleware(Readable)), `the condition ${Readable.key}`],
-    ["no credentials", plain.middleware(Identified), `a poll without ${Authenticated.key}`],
+    ["a body", behindAll(plain.middleware(JsonRequestBody)), `the condition ${JsonRequestBody.key}`],
+    ["no credentials", plain.middleware(PathIdValidation), `a poll without ${ApiKeyAuthentication.key}`],
     ["a request header", otherwise({ headers: { prefer: Schema.String } }), "request headers"],
     ["a query", otherwise({ query: { wait: Schema.String } }), "queries"],
     [

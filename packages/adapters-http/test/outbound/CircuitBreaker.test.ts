@@ -1,7 +1,7 @@
 /** The circuit breaker of a company, and the company's status (spec 4.1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
-import type { Asker } from "@sheaf/ports"
+import type { CallContext } from "@sheaf/ports"
 import * as CircuitBreaker from "../../src/outbound/companies/CircuitBreaker.ts"
 import type { CallOutcome } from "../../src/outbound/companies/CircuitBreaker.ts"
 
@@ -12,7 +12,7 @@ const started = () => {
   let now = 1_000_000
   let keys = 0
   let breaker = CircuitBreaker.make(now)
-  const admit = (asker: Asker = { client: "one", person: `person ${keys}` }) => {
+  const admit = (asker: CallContext = { client: "one", person: `person ${keys}` }) => {
     const [next, permit] = CircuitBreaker.admit(breaker, asker, now)
     breaker = next
     return permit
@@ -26,12 +26,12 @@ const started = () => {
   return {
     admit,
     end,
-    call: (outcome: CallOutcome, key?: string, asker?: Asker) => {
+    call: (outcome: CallOutcome, key?: string, asker?: CallContext) => {
       const permit = admit(asker)
       if (permit !== undefined) end(permit, outcome, key)
     },
     pass: (millis: number) => void (now += millis),
-    status: () => CircuitBreaker.at(breaker, now).standing.status,
+    status: () => CircuitBreaker.advanceTo(breaker, now).companyState.status,
     state: () => breaker.state
   }
 }

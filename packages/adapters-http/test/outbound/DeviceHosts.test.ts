@@ -43,6 +43,6 @@ const addresses: ReadonlyArray<readonly [address: string, policy: DeviceHosts.De
 
 describe("a device", () => {
   it.each(addresses)("is sent to %s under %j: %s", (address, policy, allowed) => {
-    assert.strictEqual(DeviceHosts.allows(address, policy), allowed)
+    assert.strictEqual(DeviceHosts.isAllowed(address, policy), allowed)
   })
 })

@@ -1,7 +1,7 @@
 /** Calls to an electronic-ID provider over real HTTP (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
 import { ElectronicIdHttp } from "@sheaf/adapters-http"
-import { ElectronicIdSandbox, InnerClient, ProviderServer } from "@sheaf/adapters-sandbox"
+import { ElectronicIdSandbox, InProcessClient, ProviderServer } from "@sheaf/adapters-sandbox"
 import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { electronicIdContract, testsOf } from "@sheaf/ports/testing"
@@ -9,8 +9,8 @@ import type { ElectronicIdRun } from "@sheaf/ports/testing"
 import { Context, Effect, Exit, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
-import * as Answers from "../../src/testing/Answers.ts"
-import * as SimulatedProvider from "../../src/testing/SimulatedProvider.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
+import * as SimulatedElectronicId from "../../src/testing/SimulatedElectronicId.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
 const requestOf = (personalNumber: string): ElectronicIdRequest => ({
@@ -50,7 +50,7 @@ const runs: ReadonlyArray<ElectronicIdRun> = [
 ]
 
 /** A provider for the sandbox's people. */
-const provided = Effect.provide(Effect.flatMap(ElectronicId, SimulatedProvider.make), ElectronicIdSandbox.layer)
+const provided = Effect.provide(Effect.flatMap(ElectronicId, SimulatedElectronicId.make), ElectronicIdSandbox.layer)
 
 const adapter = Layer.unwrap(
   Effect.map(provided, ({ url }) =>
@@ -63,8 +63,8 @@ electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => Te
 
 /** The sandbox's provider, called without a network. */
 const inside = Effect.gen(function* () {
-  const transport = yield* InnerClient.over(ProviderServer.make(yield* ElectronicId))
-  return yield* ElectronicIdHttp.inside(transport, {
+  const transport = yield* InProcessClient.make(ProviderServer.make(yield* ElectronicId))
+  return yield* ElectronicIdHttp.makeInProcess(transport, {
     timeoutMillis: 10_000,
     describesOrders: true,
     pageOf: (token) => Effect.succeed(`https://provider.example/${token}`)
@@ -104,7 +104,7 @@ const real = Effect.fnUntraced(function* (timeoutMillis?: number) {
 })
 
 const orderRef = "131daac9-16c6-4618-beb0-365768f37288"
-const collected = (rest: object) => Answers.answer(200, JSON.stringify({ orderRef, ...rest }))
+const collected = (rest: object) => ScriptedResponses.completeResponse(200, JSON.stringify({ orderRef, ...rest }))
 
 const live = testsOf({ effect: it.live }, Effect.void)
 
@@ -126,14 +126,22 @@ describe("A provider over HTTP", () => {
     ])
   })
 
-  live.each<[what: string, reason: string, answer: Answers.ScriptedAnswer, timeoutMillis?: number]>([
-    ["does not respond", "UNREACHABLE", Answers.silence, 200],
-    ["sends something other than JSON", "REFUSED", Answers.answer(200, "<html>")],
-    ["sends JSON of another shape", "REFUSED", Answers.answer(200, '{"orderRef": 1}')],
-    ["has an internal error", "PROVIDER_ERROR", Answers.answer(500, '{"errorCode": "internalError"}')],
-    ["reports an error with a page", "PROVIDER_ERROR", Answers.answer(502, "<html>")],
-    ["does not accept the certificate", "REFUSED", Answers.answer(401, '{"errorCode": "unauthorized"}')],
-    ["refuses without a code", "REFUSED", Answers.answer(400, "")]
+  live.each<[what: string, reason: string, answer: ScriptedResponses.ScriptedResponse, timeoutMillis?: number]>([
+    ["does not respond", "UNREACHABLE", ScriptedResponses.silence, 200],
+    ["sends something other than JSON", "REFUSED", ScriptedResponses.completeResponse(200, "<html>")],
+    ["sends JSON of another shape", "REFUSED", ScriptedResponses.completeResponse(200, '{"orderRef": 1}')],
+    [
+      "has an internal error",
+      "PROVIDER_ERROR",
+      ScriptedResponses.completeResponse(500, '{"errorCode": "internalError"}')
+    ],
+    ["reports an error with a page", "PROVIDER_ERROR", ScriptedResponses.completeResponse(502, "<html>")],
+    [
+      "does not accept the certificate",
+      "REFUSED",
+      ScriptedResponses.completeResponse(401, '{"errorCode": "unauthorized"}')
+    ],
+    ["refuses without a code", "REFUSED", ScriptedResponses.completeResponse(400, "")]
   ])("that %s is %s for every call", function* (_, [, reason, answer, timeoutMillis]) {
     const { eid, provider } = yield* real(timeoutMillis)
     provider.answerWith(answer)
@@ -187,9 +195,17 @@ describe("A provider over HTTP", () => {
   })
 
   live("gets one more attempt if an order whose response was lost blocks the retry", function* () {
-    const inProgress = Answers.answer(400, JSON.stringify({ errorCode: "alreadyInProgress", details: "" }))
+    const inProgress = ScriptedResponses.completeResponse(
+      400,
+      JSON.stringify({ errorCode: "alreadyInProgress", details: "" })
+    )
     const tokens = { orderRef, autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c" }
-    const script = [Answers.cut, inProgress, Answers.answer(200, JSON.stringify(tokens)), inProgress]
+    const script = [
+      ScriptedResponses.closedConnection,
+      inProgress,
+      ScriptedResponses.completeResponse(200, JSON.stringify(tokens)),
+      inProgress
+    ]
     const server = yield* TestServer.make((_, response) => script.shift()?.(response))
     const eid = yield* adapterAt(server.origin)
     assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, "UNREACHABLE")
@@ -203,11 +219,14 @@ describe("A provider over HTTP", () => {
     const { eid, provider } = yield* real()
     const secret = "d28db9a7-4cde-429e-a983-359be676944c"
     for (const answer of [
-      Answers.answer(400, JSON.stringify({ errorCode: "invalidParameters", details: `no ${maja}` })),
-      Answers.answer(400, JSON.stringify({ errorCode: `${maja} is unknown`, details: "" })),
-      Answers.answer(200, JSON.stringify({ qrStartSecret: secret, user: maja })),
+      ScriptedResponses.completeResponse(
+        400,
+        JSON.stringify({ errorCode: "invalidParameters", details: `no ${maja}` })
+      ),
+      ScriptedResponses.completeResponse(400, JSON.stringify({ errorCode: `${maja} is unknown`, details: "" })),
+      ScriptedResponses.completeResponse(200, JSON.stringify({ qrStartSecret: secret, user: maja })),
       collected({ status: "pending", hintCode: `${maja} has to sign` }),
-      Answers.cut
+      ScriptedResponses.closedConnection
     ]) {
       provider.answerWith(answer)
       const ordering = yield* Effect.exit(eid.order(requestOf(maja), "key-of-the-order"))

@@ -6,14 +6,14 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer } from "effect"
 import type { IncomingMessage } from "node:http"
 import { inspect } from "node:util"
-import * as Answers from "../../src/testing/Answers.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
 const issuer = "https://id.brask.example/"
 const path = "/tenants/1/jwks.json"
 const document = { keys: [{ kty: "EC", kid: "one" }] }
 
-const keysAt = (jwksUrl: string, more: Partial<IssuerKeysHttp.PublishedKeys> = {}) =>
+const keysAt = (jwksUrl: string, more: Partial<IssuerKeysHttp.IssuerKeySource> = {}) =>
   Effect.map(
     Layer.build(
       IssuerKeysHttp.layer([{ issuer, jwksUrl, allowPrivateAddresses: true, timeoutMillis: 10_000, ...more }])
@@ -22,7 +22,7 @@ const keysAt = (jwksUrl: string, more: Partial<IssuerKeysHttp.PublishedKeys> = {
   )
 
 /** An issuer that returns this response, and the requests that it received. */
-const publishing = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer, timeoutMillis?: number) {
+const publishing = Effect.fnUntraced(function* (answer: ScriptedResponses.ScriptedResponse, timeoutMillis?: number) {
   const received: Array<Pick<IncomingMessage, "headers" | "method" | "url">> = []
   const server = yield* TestServer.make(({ headers, method, url }, response) => {
     received.push({ headers, method, url })
@@ -49,7 +49,7 @@ describe("The keys of an issuer", () => {
   })
 
   live("are read as JSON from the configured address", function* () {
-    const { keys, received } = yield* publishing(Answers.answer(200, text))
+    const { keys, received } = yield* publishing(ScriptedResponses.completeResponse(200, text))
     assert.deepStrictEqual<unknown>(yield* keys.read(issuer), document)
     const [request] = received
     assert.strictEqual(`${request?.method} ${request?.url}`, `GET ${path}`)
@@ -58,7 +58,9 @@ describe("The keys of an issuer", () => {
   })
 
   live("are read on every call, without a cache", function* () {
-    const { keys, received } = yield* publishing(Answers.answer(200, text, { "cache-control": "max-age=3600" }))
+    const { keys, received } = yield* publishing(
+      ScriptedResponses.completeResponse(200, text, { "cache-control": "max-age=3600" })
+    )
     yield* keys.read(issuer)
     yield* keys.read(issuer)
     assert.lengthOf(received, 2)
@@ -67,23 +69,23 @@ describe("The keys of an issuer", () => {
   live.each(["application/jwk-set+json", "application/json; charset=utf-8", "text/plain"])(
     "can have the media type %s",
     function* (_, contentType) {
-      const { keys } = yield* publishing(Answers.answer(200, text, { "content-type": contentType }))
+      const { keys } = yield* publishing(ScriptedResponses.completeResponse(200, text, { "content-type": contentType }))
       assert.deepStrictEqual<unknown>(yield* keys.read(issuer), document)
     }
   )
 
   live("are passed on unchanged, up to 64 KiB", function* () {
     const whole = JSON.stringify("x".repeat(64 * 1024 - 2))
-    const { keys } = yield* publishing(Answers.answer(200, whole))
+    const { keys } = yield* publishing(ScriptedResponses.completeResponse(200, whole))
     assert.strictEqual(JSON.stringify(yield* keys.read(issuer)), whole)
-    const beyond = yield* publishing(Answers.answer(200, `${whole} `))
+    const beyond = yield* publishing(ScriptedResponses.completeResponse(200, `${whole} `))
     yield* Effect.flip(beyond.keys.read(issuer))
   })
 
-  live.each<[what: string, answer: Answers.ScriptedAnswer, shown: RegExp, timeoutMillis?: number]>([
-    ["does not respond", Answers.silence, /TIMEOUT/, 200],
-    ["sends a page", Answers.answer(200, "<html>"), /MALFORMED/],
-    ["returns 500", Answers.answer(500, text), /\b500\b/]
+  live.each<[what: string, answer: ScriptedResponses.ScriptedResponse, shown: RegExp, timeoutMillis?: number]>([
+    ["does not respond", ScriptedResponses.silence, /TIMEOUT/, 200],
+    ["sends a page", ScriptedResponses.completeResponse(200, "<html>"), /MALFORMED/],
+    ["returns 500", ScriptedResponses.completeResponse(500, text), /\b500\b/]
   ])(
     "are unreachable if the server %s, and the error contains neither path nor response",
     function* (_, [, answer, shown, timeoutMillis]) {
@@ -98,14 +100,14 @@ describe("The keys of an issuer", () => {
   )
 
   live("exist only for configured issuers", function* () {
-    const { keys, received } = yield* publishing(Answers.answer(200, text))
+    const { keys, received } = yield* publishing(ScriptedResponses.completeResponse(200, text))
     yield* Effect.flip(keys.read("https://id.brask.example"))
     assert.isEmpty(received)
   })
 
   live("are separate for each issuer", function* () {
-    const one = yield* TestServer.make((_, response) => Answers.answer(200, '"one"')(response))
-    const other = yield* TestServer.make((_, response) => Answers.answer(200, '"other"')(response))
+    const one = yield* TestServer.make((_, response) => ScriptedResponses.completeResponse(200, '"one"')(response))
+    const other = yield* TestServer.make((_, response) => ScriptedResponses.completeResponse(200, '"other"')(response))
     const target = { allowPrivateAddresses: true, timeoutMillis: 10_000 }
     const context = yield* Layer.build(
       IssuerKeysHttp.layer([

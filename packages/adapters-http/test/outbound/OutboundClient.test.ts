@@ -1,6 +1,6 @@
 /** Calls to other parties' servers: their addresses, limits, and errors (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
-import { DataRoom } from "@sheaf/ports"
+import { MemoryBudget } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Cause, Deferred, Effect, Exit, Schema, Tracer } from "effect"
 import { HttpClientRequest } from "effect/http"
@@ -8,12 +8,12 @@ import { Dns } from "effect/net"
 import type { LookupOptions } from "node:dns"
 import type { IncomingHttpHeaders } from "node:http"
 import { inspect } from "node:util"
-import * as GuardedLookup from "../../src/outbound/GuardedLookup.ts"
+import * as GuardedDnsLookup from "../../src/outbound/GuardedDnsLookup.ts"
 import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
 import type { OutboundTarget } from "../../src/outbound/OutboundTarget.ts"
-import * as Answers from "../../src/testing/Answers.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
-import { dnsOf, loopback } from "./ScriptedDns.ts"
+import { makeDns, loopback } from "./ScriptedDns.ts"
 
 const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }, dns = loopback) =>
   OutboundClient.make({ timeoutMillis: 10_000, maximumBytes: 1024, ...target }).pipe(Effect.provide(dns))
@@ -21,14 +21,17 @@ const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }
 const get = (address = "status") => HttpClientRequest.get(address)
 
 /** A server that responds to every request, and its client. */
-const served = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer, target: Partial<OutboundTarget> = {}) {
+const served = Effect.fnUntraced(function* (
+  answer: ScriptedResponses.ScriptedResponse,
+  target: Partial<OutboundTarget> = {}
+) {
   const server = yield* answering(answer)
   return { server, client: yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true, ...target }) }
 })
 
-const answering = (answer: Answers.ScriptedAnswer) => TestServer.make((_, response) => answer(response))
+const answering = (answer: ScriptedResponses.ScriptedResponse) => TestServer.make((_, response) => answer(response))
 
-const well = Answers.answer(200, '{"well": true}')
+const well = ScriptedResponses.completeResponse(200, '{"well": true}')
 const ok = answering(well)
 
 /** A target with a name in a private network. */
@@ -51,7 +54,7 @@ describe("A name", () => {
   ] as const)("gets no connection over %s if it resolves to %j", function* (_, [scheme, addresses]) {
     const server = yield* ok
     const target = scheme === "http" ? internal(server) : { baseUrl: `https://bank.example:${server.port}` }
-    const dns = dnsOf(addresses)
+    const dns = makeDns(addresses)
     const client = yield* clientOf(target, dns.layer)
     // Each connection looks the name up again.
     for (const lookups of [1, 2]) {
@@ -64,15 +67,15 @@ describe("A name", () => {
   live("is resolved once per connection, to the address that was checked", function* () {
     const server = yield* ok
     // No server listens at the second address, so a second lookup would fail.
-    const dns = dnsOf(["127.0.0.1"], ["127.0.0.2"])
+    const dns = makeDns(["127.0.0.1"], ["127.0.0.2"])
     const client = yield* clientOf(internal(server), dns.layer)
     assert.strictEqual((yield* client.send(get())).status, 200)
     assert.strictEqual(dns.lookups(), 1)
   })
 
   test("is looked up for sockets that ask for a single address or family", function* () {
-    const dns = yield* Effect.provide(Dns.Dns, dnsOf(["2606:4700::1111", "1.1.1.1"]).layer)
-    const lookup = GuardedLookup.make(dns, () => true)
+    const dns = yield* Effect.provide(Dns.Dns, makeDns(["2606:4700::1111", "1.1.1.1"]).layer)
+    const lookup = GuardedDnsLookup.make(dns, () => true)
     const lookedUp = (options: LookupOptions) =>
       Effect.callback<unknown>((resume) =>
         lookup("bank.example", options, (_, address, family) => resume(Effect.succeed([address, family])))
@@ -86,7 +89,7 @@ describe("A name", () => {
   })
 
   live("that does not resolve is UNREACHABLE", function* () {
-    const client = yield* clientOf({ baseUrl: "https://bank.example" }, dnsOf([]).layer)
+    const client = yield* clientOf({ baseUrl: "https://bank.example" }, makeDns([]).layer)
     const error = yield* Effect.flip(client.send(get()))
     assert.strictEqual(error.message, "https://bank.example: UNREACHABLE (DNS_NOT_FOUND)")
   })
@@ -97,7 +100,7 @@ describe("An address", () => {
     const paths: Array<string | undefined> = []
     const server = yield* TestServer.make((request, response) => {
       paths.push(request.url)
-      Answers.answer(200, "{}")(response)
+      ScriptedResponses.completeResponse(200, "{}")(response)
     })
     const client = yield* clientOf({ baseUrl: `${server.origin}/rp/v6.0`, allowPrivateAddresses: true })
     for (const address of ["auth", "/v1/consents?page=2", `${server.origin}/next`, "../../other"]) {
@@ -128,7 +131,9 @@ describe("An address", () => {
   live("in a redirect is not called", function* () {
     const other = yield* ok
     for (const status of [301, 302, 303, 307, 308]) {
-      const { client, server } = yield* served(Answers.answer(status, "", { location: `${other.origin}/status` }))
+      const { client, server } = yield* served(
+        ScriptedResponses.completeResponse(status, "", { location: `${other.origin}/status` })
+      )
       assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "REDIRECTED")
       assert.strictEqual(server.requests(), 1)
     }
@@ -141,7 +146,7 @@ describe("A server with many callers", () => {
     let calls = 0
     const server = yield* TestServer.make((_, response) => {
       calls++
-      if (calls > 128) Answers.answer(200, "{}")(response)
+      if (calls > 128) ScriptedResponses.completeResponse(200, "{}")(response)
     })
     const target = { baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 3000 }
     const client = yield* clientOf(target)
@@ -154,13 +159,13 @@ describe("A server with many callers", () => {
 
 describe("A response", () => {
   live.each([
-    ["does not come", Answers.silence, "TIMEOUT", 50],
-    ["does not end", Answers.slowBody, "TIMEOUT", 50],
-    ["is a closed connection", Answers.cut, "UNREACHABLE", 10_000],
-    ["is cut in half", Answers.halfBody, "UNREACHABLE", 10_000],
-    ["changes the protocol", Answers.otherProtocol, "UNREACHABLE", 10_000],
-    ["is a byte too long", Answers.answer(200, "x".repeat(1025)), "TOO_LARGE", 10_000],
-    ["comes after endless interim ones", Answers.endlessInterim, "TOO_LARGE", 10_000]
+    ["does not come", ScriptedResponses.silence, "TIMEOUT", 50],
+    ["does not end", ScriptedResponses.slowBody, "TIMEOUT", 50],
+    ["is a closed connection", ScriptedResponses.closedConnection, "UNREACHABLE", 10_000],
+    ["is cut in half", ScriptedResponses.halfBody, "UNREACHABLE", 10_000],
+    ["changes the protocol", ScriptedResponses.protocolSwitch, "UNREACHABLE", 10_000],
+    ["is a byte too long", ScriptedResponses.completeResponse(200, "x".repeat(1025)), "TOO_LARGE", 10_000],
+    ["comes after endless interim ones", ScriptedResponses.endlessInterim, "TOO_LARGE", 10_000]
   ] as const)("that %s fails, and ends the connection", function* (_, [, answer, reason, timeoutMillis]) {
     const { client, server } = yield* served(answer, { timeoutMillis })
     assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, reason)
@@ -169,18 +174,20 @@ describe("A response", () => {
 
   live("of 100 MB is cut off early", function* () {
     const written = yield* Deferred.make<number>()
-    const { client } = yield* served(Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes))))
+    const { client } = yield* served(
+      ScriptedResponses.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes)))
+    )
     assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
     assert.isBelow(yield* Deferred.await(written), 50_000_000)
   })
 
   live("can come after 16 interim ones", function* () {
-    const { client } = yield* served(Answers.interim(16))
+    const { client } = yield* served(ScriptedResponses.interim(16))
     assert.strictEqual((yield* client.send(get())).status, 200)
   })
 
   live("waits for room without a timeout, and fails if there is none", function* () {
-    const { client } = yield* served(Answers.answer(200, "x".repeat(1000)), { timeoutMillis: 100 })
+    const { client } = yield* served(ScriptedResponses.completeResponse(200, "x".repeat(1000)), { timeoutMillis: 100 })
     const asked: Array<number> = []
     const roomAfter = (millis: number, hasRoom: boolean) => ({
       reserve: (bytes: number) => {
@@ -188,14 +195,14 @@ describe("A response", () => {
         return Effect.as(Effect.sleep(millis), hasRoom)
       }
     })
-    const sent = (room: DataRoom) => Effect.provideService(client.send(get()), DataRoom, room)
+    const sent = (room: MemoryBudget) => Effect.provideService(client.send(get()), MemoryBudget, room)
     assert.lengthOf((yield* sent(roomAfter(150, true))).body, 1000)
     assert.strictEqual((yield* Effect.flip(sent(roomAfter(0, false)))).reason, "NO_ROOM")
     assert.deepStrictEqual(asked, [1000, 1000])
   })
 
   live("in chunks of one byte takes only its own size in memory", function* () {
-    const { client } = yield* served(Answers.crumbs(1024))
+    const { client } = yield* served(ScriptedResponses.oneByteChunks(1024))
     const { body } = yield* client.send(get())
     assert.strictEqual(body.buffer.byteLength, 1024)
   })
@@ -218,13 +225,13 @@ describe("Requests and responses", () => {
 
   live("do not appear in errors", function* () {
     for (const answer of [
-      Answers.cut,
-      Answers.halfBody,
-      Answers.silence,
-      Answers.huge(),
-      Answers.answer(302, "", { location: "/the-answer" }),
-      Answers.answer(200, '{"well": "the-answer"}'),
-      Answers.answer(200, "the-answer")
+      ScriptedResponses.closedConnection,
+      ScriptedResponses.halfBody,
+      ScriptedResponses.silence,
+      ScriptedResponses.huge(),
+      ScriptedResponses.completeResponse(302, "", { location: "/the-answer" }),
+      ScriptedResponses.completeResponse(200, '{"well": "the-answer"}'),
+      ScriptedResponses.completeResponse(200, "the-answer")
     ]) {
       const { client } = yield* served(answer, { timeoutMillis: 50 })
       const exchange = Effect.flatMap(client.send(secretive), (response) =>
@@ -243,7 +250,7 @@ describe("Requests and responses", () => {
     const seen: Array<IncomingHttpHeaders> = []
     const server = yield* TestServer.make((request, response) => {
       seen.push(request.headers)
-      Answers.answer(500, "")(response)
+      ScriptedResponses.completeResponse(500, "")(response)
     })
     const spans: Array<string> = []
     const tracer = Tracer.make({

@@ -1,15 +1,15 @@
 /** The addresses that operators can configure, and the addresses that need an explicit entry (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
-import { AddressRange, OutboundTarget } from "@sheaf/adapters-http"
+import { IpAddressRange, OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"
 
 /** Returns the error for an address, or an empty string. */
 const misfit = (
   baseUrl: string,
   allowPrivateAddresses = false,
-  plainWithin: OutboundTarget.Within = "PRIVATE_NETWORK"
+  plainWithin: OutboundTarget.NetworkScope = "PRIVATE_NETWORK"
 ): string =>
-  Result.match(OutboundTarget.baseOf({ baseUrl, allowPrivateAddresses, plainWithin }), {
+  Result.match(OutboundTarget.baseUrlOf({ baseUrl, allowPrivateAddresses, plainWithin }), {
     onFailure: ({ message }) => message,
     onSuccess: () => ""
   })
@@ -31,7 +31,7 @@ describe("The address of a server", () => {
     ["https://localhost", "https://localhost/"]
   ] as const) {
     it(`is accepted: ${baseUrl}`, () => {
-      assert.strictEqual(Result.getOrThrow(OutboundTarget.baseOf({ baseUrl })).href, base)
+      assert.strictEqual(Result.getOrThrow(OutboundTarget.baseUrlOf({ baseUrl })).href, base)
     })
   }
 
@@ -178,7 +178,7 @@ describe("An address as text", () => {
     ["2001:db8::17", false],
     ["localhost", false]
   ])("is public or not: %s", (text, isPublic) => {
-    assert.strictEqual(AddressRange.isPublicText(text), isPublic)
+    assert.strictEqual(IpAddressRange.isPublicText(text), isPublic)
   })
 
   it.each([
@@ -187,6 +187,6 @@ describe("An address as text", () => {
     ["192.0.2.17", "192.0.2.17"],
     ["localhost", "localhost"]
   ])("has one spelling: %s", (text, canonical) => {
-    assert.strictEqual(AddressRange.canonical(text), canonical)
+    assert.strictEqual(IpAddressRange.canonicalize(text), canonical)
   })
 })

@@ -7,7 +7,7 @@ import { HttpClientRequest } from "effect/http"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
 import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
-import * as Answers from "../../src/testing/Answers.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import { certificates, serverName } from "./Certificates.ts"
 import { loopback } from "./ScriptedDns.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
@@ -19,7 +19,7 @@ const call = Effect.fnUntraced(function* (options: {
   readonly mutual?: boolean
 }) {
   const { authority, server } = yield* certificates
-  const listening = yield* TestServer.make((_, response) => Answers.answer(200, "{}")(response), {
+  const listening = yield* TestServer.make((_, response) => ScriptedResponses.completeResponse(200, "{}")(response), {
     cert: server.certificate,
     key: server.key,
     ca: authority,

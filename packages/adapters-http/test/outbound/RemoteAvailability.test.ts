@@ -1,15 +1,15 @@
 /** The availability of a company behind HTTP, as derived from calls to its connector (spec 4.1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
-import { Asker } from "@sheaf/ports"
+import { CallContext } from "@sheaf/ports"
 import type { ConnectorError } from "@sheaf/ports"
 import { Deferred, Effect, Fiber, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
-import * as Answers from "../../src/testing/Answers.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import { poll, step } from "./ScriptedAnswers.ts"
 import * as ScriptedConnector from "./ScriptedConnector.ts"
 import { bank, companiesAt, company, findOf, order, quietly, quietTest } from "./ScriptedConnector.ts"
 
-const failing = Answers.answer(500, "")
+const failing = ScriptedResponses.completeResponse(500, "")
 const well = step(poll)
 
 /** Records log lines with level, message and annotations. */
@@ -23,11 +23,11 @@ const recorded = () => {
 
 /** Makes a call for a person. All persons belong to the same client. */
 const of = <A, E>(person: string, call: Effect.Effect<A, E>) =>
-  Effect.provideService(call, Asker, { client: "the-client", person })
+  Effect.provideService(call, CallContext, { client: "the-client", person })
 
 /** A company with its connector. Each `call` is for a different person. */
 const watched = Effect.fnUntraced(function* (
-  answers: ReadonlyArray<Answers.ScriptedAnswer>,
+  answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>,
   options: Partial<ScriptedConnector.Options> = {}
 ) {
   const script = yield* ScriptedConnector.make(answers)
@@ -179,16 +179,16 @@ describe("The availability of a company behind HTTP", () => {
     assert.deepStrictEqual([status, updatedAt], ["DEGRADED", "2026-05-04T06:00:30.000Z"])
   })
 
-  it.effect.each<[status: string, what: string, answer: Answers.ScriptedAnswer, sameKey: boolean]>([
-    ["OPERATIONAL", "refusals", Answers.answer(422, ""), false],
-    ["UNAVAILABLE", "refusals of the secret", Answers.answer(401, ""), false],
-    ["UNAVAILABLE", "responses about too many calls", Answers.answer(429, ""), false],
-    ["UNAVAILABLE", "unusable responses", Answers.answer(200, "{}"), false],
-    ["UNAVAILABLE", "redirects", Answers.answer(302, ""), false],
+  it.effect.each<[status: string, what: string, answer: ScriptedResponses.ScriptedResponse, sameKey: boolean]>([
+    ["OPERATIONAL", "refusals", ScriptedResponses.completeResponse(422, ""), false],
+    ["UNAVAILABLE", "refusals of the secret", ScriptedResponses.completeResponse(401, ""), false],
+    ["UNAVAILABLE", "responses about too many calls", ScriptedResponses.completeResponse(429, ""), false],
+    ["UNAVAILABLE", "unusable responses", ScriptedResponses.completeResponse(200, "{}"), false],
+    ["UNAVAILABLE", "redirects", ScriptedResponses.completeResponse(302, ""), false],
     ["UNAVAILABLE", "errors in different people's calls", failing, false],
     ["OPERATIONAL", "errors in retries of one call", failing, true],
-    ["OPERATIONAL", "503 in retries of one call", Answers.answer(503, ""), true],
-    ["OPERATIONAL", "cut connections in one person's calls", Answers.cut, true]
+    ["OPERATIONAL", "503 in retries of one call", ScriptedResponses.completeResponse(503, ""), true],
+    ["OPERATIONAL", "cut connections in one person's calls", ScriptedResponses.closedConnection, true]
   ])("is %s after five %s", ([expected, , answer, sameKey]) =>
     Effect.gen(function* () {
       const { connector, status } = yield* watched([answer])
@@ -202,7 +202,7 @@ describe("The availability of a company behind HTTP", () => {
 
   quietTest("counts all of a person's documents as one call, and each cancellation separately", function* () {
     // Redirects are not retried.
-    const { connector, status } = yield* watched([Answers.answer(302, "")])
+    const { connector, status } = yield* watched([ScriptedResponses.completeResponse(302, "")])
     const [document, { cancel }] = [(name: string) => (session: string) => connector.document(session, name), connector]
     const calls: ReadonlyArray<
       [session: string, call: (session: string) => Effect.Effect<unknown, ConnectorError>, shown: string]

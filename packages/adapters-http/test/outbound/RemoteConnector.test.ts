@@ -10,9 +10,9 @@ import { TestClock } from "effect/testing"
 import type { OutboundClient } from "../../src/outbound/OutboundClient.ts"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
 import * as RemoteConnector from "../../src/outbound/companies/RemoteConnector.ts"
-import * as Answers from "../../src/testing/Answers.ts"
-import { end, interimThen, old, poll, record, step, withMember } from "./ScriptedAnswers.ts"
-import { firstOf, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
+import { end, afterInterimResponses, http10Response, poll, record, step, withMember } from "./ScriptedAnswers.ts"
+import { firstOf, order, reasonOf, makeScriptedConnector, tick } from "./ScriptedConnector.ts"
 
 const test = testsOf(it, Effect.void)
 
@@ -20,7 +20,7 @@ const live = testsOf({ effect: it.live }, Effect.void)
 
 describe("A connector over HTTP", () => {
   live("receives the order with its consent, filter, attributes and key, and returns the first step", function* () {
-    const { connector, script } = yield* scripted([step(poll)])
+    const { connector, script } = yield* makeScriptedConnector([step(poll)])
     const { type: _, ...shown } = poll
     const consent = {
       scope: { type: "PSD2_AIS", balances: true, transactions: false },
@@ -53,9 +53,9 @@ describe("A connector over HTTP", () => {
   })
 
   live("receives a cancellation", function* () {
-    const { connector, script } = yield* scripted([
+    const { connector, script } = yield* makeScriptedConnector([
       (answer) => void answer.writeHead(204).end(),
-      Answers.answer(200, "whatever")
+      ScriptedResponses.completeResponse(200, "whatever")
     ])
     yield* connector.cancel("the-session")
     yield* connector.cancel("the-session")
@@ -67,18 +67,24 @@ describe("A connector over HTTP", () => {
 })
 
 describe("A step", () => {
-  live.each<[what: string, answer: Answers.ScriptedAnswer]>([
+  live.each<[what: string, answer: ScriptedResponses.ScriptedResponse]>([
     ["with unknown members", withMember("later", '{"of":1}')],
     ["with a member named __proto__", withMember("__proto__", '{"session":1}')],
-    ["after interim responses", interimThen(step(poll))],
-    ["over HTTP/1.0", old(JSON.stringify(poll))],
-    ["of another media type", Answers.answer(200, JSON.stringify(poll), { "content-type": "text/plain" })],
-    ["with the coding identity", Answers.answer(200, JSON.stringify(poll), { "content-encoding": "identity" })],
+    ["after interim responses", afterInterimResponses(step(poll))],
+    ["over HTTP/1.0", http10Response(JSON.stringify(poll))],
+    [
+      "of another media type",
+      ScriptedResponses.completeResponse(200, JSON.stringify(poll), { "content-type": "text/plain" })
+    ],
+    [
+      "with the coding identity",
+      ScriptedResponses.completeResponse(200, JSON.stringify(poll), { "content-encoding": "identity" })
+    ],
     ["with surrogate pairs", withMember("later", '"\\ud83d\\ude00"')],
     ["with the longest pause", step({ ...poll, afterMillis: Number.MAX_SAFE_INTEGER })],
     ["with the longest session", step({ ...poll, session: "s".repeat(262_144) })]
   ])("%s is accepted", function* (_, [, answer]) {
-    const { connector } = yield* scripted([answer])
+    const { connector } = yield* makeScriptedConnector([answer])
     const { session } = yield* connector.resume("the-session", tick, "a-key")
     assert.include(["the-next-session", "s".repeat(262_144)], session)
   })
@@ -94,10 +100,10 @@ describe("A step", () => {
           }
         })
       )
-    const longest = "n".repeat(ConnectorApi.longestAnswer - long("").length)
-    const { connector } = yield* scripted([
-      Answers.answer(200, long(longest)),
-      Answers.answer(200, long(`${longest}n`))
+    const longest = "n".repeat(ConnectorApi.maxResponseBytes - long("").length)
+    const { connector } = yield* makeScriptedConnector([
+      ScriptedResponses.completeResponse(200, long(longest)),
+      ScriptedResponses.completeResponse(200, long(`${longest}n`))
     ])
     assert.strictEqual((yield* connector.resume("the-session", tick, "a")).status, "COMPLETED")
     assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "b")), "BROKEN")
@@ -106,33 +112,33 @@ describe("A step", () => {
   live("can show 131,072 characters of JSON", function* () {
     const information = { REFERENCE_NUMBER: "x".repeat(131_049) }
     assert.lengthOf(JSON.stringify(information), 131_072)
-    const { connector } = yield* scripted([step({ ...poll, information })])
+    const { connector } = yield* makeScriptedConnector([step({ ...poll, information })])
     assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), { information })
   })
 
   live("can show a code", function* () {
     const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 1 }
-    const { connector } = yield* scripted([step({ ...poll, animatedQr })])
+    const { connector } = yield* makeScriptedConnector([step({ ...poll, animatedQr })])
     assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), {
       display: [{ _tag: "AnimatedCode", ...animatedQr }]
     })
   })
 
   live("never receives a person's return from a page", function* () {
-    const { connector, script } = yield* scripted([step(poll)])
+    const { connector, script } = yield* makeScriptedConnector([step(poll)])
     assert.strictEqual(yield* reasonOf(connector.resume("the-session", { _tag: "Return" }, "a-key")), "BROKEN")
     assert.isEmpty(script.asked)
   })
 
   live("cannot claim that its next call uses up a code", function* () {
-    const { connector } = yield* scripted([step({ ...poll, once: true })])
+    const { connector } = yield* makeScriptedConnector([step({ ...poll, once: true })])
     assert.notProperty(yield* connector.resume("the-session", tick, "a-key"), "once")
   })
 
   live("with a header named __proto__ does not change the prototype", function* () {
     const request = `{"id":"1","etag":"e","url":"https://a.example","method":"GET","headers":{"__proto__":"x","accept":"*/*"}}`
     const wire = `{"type":"ASK","status":"LOGIN","session":"","asks":"RESPONSE_OBJECT","information":{"INSTRUCTIONS":[${request}]}}`
-    const { connector } = yield* scripted([Answers.answer(200, wire)])
+    const { connector } = yield* makeScriptedConnector([ScriptedResponses.completeResponse(200, wire)])
     const next = yield* connector.resume("the-session", tick, "a-key")
     const headers = next._tag === "Ask" ? next.information?.INSTRUCTIONS?.[0]?.headers : undefined
     assert.strictEqual(headers?.["accept"], "*/*")
@@ -202,17 +208,17 @@ describe("A document", () => {
     ["", "application/octet-stream"],
     [undefined, "application/octet-stream"]
   ])("with the media type %j is %j", function* (_, [told, taken]) {
-    const { connector } = yield* scripted([
+    const { connector } = yield* makeScriptedConnector([
       (response) => void response.writeHead(200, told === undefined ? {} : { "content-type": told }).end("bytes")
     ])
     assert.strictEqual((yield* connector.document("the-session", "the-document")).contentType, taken)
   })
 
   live("can have up to 20 MiB", function* () {
-    const longest = new Uint8Array(ConnectorApi.longestDocument).fill(7)
-    const { connector } = yield* scripted([
-      Answers.answer(200, longest),
-      Answers.answer(200, Buffer.concat([longest, Uint8Array.of(7)]))
+    const longest = new Uint8Array(ConnectorApi.maxDocumentBytes).fill(7)
+    const { connector } = yield* makeScriptedConnector([
+      ScriptedResponses.completeResponse(200, longest),
+      ScriptedResponses.completeResponse(200, Buffer.concat([longest, Uint8Array.of(7)]))
     ])
     const { bytes } = yield* connector.document("the-session", "the-document")
     assert.strictEqual(Buffer.compare(bytes, longest), 0)

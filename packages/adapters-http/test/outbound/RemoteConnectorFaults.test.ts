@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Effect } from "effect"
-import * as Answers from "../../src/testing/Answers.ts"
-import { ask, end, old, poll, step, withMember, zipped } from "./ScriptedAnswers.ts"
-import { order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
+import { ask, end, http10Response, poll, step, withMember, zipped } from "./ScriptedAnswers.ts"
+import { order, reasonOf, makeScriptedConnector, tick } from "./ScriptedConnector.ts"
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 
@@ -32,46 +32,58 @@ const smuggled: Readonly<Record<string, object>> = {
 
 type Row = readonly [
   what: string,
-  answer: Answers.ScriptedAnswer,
+  answer: ScriptedResponses.ScriptedResponse,
   reason: ConnectorError["reason"],
   timeoutMillis?: number
 ]
 
 /** The faults that can occur in every call. */
 const faults: ReadonlyArray<Row> = [
-  ["does not respond", Answers.silence, "UNREACHABLE", 50],
-  ["never ends its response", Answers.slowBody, "UNREACHABLE", 50],
-  ["cuts the connection", Answers.cut, "UNREACHABLE"],
-  ["sends half of the announced body", Answers.halfBody, "UNREACHABLE"],
-  ...[503, 504].map((status): Row => [`answers ${status}`, Answers.answer(status, "{}"), "UNREACHABLE"]),
+  ["does not respond", ScriptedResponses.silence, "UNREACHABLE", 50],
+  ["never ends its response", ScriptedResponses.slowBody, "UNREACHABLE", 50],
+  ["cuts the connection", ScriptedResponses.closedConnection, "UNREACHABLE"],
+  ["sends half of the announced body", ScriptedResponses.halfBody, "UNREACHABLE"],
+  ...[503, 504].map((status): Row => [
+    `answers ${status}`,
+    ScriptedResponses.completeResponse(status, "{}"),
+    "UNREACHABLE"
+  ]),
   ...[500, 501, 502, 505, 507, 599, 408, 425, 429].map((status): Row => [
     `answers ${status}`,
-    Answers.answer(status, "{}"),
+    ScriptedResponses.completeResponse(status, "{}"),
     "COMPANY_ERROR"
   ]),
   ...[400, 401, 403, 404, 405, 409, 410, 413, 415, 418, 422, 451].map((status): Row => [
     `answers ${status}`,
-    Answers.answer(status, "{}"),
+    ScriptedResponses.completeResponse(status, "{}"),
     "BROKEN"
   ]),
   ...[300, 301, 302, 303, 304, 307, 308].map((status): Row => [
     `answers ${status}`,
-    Answers.answer(status, "", { location: "/elsewhere" }),
+    ScriptedResponses.completeResponse(status, "", { location: "/elsewhere" }),
     "BROKEN"
   ]),
-  ["sends 100 MB", Answers.huge(), "BROKEN"],
+  ["sends 100 MB", ScriptedResponses.huge(), "BROKEN"],
   ["sends a compressed response", zipped(JSON.stringify(poll)), "BROKEN"]
 ]
 
 /** The faults that can occur only in calls for a step. */
 const misshapen: ReadonlyArray<Row> = [
-  ...[201, 202, 204, 206].map((status): Row => [`answers ${status}`, Answers.answer(status, ""), "BROKEN"]),
-  ["sends a page", Answers.answer(200, "<html>"), "BROKEN"],
-  ["sends an empty response", Answers.answer(200, ""), "BROKEN"],
-  ["sends half of the JSON", Answers.answer(200, JSON.stringify(poll).slice(0, -1)), "BROKEN"],
-  ["sends half of the JSON over HTTP/1.0", old(JSON.stringify(poll).slice(0, 20)), "BROKEN"],
-  ["sends two values", Answers.answer(200, `${JSON.stringify(poll)}${JSON.stringify(poll)}`), "BROKEN"],
-  ["sends invalid UTF-8", Answers.answer(200, Uint8Array.of(0x22, 0xff, 0x22)), "BROKEN"],
+  ...[201, 202, 204, 206].map((status): Row => [
+    `answers ${status}`,
+    ScriptedResponses.completeResponse(status, ""),
+    "BROKEN"
+  ]),
+  ["sends a page", ScriptedResponses.completeResponse(200, "<html>"), "BROKEN"],
+  ["sends an empty response", ScriptedResponses.completeResponse(200, ""), "BROKEN"],
+  ["sends half of the JSON", ScriptedResponses.completeResponse(200, JSON.stringify(poll).slice(0, -1)), "BROKEN"],
+  ["sends half of the JSON over HTTP/1.0", http10Response(JSON.stringify(poll).slice(0, 20)), "BROKEN"],
+  [
+    "sends two values",
+    ScriptedResponses.completeResponse(200, `${JSON.stringify(poll)}${JSON.stringify(poll)}`),
+    "BROKEN"
+  ],
+  ["sends invalid UTF-8", ScriptedResponses.completeResponse(200, Uint8Array.of(0x22, 0xff, 0x22)), "BROKEN"],
   ["sends null", step(null), "BROKEN"],
   ["sends an empty object", step({}), "BROKEN"],
   ["sends a step of another type", step({ ...poll, type: "WAIT" }), "BROKEN"],
@@ -82,7 +94,11 @@ const misshapen: ReadonlyArray<Row> = [
   ["sends a negative pause", step({ ...poll, afterMillis: -1 }), "BROKEN"],
   ["sends a fractional pause", step({ ...poll, afterMillis: 0.5 }), "BROKEN"],
   ["sends an unsafe integer as its pause", step({ ...poll, afterMillis: 1e300 }), "BROKEN"],
-  ["sends an infinite pause", Answers.answer(200, JSON.stringify(poll).replace("500", "1e999")), "BROKEN"],
+  [
+    "sends an infinite pause",
+    ScriptedResponses.completeResponse(200, JSON.stringify(poll).replace("500", "1e999")),
+    "BROKEN"
+  ],
   ["asks for something that it does not show", step({ ...ask, information: {} }), "BROKEN"],
   ["asks for a choice without methods", step({ ...ask, asks: "TWO_FACTOR_CHOICE" }), "BROKEN"],
   ...[
@@ -110,7 +126,7 @@ const misshapen: ReadonlyArray<Row> = [
   ["sends an interim step as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
   ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],
   ["sends a member twice", withMember("session", '"other"'), "BROKEN"],
-  ["nests two million arrays", Answers.answer(200, nested(2_000_000)), "BROKEN"]
+  ["nests two million arrays", ScriptedResponses.completeResponse(200, nested(2_000_000)), "BROKEN"]
 ]
 
 describe("A faulty connector over HTTP", () => {
@@ -118,7 +134,7 @@ describe("A faulty connector over HTTP", () => {
     it.live(`that ${what} is ${reason}, without a retry by the adapter`, () =>
       Effect.gen(function* () {
         const options = timeoutMillis === undefined ? {} : { timeoutMillis }
-        const { connector, script } = yield* scripted([answer], options)
+        const { connector, script } = yield* makeScriptedConnector([answer], options)
         assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), reason)
         assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "key-2")), reason)
         // A request that times out might never arrive.
@@ -134,8 +150,8 @@ describe("A faulty connector over HTTP", () => {
         faults.filter(([, , , timeoutMillis]) => timeoutMillis === undefined),
         ([what, answer, reason]) =>
           Effect.gen(function* () {
-            const document = yield* scripted([answer])
-            const cancel = yield* scripted([answer])
+            const document = yield* makeScriptedConnector([answer])
+            const cancel = yield* makeScriptedConnector([answer])
             const reasons = yield* Effect.all(
               [
                 reasonOf(document.connector.document("the-session", "the-document")),

@@ -1,12 +1,12 @@
 /** Calls to connectors keep their secrets (spec 7, 16). */
 import { assert, describe, it } from "@effect/vitest"
-import { Asker } from "@sheaf/ports"
+import { CallContext } from "@sheaf/ports"
 import type { ConnectorError, Signal } from "@sheaf/ports"
 import { Cause, Effect, Exit, Logger, Redacted, References, Tracer } from "effect"
 import { inspect } from "node:util"
-import * as Answers from "../../src/testing/Answers.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import { ask, poll, step, zipped } from "./ScriptedAnswers.ts"
-import { order, scripted, tick } from "./ScriptedConnector.ts"
+import { order, makeScriptedConnector, tick } from "./ScriptedConnector.ts"
 
 describe("Calls to a connector", () => {
   const secrets = [
@@ -24,7 +24,10 @@ describe("Calls to a connector", () => {
 
   it.live("send the secret only in its header, and never send the client or the person's tag", () =>
     Effect.gen(function* () {
-      const { connector, script } = yield* scripted([step(poll), step(poll), Answers.answer(200, "")], { secret })
+      const { connector, script } = yield* makeScriptedConnector(
+        [step(poll), step(poll), ScriptedResponses.completeResponse(200, "")],
+        { secret }
+      )
       yield* connector.begin(order, "key-1")
       yield* connector.resume("a-session", tick, "key-2")
       yield* connector.document("a-session", "a-document")
@@ -37,7 +40,7 @@ describe("Calls to a connector", () => {
           assert.notInclude(JSON.stringify([path, body, others]), hidden)
         }
       }
-    }).pipe(Effect.provideService(Asker, { client: "the-client", person: "the-person" }))
+    }).pipe(Effect.provideService(CallContext, { client: "the-client", person: "the-person" }))
   )
 
   it.live("leave no content in errors, logs or spans", () =>
@@ -55,13 +58,13 @@ describe("Calls to a connector", () => {
       })
       const headers = { "the-answer": 1 }
       const answers = [
-        Answers.cut,
-        Answers.halfBody,
-        Answers.huge(),
-        Answers.answer(302, "", { location: "/the-answer" }),
-        Answers.answer(401, "the-answer"),
-        Answers.answer(500, '{"title":"the-answer"}'),
-        Answers.answer(201, '{"session":"the-answer"}'),
+        ScriptedResponses.closedConnection,
+        ScriptedResponses.halfBody,
+        ScriptedResponses.huge(),
+        ScriptedResponses.completeResponse(302, "", { location: "/the-answer" }),
+        ScriptedResponses.completeResponse(401, "the-answer"),
+        ScriptedResponses.completeResponse(500, '{"title":"the-answer"}'),
+        ScriptedResponses.completeResponse(201, '{"session":"the-answer"}'),
         zipped("the-answer"),
         step({ session: "the-answer" }),
         step({ ...ask, information: {} }),
@@ -71,8 +74,8 @@ describe("Calls to a connector", () => {
           information: { INSTRUCTIONS: [{ id: "1", etag: "1", url: "the-answer", method: "GET", headers }] }
         })
       ]
-      const exitsAfter = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer) {
-        const { connector } = yield* scripted([answer], { secret })
+      const exitsAfter = Effect.fnUntraced(function* (answer: ScriptedResponses.ScriptedResponse) {
+        const { connector } = yield* makeScriptedConnector([answer], { secret })
         const calls: ReadonlyArray<Effect.Effect<unknown, ConnectorError>> = [
           connector.begin(order, "key-1"),
           connector.resume("the-session", input, "key-2"),

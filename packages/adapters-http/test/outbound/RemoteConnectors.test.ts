@@ -81,19 +81,19 @@ describe("Companies behind HTTP among others", () => {
       )
       for (const one of all) assert.strictEqual(yield* findOf(connectors, one.availability.company), one)
       assert.isTrue(Option.isNone(yield* connectors.find("se-nobody")))
-    }).pipe(Effect.provide(RemoteConnectors.besides([remote])(others)))
+    }).pipe(Effect.provide(RemoteConnectors.mergeInto([remote])(others)))
   )
 
   it.effect("leave the other companies unchanged if there are none", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* (yield* Connectors).all, known)
-    }).pipe(Effect.provide(RemoteConnectors.besides([])(others)))
+    }).pipe(Effect.provide(RemoteConnectors.mergeInto([])(others)))
   )
 
   live("are found through this machine's DNS", function* () {
     const { server } = yield* ScriptedConnector.make([step(poll)])
     const layerOf = (allowPrivateAddresses: boolean, scheme: string) =>
-      RemoteConnectors.besides([
+      RemoteConnectors.mergeInto([
         { ...remote, timeoutMillis: 10_000, baseUrl: `${scheme}://localhost:${server.port}`, allowPrivateAddresses }
       ])(others)
     const begun = Effect.gen(function* () {

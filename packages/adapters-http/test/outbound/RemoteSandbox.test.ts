@@ -2,7 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert } from "@effect/vitest"
 import { ConnectorServer, RemoteConnectors } from "@sheaf/adapters-http"
-import { descriptions } from "@sheaf/adapters-sandbox"
+import { companyDescriptions } from "@sheaf/adapters-sandbox"
 import { runs, sandbox } from "@sheaf/adapters-sandbox/testing"
 import { connectorContract } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted, Struct } from "effect"
@@ -25,7 +25,7 @@ const chosen = [
 ].map((name) => runs.find((run) => run.name === name) ?? assert.fail(`no collection ${name}`))
 
 /** The companies of these collections, as an operator describes them. */
-const companies = descriptions
+const companies = companyDescriptions
   .filter(({ availability: { company } }) => chosen.some(({ order }) => order.company === company))
   .map(({ availability, supported }) => ({
     ...Struct.omit(supported, ["market"]),

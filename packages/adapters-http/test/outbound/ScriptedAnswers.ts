@@ -1,11 +1,12 @@
 /** Responses from a scripted connector: steps and faults. */
 import { gzipSync } from "node:zlib"
-import * as Answers from "../../src/testing/Answers.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 
 export const poll = { type: "POLL", status: "LOGIN", session: "the-next-session", afterMillis: 500 } as const
 
 /** A response with a JSON value, usually a step. */
-export const step = (json: unknown): Answers.ScriptedAnswer => Answers.answer(200, JSON.stringify(json))
+export const step = (json: unknown): ScriptedResponses.ScriptedResponse =>
+  ScriptedResponses.completeResponse(200, JSON.stringify(json))
 
 export const ask = {
   type: "ASK",
@@ -31,16 +32,16 @@ export const end = (members: object) => ({ type: "END", status: "COMPLETED", ses
 
 /** A poll step with an additional first member, whose value is given as JSON. */
 export const withMember = (name: string, json: string) =>
-  Answers.answer(200, `{"${name}":${json},${JSON.stringify(poll).slice(1)}`)
+  ScriptedResponses.completeResponse(200, `{"${name}":${json},${JSON.stringify(poll).slice(1)}`)
 
 /** An HTTP/1.0 response without a length, ended by closing the connection. */
-export const old =
-  (body: string): Answers.ScriptedAnswer =>
+export const http10Response =
+  (body: string): ScriptedResponses.ScriptedResponse =>
   (response) =>
     void response.socket?.end(`HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${body}`)
 
-export const interimThen =
-  (answer: Answers.ScriptedAnswer): Answers.ScriptedAnswer =>
+export const afterInterimResponses =
+  (answer: ScriptedResponses.ScriptedResponse): ScriptedResponses.ScriptedResponse =>
   (response) => {
     response.writeContinue()
     response.writeProcessing()
@@ -48,4 +49,5 @@ export const interimThen =
     answer(response)
   }
 
-export const zipped = (body: string) => Answers.answer(200, gzipSync(body), { "content-encoding": "gzip" })
+export const zipped = (body: string) =>
+  ScriptedResponses.completeResponse(200, gzipSync(body), { "content-encoding": "gzip" })

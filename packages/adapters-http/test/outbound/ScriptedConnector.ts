@@ -1,15 +1,15 @@
 /** A scripted connector over real HTTP, and its companies. */
 import { it } from "@effect/vitest"
 import { RemoteConnectors } from "@sheaf/adapters-http"
-import type { ConnectorError, ConnectorOrder, Connectors, Signal } from "@sheaf/ports"
+import type { ConnectorError, ConnectorRequest, Connectors, Signal } from "@sheaf/ports"
 import { Effect, Logger, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import { loopback } from "./ScriptedDns.ts"
 import type { IncomingHttpHeaders } from "node:http"
-import * as Answers from "../../src/testing/Answers.ts"
+import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -19,19 +19,19 @@ export interface ScriptedConnector {
   /** The base address, with a path of several segments. */
   readonly url: string
   readonly server: TestServer.TestServer
-  readonly asked: ReadonlyArray<Asked>
+  readonly asked: ReadonlyArray<ReceivedRequest>
   /** Replaces the remaining responses. */
-  readonly answerWith: (...answers: ReadonlyArray<Answers.ScriptedAnswer>) => void
+  readonly answerWith: (...answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>) => void
 }
 
 /** Responds to each request with the next scripted response, and repeats the last one. */
-export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.ScriptedAnswer>) {
-  const asked: Array<Asked> = []
+export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>) {
+  const asked: Array<ReceivedRequest> = []
   let left = answers
   const server = yield* TestServer.make((request, response) => {
     void TestServer.bodyOf(request).then((body) => {
       asked.push({ path: request.url ?? "", headers: request.headers, body })
-      const [next = Answers.silence, ...others] = left
+      const [next = ScriptedResponses.silence, ...others] = left
       if (others.length > 0) left = others
       next(response)
     })
@@ -63,7 +63,7 @@ export const bank: RemoteConnectors.RemoteCompany = {
   maximumConsentValidityDays: 90
 }
 
-export const order: ConnectorOrder = {
+export const order: ConnectorRequest = {
   company: company.company,
   products: ["INSURANCE"],
   loginMethod: "USERNAME_AND_PASSWORD",
@@ -81,8 +81,8 @@ export const companiesAt = (options: Options) =>
 export const tick: Signal = { _tag: "Tick" }
 
 /** A connector with these responses, and its script. */
-export const scripted = Effect.fnUntraced(function* (
-  answers: ReadonlyArray<Answers.ScriptedAnswer>,
+export const makeScriptedConnector = Effect.fnUntraced(function* (
+  answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>,
   options: Partial<Options> = {}
 ) {
   const script = yield* make(answers)
@@ -102,7 +102,7 @@ export const reasonOf = (call: Effect.Effect<unknown, ConnectorError>) =>
   Effect.map(Effect.flip(call), ({ reason }) => reason).pipe(quietly)
 
 /** The first received request. */
-export const firstOf = ({ asked: [first] }: ScriptedConnector): Asked => {
+export const firstOf = ({ asked: [first] }: ScriptedConnector): ReceivedRequest => {
   if (first === undefined) throw new Error("no request arrived")
   return first
 }

@@ -4,21 +4,21 @@ import { connect } from "node:net"
 import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Arrival, CertificateGate, HttpApp, FastPath } from "@sheaf/adapters-http"
+import { IncomingRequest, CertificateGate, HttpApp, FastPath } from "@sheaf/adapters-http"
 import { Client } from "@sheaf/adapters-http/testing"
-import { ApiKeys, CertificateRefused, PeerCertificates, StoreError, Tokens } from "@sheaf/ports"
-import type { Caller, Peer } from "@sheaf/ports"
+import { ApiKeys, PeerCertificateError, PeerCertificates, StoreError, Tokens } from "@sheaf/ports"
+import type { Caller, PeerClient } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Arbitrary, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as ClientCertField from "../../src/inbound/pipeline/ClientCertField.ts"
-import * as Persons from "../Persons.ts"
+import * as TestUsers from "../TestUsers.ts"
 import * as World from "../World.ts"
 import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
 /** Test certificates are words that name the expected outcome. */
-const refusals: Readonly<Record<string, CertificateRefused["reason"]>> = {
+const refusals: Readonly<Record<string, PeerCertificateError["reason"]>> = {
   expired: "EXPIRED",
   early: "NOT_YET_VALID",
   revoked: "REVOKED",
@@ -32,10 +32,10 @@ const refusals: Readonly<Record<string, CertificateRefused["reason"]>> = {
 /** The certificates that a test has revoked. */
 const takenBack = new Set<string>()
 
-const peerOf = (certificate: string): Effect.Effect<Peer, CertificateRefused | StoreError> => {
+const peerOf = (certificate: string): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
   if (certificate === "broken") return Effect.fail(new StoreError({ operation: "find certificate", cause: "gone" }))
   const reason = takenBack.has(certificate) ? "REVOKED" : refusals[certificate]
-  if (reason !== undefined) return Effect.fail(new CertificateRefused({ reason }))
+  if (reason !== undefined) return Effect.fail(new PeerCertificateError({ reason }))
   const [clientId = "", environment] = certificate.split("@")
   return Effect.succeed({ clientId, environment: environment === "production" ? "production" : "test", serial: "01" })
 }
@@ -58,7 +58,7 @@ const carefulToken = "token.of.careful"
 const world = Layer.effectContext(
   Effect.map(Effect.context<World.Ports>(), (context) => {
     const [keys, tokens] = [Context.get(context, ApiKeys), Context.get(context, Tokens)]
-    const user = { ...careful, userId: Persons.persons.maja.userId }
+    const user = { ...careful, userId: TestUsers.testUsers.maja.userId }
     return context.pipe(
       Context.add(ApiKeys, {
         ...keys,
@@ -96,8 +96,8 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
       const fast = yield* FastPath.make()
       const gate = yield* CertificateGate.make(options)
       const listening = yield* Effect.acquireRelease(
-        Effect.callback<ReturnType<typeof createServer<typeof Arrival.Arrival>>>((resume) => {
-          const made = createServer({ IncomingMessage: Arrival.Arrival, joinDuplicateHeaders: true })
+        Effect.callback<ReturnType<typeof createServer<typeof IncomingRequest.IncomingRequest>>>((resume) => {
+          const made = createServer({ IncomingMessage: IncomingRequest.IncomingRequest, joinDuplicateHeaders: true })
           made.on("request", (request, response) =>
             gate(request, () => fast(request, response, () => usual(request, response)))
           )
@@ -205,10 +205,10 @@ layer(server(), real)("A caller", (it) => {
   }
 
   for (const [authorization, certificate, expected] of [
-    [Persons.tokens.maja, undefined, "200"],
-    [Persons.tokens.maja, "demo", "200"],
-    [Persons.tokens.maja, "other", mismatch],
-    [Persons.tokens.other, "demo", mismatch],
+    [TestUsers.tokens.maja, undefined, "200"],
+    [TestUsers.tokens.maja, "demo", "200"],
+    [TestUsers.tokens.maja, "other", mismatch],
+    [TestUsers.tokens.other, "demo", mismatch],
     [carefulToken, undefined, required],
     [carefulToken, "demo", "200"],
     [carefulToken, "demo@production", wrongEnvironment]
@@ -218,7 +218,7 @@ layer(server(), real)("A caller", (it) => {
       const headers = { authorization: `Bearer ${authorization}`, ...shown(certificate) }
       assert.strictEqual(yield* ask({ path: "/consents", headers }), expected)
       const both = { ...headers, "authorization-token": authorization === carefulToken ? carefulKey : World.apiKey }
-      const ofOther = authorization === Persons.tokens.other
+      const ofOther = authorization === TestUsers.tokens.other
       const status = yield* ask({ path: paths.fast, headers: both })
       assert.strictEqual(status === "404 NOT_FOUND" ? "200" : status, ofOther ? "401 CREDENTIALS_MISMATCH" : expected)
     })

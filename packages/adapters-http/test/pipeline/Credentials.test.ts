@@ -5,7 +5,7 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer } from "effect"
 import * as Client from "../Client.ts"
 import { send } from "../Client.ts"
-import { consents, tokens } from "../Persons.ts"
+import { consents, tokens } from "../TestUsers.ts"
 import * as World from "../World.ts"
 import { apiKey, ids, otherApiKey } from "../World.ts"
 

@@ -1,5 +1,5 @@
 /** The size limits on bodies and on the files in them (spec 2.1, 8). */
-import { Speaker } from "@sheaf/adapters-http/testing"
+import { VersionDialect } from "@sheaf/adapters-http/testing"
 import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -18,7 +18,7 @@ const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
 /** A start request with a file of this many characters, and `padding` bytes outside the file. */
-const withFile = (speaker: Speaker.Speaker, content: number, padding = 0) =>
+const withFile = (speaker: VersionDialect.VersionDialect, content: number, padding = 0) =>
   JSON.stringify(
     speaker.start({
       company: "se-nordhem",
@@ -34,7 +34,7 @@ const elsewhere = (version: string, content: string) =>
   )
 
 /** A start request without a file, padded to this length. */
-const withoutFile = (speaker: Speaker.Speaker, length: number) =>
+const withoutFile = (speaker: VersionDialect.VersionDialect, length: number) =>
   JSON.stringify(
     speaker.start({
       company: "se-nordhem",
@@ -43,12 +43,12 @@ const withoutFile = (speaker: Speaker.Speaker, length: number) =>
     })
   ).padEnd(length)
 
-const start = ({ insurance, version }: Speaker.Speaker, body: string, headers: HeaderFields = {}) =>
+const start = ({ insurance, version }: VersionDialect.VersionDialect, body: string, headers: HeaderFields = {}) =>
   Client.sendIn(version)(insurance.starts, { method: "POST", body, headers })
 
 layer(Client.layer)("A start", (it) => {
   const test = testsOf(it, Client.Client)
-  for (const speaker of Speaker.all) {
+  for (const speaker of VersionDialect.all) {
     test.each([
       ["1 MiB of file", withFile(speaker, mebibyte)],
       ["255 KiB without a file", withoutFile(speaker, 255 * kibibyte)]
@@ -86,7 +86,7 @@ const pointers = { "2025-01-01": "/input/PDF_CONTENT", "2026-04-01": "/parameter
 
 layer(Client.over(takesNoLargeFiles))("A file that the use case rejects as too large", (it) => {
   const test = testsOf(it, Client.Client)
-  test.each(Speaker.all)("gets 413 with a pointer to the file, in $version", function* (_, speaker) {
+  test.each(VersionDialect.all)("gets 413 with a pointer to the file, in $version", function* (_, speaker) {
     const { problem, status } = yield* start(speaker, withFile(speaker, 0))
     assert.strictEqual(status, 413)
     assert.strictEqual(problem.code, "BODY_TOO_LARGE")
@@ -104,7 +104,7 @@ const slow = starting(
 
 layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
   const test = testsOf(it, Client.Client)
-  test.each(Speaker.all)(
+  test.each(VersionDialect.all)(
     "wait, or get 503 if too many are waiting, while small bodies pass, in $version",
     function* (_, speaker) {
       // A `Request` does not declare the length of its body.
@@ -125,7 +125,7 @@ layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
   )
 })
 
-class Port extends Context.Service<Port, number>()("@sheaf/adapters-http/test/LargeBodies/Port") {}
+class Port extends Context.Service<Port, number>()("@sheaf/adapters-http/test/LargeBodyLimits/Port") {}
 
 /** A listener with two places for large bodies. */
 const listening = (largeBodiesPerClient: number) =>
@@ -148,7 +148,7 @@ const realPause = Effect.promise(() => new Promise((resolve) => void setImmediat
 
 /** Begins an upload of 1 MiB with this many bytes. */
 const upload = async (port: number, apiKey: string, bytes: number) => {
-  const [speaker = assert.fail("no version")] = Speaker.all
+  const [speaker = assert.fail("no version")] = VersionDialect.all
   const body = withFile(speaker, mebibyte)
   const socket = connect(port, "127.0.0.1")
   const lines = [`POST ${speaker.insurance.starts} HTTP/1.1`, "host: x", `service-version: ${speaker.version}`]

@@ -1,6 +1,6 @@
 /** The values of `Accept` that allow JSON (RFC 9110 §12.5.1; spec 7). */
 import { assert, it } from "@effect/vitest"
-import { takesJson } from "../../src/inbound/pipeline/Negotiation.ts"
+import { acceptsJson } from "../../src/inbound/pipeline/Negotiation.ts"
 
 const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]> = [
   [undefined, true],
@@ -25,6 +25,6 @@ const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]
 
 for (const [accept, taken] of table) {
   it(`Accept: ${accept} ${taken ? "allows" : "excludes"} JSON`, () => {
-    assert.strictEqual(takesJson(accept), taken)
+    assert.strictEqual(acceptsJson(accept), taken)
   })
 }

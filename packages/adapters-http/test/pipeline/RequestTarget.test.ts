@@ -20,7 +20,7 @@ describe("a request target", () => {
     ["bytes that are not text", "/%zz%C3", "/%zz%C3"],
     ["an encoded query", "/users?externalId=%41", "/users?externalId=%41"]
   ])("has one spelling: %s", (_, target, expected) => {
-    assert.strictEqual(RequestTarget.canonical(target), expected)
+    assert.strictEqual(RequestTarget.canonicalize(target), expected)
   })
 
   it("is too long if its path exceeds 1,024 characters, whatever its query", () => {

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Problem } from "@sheaf/http-contract"
 import * as ProblemWriter from "../../src/inbound/problems/ProblemWriter.ts"
-import { of } from "../../src/inbound/problems/Refusals.ts"
+import { apiError } from "../../src/inbound/problems/ApiErrors.ts"
 
 const membersOf = (body: string) => Object.keys(Object(JSON.parse(body)))
 
@@ -18,7 +18,7 @@ describe("A problem document", () => {
   })
 
   it("is the same before a route as after it", () => {
-    const { body, headers } = ProblemWriter.refusal(of("NoKey"), "id")
+    const { body, headers } = ProblemWriter.writeError(apiError("MissingApiKey"), "id")
     assert.deepStrictEqual(membersOf(body), ["type", "title", "status", "detail", "code", "requestId"])
     assert.deepInclude(headers, {
       "content-type": Problem.contentType,

@@ -3,7 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, FastPath } from "@sheaf/adapters-http"
 import { Client } from "@sheaf/adapters-http/testing"
-import type { LimitedStart } from "@sheaf/domain/StartCollection"
+import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { Collections, UnknownCompany } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer } from "effect"
@@ -12,7 +12,7 @@ import * as World from "../World.ts"
 import { ids } from "../World.ts"
 import { line } from "./2024-07-01/Served20240701.ts"
 
-const starts: Array<LimitedStart> = []
+const starts: Array<StartCommand> = []
 
 const world = Layer.effect(
   Collections,

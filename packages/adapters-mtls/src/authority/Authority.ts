@@ -12,7 +12,7 @@ import * as SerialNumber from "../certificates/SerialNumber.ts"
 export const environments: ReadonlyArray<Environment> = ["test", "production"]
 
 /** The authority is missing or cannot sign. The message says why. */
-export class AuthorityUnusable extends Schema.TaggedError<AuthorityUnusable>()("AuthorityUnusable", {
+export class AuthorityError extends Schema.TaggedError<AuthorityError>()("AuthorityError", {
   environment: Schema.Literals(["test", "production"]),
   message: Schema.String
 }) {}
@@ -41,8 +41,8 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
       serialNumber: yield* SerialNumber.make,
       subject: X509.nameOf(x509, environment, commonName),
       publicKey,
-      notBefore: X509.date(now - backdated),
-      notAfter: X509.date(now + rootLifetime),
+      notBefore: X509.certificateDate(now - backdated),
+      notAfter: X509.certificateDate(now + rootLifetime),
       extensions: [
         new x509.BasicConstraintsExtension(true, 0, true),
         new x509.KeyUsagesExtension(keyCertSign | cRLSign, true),
@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
 export const open = Effect.fnUntraced(function* (environment: Environment, pair: KeyPair.KeyPair) {
   const now = yield* Clock.currentTimeMillis
   const unusable = (message: string) =>
-    Effect.fail(new AuthorityUnusable({ environment, message: `the ${environment} authority cannot sign: ${message}` }))
+    Effect.fail(new AuthorityError({ environment, message: `the ${environment} authority cannot sign: ${message}` }))
   const { certificate: root, key } = yield* Effect.catch(
     Effect.fromResult(KeyPair.read(pair, { key: "ca.key", certificate: "ca.pem" })),
     unusable

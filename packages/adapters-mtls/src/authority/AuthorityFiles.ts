@@ -1,6 +1,6 @@
 /** The folders of the two authorities. Only their owner can read the keys (spec 5.3). */
 import type { Environment } from "@sheaf/ports"
-import { OwnersFiles } from "@sheaf/ports"
+import { AtomicFiles } from "@sheaf/ports"
 import { Effect, Path, Redacted } from "effect"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as Authority from "./Authority.ts"
@@ -25,27 +25,27 @@ export const init = Effect.fnUntraced(function* (folder: string) {
         "ca.key": Redacted.value(key),
         "ca.pem": certificate
       }))
-      return yield* OwnersFiles.makeWhole(own, files)
+      return yield* AtomicFiles.makeFolderAtomically(own, files)
     })
   )
 })
 
 const missing = (folder: string, environment: Environment) =>
-  new Authority.AuthorityUnusable({
+  new Authority.AuthorityError({
     environment,
     message: `there is no ${environment} authority in ${folder}: create it with sheaf certs init`
   })
 
 /**
- * Opens the authority of an environment. Fails with `AuthorityUnusable` if the authority is missing or cannot sign, or
+ * Opens the authority of an environment. Fails with `AuthorityError` if the authority is missing or cannot sign, or
  * if other users can read or replace its key.
  */
 export const open = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const place = yield* placeOf(folder, environment)
-  const unusable = (message: string) => new Authority.AuthorityUnusable({ environment, message })
+  const unusable = (message: string) => new Authority.AuthorityError({ environment, message })
   const pair = yield* Effect.gen(function* () {
-    const key = yield* OwnersFiles.readIfThere(place.key)
-    const certificate = yield* OwnersFiles.readIfThere(place.certificate)
+    const key = yield* AtomicFiles.readIfExists(place.key)
+    const certificate = yield* AtomicFiles.readIfExists(place.certificate)
     if (key === undefined && certificate === undefined) {
       return yield* missing(folder, environment)
     }
@@ -55,11 +55,11 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
       return yield* unusable(`${lost} is missing: restore it, or move ${place.own} away and run sheaf certs init`)
     }
     for (const above of [folder, place.own]) {
-      if (yield* OwnersFiles.isWritableByOthers(above)) {
+      if (yield* AtomicFiles.isWritableByOthers(above)) {
         return yield* unusable(`other users can write to ${above}: run chmod 700 on it`)
       }
     }
-    if (yield* OwnersFiles.isOpenToOthers(place.key)) {
+    if (yield* AtomicFiles.isAccessibleByOthers(place.key)) {
       return yield* unusable(`other users can read the key ${place.key}: run chmod 600 on it`)
     }
     return { key: Redacted.make(key), certificate }
@@ -70,25 +70,25 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
 })
 
 /**
- * Reads the certificates of the authorities that exist in a folder, without their keys. Fails with `AuthorityUnusable`
+ * Reads the certificates of the authorities that exist in a folder, without their keys. Fails with `AuthorityError`
  * if a file contains no certificate.
  */
 export const roots = Effect.fnUntraced(function* (folder: string) {
   const found: Array<{ readonly environment: Environment; readonly certificate: string }> = []
   for (const environment of Authority.environments) {
     const file = (yield* placeOf(folder, environment)).certificate
-    const certificate = yield* OwnersFiles.readIfThere(file)
+    const certificate = yield* AtomicFiles.readIfExists(file)
     if (certificate === undefined) continue
     yield* Effect.mapError(
       Effect.fromResult(Certificate.fromPem(certificate, file)),
-      (message) => new Authority.AuthorityUnusable({ environment, message })
+      (message) => new Authority.AuthorityError({ environment, message })
     )
     found.push({ environment, certificate })
   }
   return found
 })
 
-/** Reads the certificate of an environment's authority. Fails with `AuthorityUnusable` if it does not exist. */
+/** Reads the certificate of an environment's authority. Fails with `AuthorityError` if it does not exist. */
 export const root = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const found = (yield* roots(folder)).find((each) => each.environment === environment)
   return found === undefined ? yield* missing(folder, environment) : found.certificate

@@ -10,7 +10,7 @@ import * as Pem from "../certificates/Pem.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 
 /** The numbers of an RSA public key. */
-export interface RsaNumbers {
+export interface RsaPublicKey {
   readonly modulus: bigint
   readonly exponent: bigint
 }
@@ -18,7 +18,7 @@ export interface RsaNumbers {
 export interface CertificateRequest {
   readonly publicKey: KeyObject
   /** Absent if the key is not RSA. */
-  readonly rsa: Option.Option<RsaNumbers>
+  readonly rsa: Option.Option<RsaPublicKey>
   /** Absent if the signature is not RSA, or is too weak. */
   readonly algorithm: Option.Option<SignatureAlgorithm.SignatureAlgorithm>
   /** The bytes that the signature covers. */
@@ -31,7 +31,7 @@ const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
 const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)
 
-const rsaNumbers = (publicKey: KeyObject): Option.Option<RsaNumbers> => {
+const rsaNumbers = (publicKey: KeyObject): Option.Option<RsaPublicKey> => {
   if (publicKey.asymmetricKeyType !== "rsa") return Option.none()
   const { e, n } = publicKey.export({ format: "jwk" })
   return Option.some({ modulus: toNumber(n), exponent: toNumber(e) })
@@ -59,9 +59,9 @@ export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
   Option.gen(function* () {
     const der = yield* toDer(content)
     const { bitString, integer, sequence } = Der.tag
-    const [request] = yield* Der.tagged(der, sequence)
-    const [info, identifier, bits] = yield* Der.tagged(request.content, sequence, sequence, bitString)
-    const [version, , spki] = yield* Der.tagged(info.content, integer, sequence, sequence, Der.context(0))
+    const [request] = yield* Der.elementsWithTags(der, sequence)
+    const [info, identifier, bits] = yield* Der.elementsWithTags(request.content, sequence, sequence, bitString)
+    const [version, , spki] = yield* Der.elementsWithTags(info.content, integer, sequence, sequence, Der.contextTag(0))
     const publicKey = yield* readKey(spki.whole)
     if (version.content.join() !== "0" || !isCanonical(publicKey, spki.whole)) return yield* Option.none()
     return {
@@ -69,6 +69,6 @@ export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
       rsa: rsaNumbers(publicKey),
       algorithm: SignatureAlgorithm.read(identifier),
       signed: info.whole,
-      signature: yield* Der.wholeBytes(bits)
+      signature: yield* Der.bitStringBytes(bits)
     }
   })

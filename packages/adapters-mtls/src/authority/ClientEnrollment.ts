@@ -1,5 +1,5 @@
 /** The client's side: a new private key, and a certificate request for it (spec 5). */
-import { OwnersFiles } from "@sheaf/ports"
+import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Redacted, Schema } from "effect"
 import { generateKeyPair, webcrypto } from "node:crypto"
 import { promisify } from "node:util"
@@ -37,7 +37,9 @@ export const make = Effect.fnUntraced(function* (environment: string, name: stri
 })
 
 /** A file already exists. It could be the only copy of a key, so nothing was written. */
-export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { file: Schema.String }) {}
+export class FileExistsError extends Schema.TaggedError<FileExistsError>()("FileExistsError", {
+  file: Schema.String
+}) {}
 
 /** Writes a client's two keys and two requests into a folder and returns their paths. Overwrites nothing. */
 export const write = Effect.fnUntraced(function* (folder: string, name: string) {
@@ -52,12 +54,12 @@ export const write = Effect.fnUntraced(function* (folder: string, name: string) 
     files.flatMap(({ key, request }) => [key, request]),
     (file) => fileSystem.exists(file)
   )
-  if (taken !== undefined) return yield* new FileExists({ file: taken })
-  yield* OwnersFiles.makeFolder(folder)
+  if (taken !== undefined) return yield* new FileExistsError({ file: taken })
+  yield* AtomicFiles.makeFolder(folder)
   for (const file of files) {
     const { key, request } = yield* make(file.environment, name)
-    yield* OwnersFiles.writeNew(file.key, Redacted.value(key))
-    yield* OwnersFiles.writeNew(file.request, request)
+    yield* AtomicFiles.writeNew(file.key, Redacted.value(key))
+    yield* AtomicFiles.writeNew(file.request, request)
   }
   return files
 })

@@ -9,12 +9,12 @@ import * as SerialNumber from "../certificates/SerialNumber.ts"
 import * as SigningPolicy from "./SigningPolicy.ts"
 
 /** The default validity of a certificate, in days. */
-export const daysDefault = 30
+export const defaultDays = 30
 
 /** The longest validity that can be configured, in days (BR 6.3.2). */
-export const daysMaximum = 398
+export const maxDays = 398
 
-export interface CertificateOrder {
+export interface IssuanceRequest {
   /** The certificate signing request, as the client sent it. */
   readonly request: Uint8Array
   readonly clientId: string
@@ -22,7 +22,7 @@ export interface CertificateOrder {
   readonly days: number
 }
 
-export interface Issued {
+export interface IssuanceResult {
   /** The certificate, in PEM. */
   readonly certificate: string
   readonly record: IssuedCertificate
@@ -33,7 +33,7 @@ export interface Issued {
 /** Fails if the key was certified for another client, because each client could then impersonate the other. */
 const requireOwnKey = Effect.fnUntraced(function* (subjectKeyId: string, clientId: string) {
   const owners = yield* (yield* CertificateStore).clientsWithKey(subjectKeyId)
-  if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.refusalBy("KEY_OF_ANOTHER_CLIENT")
+  if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.errorOf("KEY_OF_ANOTHER_CLIENT")
 })
 
 /** Signs and records a certificate. If the serial number is already taken, retries with another. */
@@ -50,17 +50,17 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
 
 /**
  * Issues a certificate to a client. Only the key comes from the request. Fails with
- * {@link SigningPolicy.RequestRefused} if the request breaks a rule, and with `UnknownClient` if the client does not
+ * {@link SigningPolicy.CertificateRequestError} if the request breaks a rule, and with `UnknownClient` if the client does not
  * exist.
  */
-export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: CertificateOrder) {
-  const { publicKey } = yield* Effect.fromResult(SigningPolicy.judge(request))
+export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: IssuanceRequest) {
+  const { publicKey } = yield* Effect.fromResult(SigningPolicy.check(request))
   if (Option.isNone(yield* (yield* ClientStore).findClient(clientId))) return yield* new UnknownClient()
-  if (!SigningPolicy.canBeName(clientId)) return yield* SigningPolicy.refusalBy("CLIENT_ID")
+  if (!SigningPolicy.isCommonName(clientId)) return yield* SigningPolicy.errorOf("CLIENT_ID")
   const keyId = KeyId.of(publicKey)
   const earlier = yield* (yield* CertificateStore).withKey(keyId)
-  if (earlier.some(({ reason }) => reason === "keyCompromise")) return yield* SigningPolicy.refusalBy("COMPROMISED_KEY")
+  if (earlier.some(({ reason }) => reason === "keyCompromise")) return yield* SigningPolicy.errorOf("COMPROMISED_KEY")
   yield* requireOwnKey(keyId, clientId)
   const signed = yield* signAndRecord(authority, { commonName: clientId, publicKey, days, role: { type: "client" } })
-  return { ...signed, earlier } satisfies Issued
+  return { ...signed, earlier } satisfies IssuanceResult
 })

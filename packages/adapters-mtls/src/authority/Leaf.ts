@@ -12,7 +12,7 @@ import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
 /** The holder's side in a handshake: a client, or a server with these names. */
-export type Role =
+export type LeafRole =
   | { readonly type: "client" }
   | { readonly type: "server"; readonly names: ReadonlyArray<JsonGeneralName> }
 
@@ -21,7 +21,7 @@ export interface Leaf {
   readonly commonName: string
   readonly publicKey: KeyObject
   readonly days: number
-  readonly role: Role
+  readonly role: LeafRole
 }
 
 /** The tolerance for clocks that are a few minutes slow. */
@@ -39,7 +39,7 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: 
     !certificate.ca &&
     certificate.serialNumber.toLowerCase() === serial &&
     certificate.publicKey.equals(publicKey) &&
-    certificate.keyUsage.join() === Certificate.purposes[role.type]
+    certificate.keyUsage.join() === Certificate.extendedKeyUsages[role.type]
   )
 }
 
@@ -54,8 +54,8 @@ export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: Lea
   const x509 = yield* X509.load
   const issuedAt = yield* Clock.currentTimeMillis
   const subjectKeyId = KeyId.of(leaf.publicKey)
-  const notBefore = X509.date(Math.max(issuedAt - backdated, authority.notBefore))
-  const notAfter = X509.date(Math.min(issuedAt + leaf.days * X509.dayMillis, authority.notAfter))
+  const notBefore = X509.certificateDate(Math.max(issuedAt - backdated, authority.notBefore))
+  const notAfter = X509.certificateDate(Math.min(issuedAt + leaf.days * X509.dayMillis, authority.notAfter))
   const certificate = yield* X509.signCertificate(
     x509,
     {
@@ -67,7 +67,7 @@ export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: Lea
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-        new x509.ExtendedKeyUsageExtension([Certificate.purposes[leaf.role.type]], true),
+        new x509.ExtendedKeyUsageExtension([Certificate.extendedKeyUsages[leaf.role.type]], true),
         new x509.SubjectKeyIdentifierExtension(subjectKeyId),
         new x509.AuthorityKeyIdentifierExtension(authority.keyId),
         ...(leaf.role.type === "server" ? [new x509.SubjectAlternativeNameExtension([...leaf.role.names])] : [])

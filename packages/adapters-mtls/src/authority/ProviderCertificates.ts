@@ -12,7 +12,7 @@ import type { Authority } from "./Authority.ts"
 import * as SerialNumber from "../certificates/SerialNumber.ts"
 
 export interface ProviderCertificateOptions {
-  readonly kind: Psd2Role.QualifiedKind
+  readonly kind: Psd2Role.QcType
   /** The provider's authorization number, such as `PSDSE-FINA-000000`. */
   readonly organizationId: string
   readonly organization: string
@@ -53,8 +53,8 @@ export const make = Effect.fnUntraced(function* (authority: Authority, options: 
         part("CN", kind === "QWAC" ? host : organization)
       ]),
       publicKey,
-      notBefore: X509.date(Math.min(now, notAfter) - backdated),
-      notAfter: X509.date(notAfter),
+      notBefore: X509.certificateDate(Math.min(now, notAfter) - backdated),
+      notAfter: X509.certificateDate(notAfter),
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),

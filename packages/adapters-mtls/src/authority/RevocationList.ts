@@ -28,7 +28,7 @@ const reasons: Readonly<Record<RevocationReason, number>> = {
 
 const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
   serialNumber: serial,
-  revocationDate: X509.date(revokedAt),
+  revocationDate: X509.certificateDate(revokedAt),
   ...(reason !== undefined && { reason: reasons[reason] })
 })
 
@@ -41,11 +41,11 @@ export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
   const revoked = yield* (yield* CertificateStore).revoked(authority.environment, now - lifetime)
-  const der = yield* X509.signList(
+  const der = yield* X509.signRevocationList(
     x509,
     {
-      thisUpdate: X509.date(now),
-      nextUpdate: X509.date(now + lifetime),
+      thisUpdate: X509.certificateDate(now),
+      nextUpdate: X509.certificateDate(now + lifetime),
       entries: revoked.map(toEntry),
       extensions: [
         new x509.AuthorityKeyIdentifierExtension(authority.keyId),

@@ -2,7 +2,7 @@
  * A sandbox's certificates for the authorities, the server, and the demo client. They are created on the first start
  * and then kept (spec 5.3; architecture). The demo client's key is ready for `curl`.
  */
-import { CertificateStore, OwnersFiles } from "@sheaf/ports"
+import { CertificateStore, AtomicFiles } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
@@ -37,8 +37,8 @@ type Location = Effect.Success<ReturnType<typeof locationOf>>
 
 /** Reads a pair if it is complete, signed by the authority, and still valid for at least a third of `days`. */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
-  const key = yield* OwnersFiles.readIfThere(files.key)
-  const certificate = yield* OwnersFiles.readIfThere(files.certificate)
+  const key = yield* AtomicFiles.readIfExists(files.key)
+  const certificate = yield* AtomicFiles.readIfExists(files.certificate)
   const now = yield* Clock.currentTimeMillis
   if (key === undefined || certificate === undefined) return Option.none()
   const pair: KeyPair.KeyPair = { key: Redacted.make(key), certificate }
@@ -66,9 +66,9 @@ const keep = Effect.fnUntraced(function* <E, R>(
   const stored = yield* readGood(location, authority, days)
   if (Option.isSome(stored)) return stored.value
   const made = yield* make
-  yield* OwnersFiles.makeFolder(location.folder)
-  yield* OwnersFiles.replace(location.files.key, Redacted.value(made.key))
-  yield* OwnersFiles.replace(location.files.certificate, made.certificate)
+  yield* AtomicFiles.makeFolder(location.folder)
+  yield* AtomicFiles.writeAtomically(location.files.key, Redacted.value(made.key))
+  yield* AtomicFiles.writeAtomically(location.files.certificate, made.certificate)
   return made
 })
 
@@ -82,7 +82,7 @@ const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: 
 
 /** Returns true if the stored certificate was revoked. */
 const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
-  const pem = (yield* OwnersFiles.readIfThere(files.certificate)) ?? ""
+  const pem = (yield* AtomicFiles.readIfExists(files.certificate)) ?? ""
   const serial = Result.getSuccess(Certificate.fromPem(pem, files.certificate)).pipe(
     Option.flatMap(({ serialNumber }) => SerialNumber.parse(serialNumber))
   )
@@ -104,7 +104,7 @@ export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }:
   if (demoClient !== undefined) {
     const location = yield* locationOf(folder, "demo", "client")
     if (!(yield* isRevoked(location))) yield* keep(location, authority, days, makeClient(authority, demoClient, days))
-    yield* OwnersFiles.replace(location.root, certificate)
+    yield* AtomicFiles.writeAtomically(location.root, certificate)
   }
   return { identity: { ...pair, authority: certificate } satisfies ServerIdentity, files: server.files }
 })

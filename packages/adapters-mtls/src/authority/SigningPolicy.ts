@@ -8,7 +8,7 @@ import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
 /** The largest accepted request, in bytes. A request with a 2048-bit key is about a thousand bytes long. */
-export const maximumBytes = 16 * 1024
+export const maxBytes = 16 * 1024
 
 const keyBits = 2048
 const exponentMinimum = 2n ** 16n + 1n
@@ -23,7 +23,7 @@ const rule = (says: string, source: string, remedy: string) => ({ says, source, 
 
 /** The rules by name. Rejections quote all three parts of a rule. */
 export const rules = {
-  TOO_LARGE: rule(`the request must have at most ${maximumBytes} bytes`, "spec 5.3", newRequest),
+  TOO_LARGE: rule(`the request must have at most ${maxBytes} bytes`, "spec 5.3", newRequest),
   NOT_A_REQUEST: rule(
     "the file must contain one PKCS #10 request, in PEM or DER, and nothing else",
     "RFC 2986 §4; RFC 7468 §7",
@@ -65,49 +65,53 @@ export type RuleName = keyof typeof rules
 const ruleNames = Object.keys(rules) as ReadonlyArray<RuleName> // the keys of a constant
 
 /** The request broke a rule and was not signed. The message names the rule and the remedy. */
-export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
+export class CertificateRequestError extends Schema.TaggedError<CertificateRequestError>()("CertificateRequestError", {
   rule: Schema.Literals(ruleNames),
   message: Schema.String
 }) {}
 
-export const refusalBy = (rule: RuleName): RequestRefused => {
+export const errorOf = (rule: RuleName): CertificateRequestError => {
   const { remedy, says, source } = rules[rule]
-  return new RequestRefused({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
+  return new CertificateRequestError({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
 }
 
 /** The checks on a key's numbers, cheapest first. */
-const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaNumbers) => boolean]> = [
+const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaPublicKey) => boolean]> = [
   ["KEY_SIZE", ({ modulus }) => modulus.toString(2).length === keyBits],
   ["EXPONENT", ({ exponent }) => exponent % 2n === 1n && exponent >= exponentMinimum && exponent <= exponentMaximum],
   ["EVEN_MODULUS", ({ modulus }) => modulus % 2n === 1n],
   ["SMALL_FACTOR", ({ modulus }) => !RsaModulus.hasSmallFactor(modulus)],
   ["PERFECT_POWER", ({ modulus }) => !RsaModulus.isPerfectPower(modulus)],
   ["CLOSE_PRIMES", ({ modulus }) => !RsaModulus.hasCloseFactors(modulus)],
-  ["WEAK_GENERATOR", ({ modulus }) => !RsaModulus.isOfWeakGenerator(modulus)]
+  ["WEAK_GENERATOR", ({ modulus }) => !RsaModulus.hasRocaWeakness(modulus)]
 ]
 
 /** Returns the first rule that the numbers of a key break. */
-export const brokenByKey = (key: CertificateRequest.RsaNumbers): RuleName | undefined =>
+export const ruleViolatedBy = (key: CertificateRequest.RsaPublicKey): RuleName | undefined =>
   keyRules.find(([, isKept]) => !isKept(key))?.[0]
 
 const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateRequest.CertificateRequest) => {
   if (Option.isNone(rsa)) return "NOT_RSA"
-  const broken = brokenByKey(rsa.value)
+  const broken = ruleViolatedBy(rsa.value)
   if (broken !== undefined) return broken
   if (Option.isNone(algorithm)) return "WEAK_SIGNATURE"
-  return SignatureAlgorithm.holds(algorithm.value, publicKey, signed, signature) ? undefined : "WRONG_SIGNATURE"
+  return SignatureAlgorithm.isValidSignature(algorithm.value, publicKey, signed, signature)
+    ? undefined
+    : "WRONG_SIGNATURE"
 }
 
 /** Reads a client's request. Fails with the first rule that the request breaks. */
-export const judge = (content: Uint8Array): Result.Result<CertificateRequest.CertificateRequest, RequestRefused> => {
-  if (content.length > maximumBytes) return Result.fail(refusalBy("TOO_LARGE"))
+export const check = (
+  content: Uint8Array
+): Result.Result<CertificateRequest.CertificateRequest, CertificateRequestError> => {
+  if (content.length > maxBytes) return Result.fail(errorOf("TOO_LARGE"))
   const request = CertificateRequest.parse(content)
-  if (Option.isNone(request)) return Result.fail(refusalBy("NOT_A_REQUEST"))
+  if (Option.isNone(request)) return Result.fail(errorOf("NOT_A_REQUEST"))
   const broken = brokenBy(request.value)
-  return broken === undefined ? Result.succeed(request.value) : Result.fail(refusalBy(broken))
+  return broken === undefined ? Result.succeed(request.value) : Result.fail(errorOf(broken))
 }
 
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]{1,64}$/u
 
 /** Checks that a client ID can serve as the name in a certificate. */
-export const canBeName = (clientId: string): boolean => nameForm.test(clientId) && clientId.trim() === clientId
+export const isCommonName = (clientId: string): boolean => nameForm.test(clientId) && clientId.trim() === clientId

@@ -3,7 +3,7 @@ import { Option, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 
 /** The extended key usages of leaf certificates (RFC 5280 §4.2.1.12). */
-export const purposes = { client: "1.3.6.1.5.5.7.3.2", server: "1.3.6.1.5.5.7.3.1" } as const
+export const extendedKeyUsages = { client: "1.3.6.1.5.5.7.3.2", server: "1.3.6.1.5.5.7.3.1" } as const
 
 const parse = Option.liftThrowable((content: string | Uint8Array) => new X509Certificate(content))
 

@@ -15,7 +15,7 @@ export interface Element {
 export const tag = { integer: 0x02, bitString: 0x03, null: 0x05, oid: 0x06, sequence: 0x30 } as const
 
 /** Returns the tag of the context-specific, constructed element `[number]`. */
-export const context = (number: number): number => 0xa0 | number
+export const contextTag = (number: number): number => 0xa0 | number
 
 const longForm = 0x80
 
@@ -56,7 +56,7 @@ export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<Element
 type ElementsOf<Tags> = { readonly [Index in keyof Tags]: Element }
 
 /** Splits bytes into elements that must have exactly these tags, in this order. */
-export const tagged = <Tags extends ReadonlyArray<number>>(
+export const elementsWithTags = <Tags extends ReadonlyArray<number>>(
   bytes: Uint8Array,
   ...tags: Tags
 ): Option.Option<ElementsOf<Tags>> =>
@@ -66,5 +66,5 @@ export const tagged = <Tags extends ReadonlyArray<number>>(
   )
 
 /** Returns the bytes of a bit string, or nothing if the bit string has unused bits. */
-export const wholeBytes = ({ content }: Element): Option.Option<Uint8Array> =>
+export const bitStringBytes = ({ content }: Element): Option.Option<Uint8Array> =>
   content[0] === 0 ? Option.some(content.subarray(1)) : Option.none()

@@ -9,9 +9,9 @@ const bytes = 20
 /** Returns the key bits of a SubjectPublicKeyInfo. */
 const bitsOf = (spki: Uint8Array): Option.Option<Uint8Array> =>
   Option.gen(function* () {
-    const [whole] = yield* Der.tagged(spki, Der.tag.sequence)
-    const [, bits] = yield* Der.tagged(whole.content, Der.tag.sequence, Der.tag.bitString)
-    return yield* Der.wholeBytes(bits)
+    const [whole] = yield* Der.elementsWithTags(spki, Der.tag.sequence)
+    const [, bits] = yield* Der.elementsWithTags(whole.content, Der.tag.sequence, Der.tag.bitString)
+    return yield* Der.bitStringBytes(bits)
   })
 
 /** Returns the first 160 bits of the SHA-256 of the key's bits (RFC 7093 §2, method 1), in hexadecimal. */

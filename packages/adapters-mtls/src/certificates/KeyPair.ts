@@ -13,7 +13,7 @@ export interface KeyPair {
 }
 
 /** The names of the two parts in error messages. */
-export interface PartNames {
+export interface KeyPairLabels {
   readonly key: string
   readonly certificate: string
 }
@@ -26,7 +26,7 @@ const encrypted = /^(?:-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENC
 const readKey = Option.liftThrowable((pem: string) => createPrivateKey(pem))
 
 /** Reads both parts and checks that they belong together. The error says what is wrong. */
-export const read = (pair: KeyPair, names: PartNames) =>
+export const read = (pair: KeyPair, names: KeyPairLabels) =>
   Result.gen(function* () {
     const pem = Redacted.value(pair.key)
     if (encrypted.test(pem)) return yield* Result.fail(`${names.key} is encrypted; use a key without a passphrase`)

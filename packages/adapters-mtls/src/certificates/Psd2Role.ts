@@ -37,10 +37,10 @@ const roleOid = (role: Psd2Role): Buffer => oid(...oids.roles, arcs[role])
 /** The kind of a qualified certificate, with the last arc of its object identifier (ETSI EN 319 412-5 §4.2.3). */
 const kinds = { QSEAL: 2, QWAC: 3 } as const
 
-export type QualifiedKind = keyof typeof kinds
+export type QcType = keyof typeof kinds
 
-export interface Psd2Statement {
-  readonly kind: QualifiedKind
+export interface Psd2QcStatement {
+  readonly kind: QcType
   readonly roles: ReadonlyArray<Psd2Role>
   /** The name and identifier of the authority that supervises the provider. */
   readonly supervisor: { readonly name: string; readonly id: string }
@@ -50,7 +50,7 @@ export interface Psd2Statement {
 export const extensionId = "1.3.6.1.5.5.7.1.3"
 
 /** Encodes the extension's value. */
-export const encode = ({ kind, roles, supervisor }: Psd2Statement): Uint8Array => {
+export const encode = ({ kind, roles, supervisor }: Psd2QcStatement): Uint8Array => {
   const stated = roles.map((role) => sequence(roleOid(role), text(role)))
   return sequence(
     sequence(oid(...oids.compliance)),

@@ -74,5 +74,5 @@ const fingerprint = primesBelow(168)
  * Returns true if a modulus comes from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of 65537
  * modulo a product of small primes. Also matches about one in a hundred million other moduli.
  */
-export const isOfWeakGenerator = (modulus: bigint): boolean =>
+export const hasRocaWeakness = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

@@ -41,7 +41,7 @@ const hashOf = (bytes: Uint8Array, known: ReadonlyArray<string>): Option.Option<
 
 /** Returns the content of the element inside an explicit tag. */
 const inside = (element: Der.Element, tag: number): Option.Option<Uint8Array> =>
-  Option.map(Der.tagged(element.content, tag), ([only]) => only.content)
+  Option.map(Der.elementsWithTags(element.content, tag), ([only]) => only.content)
 
 /**
  * Reads RSASSA-PSS parameters. Requires hash, mask and salt, because the defaults are SHA-1 and 20 bytes (RFC 4055
@@ -49,7 +49,12 @@ const inside = (element: Der.Element, tag: number): Option.Option<Uint8Array> =>
  */
 const pssOf = (parameters: Der.Element): Option.Option<SignatureAlgorithm> =>
   Option.gen(function* () {
-    const [hash, mask, salt] = yield* Der.tagged(parameters.content, Der.context(0), Der.context(1), Der.context(2))
+    const [hash, mask, salt] = yield* Der.elementsWithTags(
+      parameters.content,
+      Der.contextTag(0),
+      Der.contextTag(1),
+      Der.contextTag(2)
+    )
     const name = yield* hashOf(yield* inside(hash, Der.tag.sequence), sha2)
     const generator = yield* parts(yield* inside(mask, Der.tag.sequence))
     const generatorHash = yield* hashOf(generator.parameters?.content ?? new Uint8Array(0), sha2)
@@ -67,7 +72,7 @@ export const read = ({ content }: Der.Element): Option.Option<SignatureAlgorithm
   )
 
 /** Verifies a signature of the data with the public key. */
-export const holds = (
+export const isValidSignature = (
   { hash, saltLength }: SignatureAlgorithm,
   key: KeyObject,
   data: Uint8Array,

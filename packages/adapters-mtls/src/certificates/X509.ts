@@ -49,7 +49,7 @@ type Unsigned<Parameters> = Omit<Parameters, keyof ReturnType<typeof signatureBy
 export const dayMillis = 86_400_000
 
 /** Rounds milliseconds since 1970 down to a whole second, the precision of times in certificates. */
-export const date = (millis: number): Date => new Date(Math.floor(millis / 1000) * 1000)
+export const certificateDate = (millis: number): Date => new Date(Math.floor(millis / 1000) * 1000)
 
 /** Signs a certificate (RFC 5280 §4) and returns it in PEM. */
 export const signCertificate = (
@@ -65,7 +65,7 @@ export const signCertificate = (
   })
 
 /** Signs a revocation list (RFC 5280 §5) and returns it in DER. */
-export const signList = (
+export const signRevocationList = (
   x509: X509,
   contents: Unsigned<Library.X509CrlCreateParams>,
   signer: CertificateSigner

@@ -29,7 +29,7 @@ const ciphers = [
 ].join(":")
 
 /** Returns the TLS settings of an identity. Benchmarks use the same settings for other servers. */
-export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => ({
+export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) => ({
   key: Redacted.value(key),
   cert: certificate,
   ca: authority,
@@ -70,7 +70,7 @@ export const make = <
   http: HttpOptions<Request, Response>,
   refused: (handshake: FailedHandshake) => void
 ): Server<Request, Response> => {
-  const server = createServer({ handshakeTimeout, ...http, ...settingsOf(identity) })
+  const server = createServer({ handshakeTimeout, ...http, ...tlsOptionsOf(identity) })
   // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
@@ -85,5 +85,5 @@ export const make = <
 }
 
 /** Uses another certificate and authority from the next handshake on. Clients cannot resume earlier sessions. */
-export const renew = (server: Pick<TlsServer, "setSecureContext">, identity: ServerIdentity): void =>
-  server.setSecureContext(settingsOf(identity))
+export const replaceIdentity = (server: Pick<TlsServer, "setSecureContext">, identity: ServerIdentity): void =>
+  server.setSecureContext(tlsOptionsOf(identity))

@@ -13,7 +13,7 @@ export interface OutboundTlsOptions {
 }
 
 /** A setting's certificates or key are unusable. The message is for operators and names the setting. */
-export class UnusableCertificates extends Schema.TaggedError<UnusableCertificates>()("UnusableCertificates", {
+export class OutboundTlsError extends Schema.TaggedError<OutboundTlsError>()("OutboundTlsError", {
   message: Schema.String
 }) {}
 
@@ -21,7 +21,7 @@ export class UnusableCertificates extends Schema.TaggedError<UnusableCertificate
  * Creates a context for TLS 1.2 and later. Fails if a setting contains no certificate, or if the key belongs to another
  * certificate. Error messages name the settings.
  */
-export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, UnusableCertificates> =>
+export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, OutboundTlsError> =>
   Result.gen(function* () {
     if (ca !== undefined) yield* Certificate.fromPem(ca, "caFile")
     if (identity !== undefined) yield* KeyPair.read(identity, { key: "keyFile", certificate: "certFile" })
@@ -36,4 +36,4 @@ export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<Secure
       // OpenSSL's own message could reveal secrets in a log.
       catch: () => "caFile and certFile cannot be used"
     })
-  }).pipe(Result.mapError((message) => new UnusableCertificates({ message })))
+  }).pipe(Result.mapError((message) => new OutboundTlsError({ message })))

@@ -1,6 +1,6 @@
 /** Identifies clients by certificates that our authority signed and the store still accepts (spec 5.3). */
-import { CertificateRefused, CertificateStore, PeerCertificates } from "@sheaf/ports"
-import type { Environment, IssuedCertificate, Peer, StoreError } from "@sheaf/ports"
+import { PeerCertificateError, CertificateStore, PeerCertificates } from "@sheaf/ports"
+import type { Environment, IssuedCertificate, PeerClient, StoreError } from "@sheaf/ports"
 import { Cache, Effect, Layer, Option } from "effect"
 import { X509Certificate } from "node:crypto"
 import * as SerialNumber from "../certificates/SerialNumber.ts"
@@ -28,7 +28,7 @@ const second = 1000
 /** The maximum number of cached certificates. The signatures of cached certificates are not verified again. */
 const capacity = 4096
 
-const refuse = (reason: CertificateRefused["reason"]) => Effect.fail(new CertificateRefused({ reason }))
+const refuse = (reason: PeerCertificateError["reason"]) => Effect.fail(new PeerCertificateError({ reason }))
 
 /** Identifies the clients of one environment. */
 export const layer = ({ environment, roots }: PeerOptions) =>
@@ -38,14 +38,14 @@ export const layer = ({ environment, roots }: PeerOptions) =>
       const certificates = yield* CertificateStore
       const authorities = roots.map((root) => ({ ...root, root: new X509Certificate(root.certificate) }))
 
-      const judge = (der: Uint8Array): Effect.Effect<CertificateFacts, CertificateRefused> => {
+      const judge = (der: Uint8Array): Effect.Effect<CertificateFacts, PeerCertificateError> => {
         const certificate = Option.getOrUndefined(Certificate.fromDer(der))
         if (certificate === undefined) return refuse("MALFORMED")
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
         if (authority === undefined) return refuse("UNKNOWN_AUTHORITY")
         if (authority.environment !== environment) return refuse("WRONG_ENVIRONMENT")
         // Certificates without extended key usages would be valid for every purpose. Our certificates always have them.
-        if (certificate.ca || !certificate.keyUsage?.includes(Certificate.purposes.client))
+        if (certificate.ca || !certificate.keyUsage?.includes(Certificate.extendedKeyUsages.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
         // As text, the subject would contain escapes.
@@ -67,9 +67,9 @@ export const layer = ({ environment, roots }: PeerOptions) =>
       })
 
       /** Checks the facts that can change. Uses few effects, because every request over mutual TLS runs this check. */
-      const accept = (statement: CertificateFacts): Effect.Effect<Peer, CertificateRefused | StoreError> => {
+      const accept = (statement: CertificateFacts): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement
-        const peer: Peer = { clientId, environment, serial }
+        const peer: PeerClient = { clientId, environment, serial }
         return Effect.clockWith((clock) => {
           const now = clock.currentTimeMillisUnsafe()
           if (now < notBefore) return refuse("NOT_YET_VALID")
@@ -87,7 +87,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
 
       return PeerCertificates.of({
         identify: (der) => {
-          let accepted: Effect.Effect<Peer, CertificateRefused | StoreError> | undefined
+          let accepted: Effect.Effect<PeerClient, PeerCertificateError | StoreError> | undefined
           const judged = Effect.flatMap(
             Effect.suspend(() => Cache.get(statements, Buffer.from(der).toString("base64"))),
             (statement) => (accepted = accept(statement))

@@ -11,16 +11,16 @@ export interface ServerIdentity extends KeyPair.KeyPair {
   readonly authority: string
 }
 
-export type ServerFiles = KeyPair.PartNames
+export type ServerFiles = KeyPair.KeyPairLabels
 
 /** The files are unusable. The message says why, but never quotes their content. */
-export class ServerFilesUnusable extends Schema.TaggedError<ServerFilesUnusable>()("ServerFilesUnusable", {
+export class ServerFilesError extends Schema.TaggedError<ServerFilesError>()("ServerFilesError", {
   message: Schema.String
 }) {}
 
 const makeContext = Option.liftThrowable(createSecureContext)
 
-const unusable = (message: string) => Effect.fail(new ServerFilesUnusable({ message }))
+const unusable = (message: string) => Effect.fail(new ServerFilesError({ message }))
 
 const readText = Effect.fnUntraced(function* (file: string) {
   return yield* (yield* FileSystem.FileSystem)
@@ -28,13 +28,13 @@ const readText = Effect.fnUntraced(function* (file: string) {
     .pipe(Effect.catch(({ reason }) => unusable(`${file} cannot be read: ${reason._tag}`)))
 })
 
-/** Reads the key and the certificate. Fails with {@link ServerFilesUnusable} if a server cannot use them. */
+/** Reads the key and the certificate. Fails with {@link ServerFilesError} if a server cannot use them. */
 export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
   const key = Redacted.make(yield* readText(files.key))
   const certificate = yield* readText(files.certificate)
   const pair = yield* Effect.catch(Effect.fromResult(KeyPair.read({ key, certificate }, files)), unusable)
   // Certificates without extended key usages are valid for every purpose.
-  if (pair.certificate.keyUsage?.includes(Certificate.purposes.server) === false) {
+  if (pair.certificate.keyUsage?.includes(Certificate.extendedKeyUsages.server) === false) {
     return yield* unusable(`${files.certificate} is not a server certificate`)
   }
   // OpenSSL also checks the intermediate certificates and the strength of the key.
@@ -45,7 +45,7 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
 })
 
 /** The time between two reads of the files. */
-export const interval = "5 seconds"
+export const reloadInterval = "5 seconds"
 
 /**
  * Rejects replacements that are expired or not yet valid. At startup, the server uses any certificate, because there is
@@ -64,7 +64,7 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
  *
  * The files are polled rather than watched, because mounted secrets change through symbolic links, which watchers miss.
  */
-export const follow = Effect.fnUntraced(function* (
+export const watch = Effect.fnUntraced(function* (
   files: ServerFiles,
   first: ServerIdentity,
   renew: (identity: ServerIdentity) => Effect.Effect<void>
@@ -79,11 +79,11 @@ export const follow = Effect.fnUntraced(function* (
       current = found
       return Effect.andThen(renew(found), Effect.logInfo("renewed the server certificate"))
     }),
-    Effect.catchTag("ServerFilesUnusable", ({ message }) => {
+    Effect.catchTag("ServerFilesError", ({ message }) => {
       if (message === logged) return Effect.void
       logged = message
       return Effect.logWarning(`could not renew the server certificate: ${message}`)
     })
   )
-  return yield* Effect.forever(Effect.delay(look, interval))
+  return yield* Effect.forever(Effect.delay(look, reloadInterval))
 })

@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { X509Certificate } from "node:crypto"
 import { ProviderCertificates, Psd2Role } from "../../src/index.ts"
 import * as Openssl from "../Openssl.ts"
-import { authority, day, seconds, start, test } from "../World.ts"
+import { authority, day, seconds, start, test } from "../TestServices.ts"
 
 const options = {
   kind: "QWAC",

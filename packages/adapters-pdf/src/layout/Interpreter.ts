@@ -2,32 +2,32 @@
  * Reads a document with a layout. Every document gets a reading, which reports each field separately. Only the layouts
  * contain knowledge about companies and documents.
  */
-import type { FieldReading, Reading } from "./ReaderAnswer.ts"
-import { find } from "./Find.ts"
-import { fold } from "./Fold.ts"
-import type { Field, Layout, Rows } from "./Layout.ts"
-import { under } from "./Sections.ts"
+import type { FieldReading, Reading } from "./ReaderResponse.ts"
+import { findCandidates } from "./FieldSearch.ts"
+import { foldText } from "./TextFolding.ts"
+import type { Field, Layout, TableRows } from "./Layout.ts"
+import { sectionUnder } from "./Sections.ts"
 import type { FoldedLine } from "./Sections.ts"
-import { longestText, parse } from "./Values.ts"
+import { maxTextLength, parse } from "./Values.ts"
 import type { Value } from "./Values.ts"
-import { writings } from "./Writing.ts"
+import { marketFormats } from "./MarketFormat.ts"
 
 /** A part of an unchecked record. */
-export interface Part {
-  readonly [member: string]: Value | Part | ReadonlyArray<Value | Part>
+export interface RecordPart {
+  readonly [member: string]: Value | RecordPart | ReadonlyArray<Value | RecordPart>
 }
 
-const cut = (text: string): string => text.slice(0, longestText)
+const cut = (text: string): string => text.slice(0, maxTextLength)
 
 const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Field): FieldReading => {
   const told = { target: field.target, required: field.required === true }
-  const heading = field.under === undefined ? undefined : fold(field.under)
+  const heading = field.under === undefined ? undefined : foldText(field.under)
   if (heading !== undefined && !lines.some(({ folded }) => folded === heading)) return { ...told, fault: "NO_HEADING" }
-  const { lack, texts } = find(under(lines, layout.headings, field.under), field)
+  const { lack, texts } = findCandidates(sectionUnder(lines, layout.headings, field.under), field)
   const [first] = texts
   const shown = first === undefined ? {} : { text: cut(first) }
   if (lack !== undefined) return { ...told, ...shown, fault: lack }
-  const found = texts.map((text) => ({ text, value: parse(text, field.kind, writings[layout.writing]) }))
+  const found = texts.map((text) => ({ text, value: parse(text, field.kind, marketFormats[layout.writing]) }))
   const readable = found.flatMap(({ text, value }) => (value === undefined ? [] : [{ text, value }]))
   const [chosen] = readable
   if (chosen === undefined) return { ...told, ...shown, fault: "UNREADABLE" }
@@ -38,53 +38,62 @@ const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Fiel
 
 /** Returns the first and the last cell of each row. */
 const rowsUnder = (lines: ReadonlyArray<FoldedLine>, layout: Layout, heading: string) =>
-  under(lines, layout.headings, heading).flatMap(({ cells }) => {
+  sectionUnder(lines, layout.headings, heading).flatMap(({ cells }) => {
     const [name, last] = [cells.at(0), cells.at(-1)]
-    if (name === undefined || last === undefined || name === last || name.text.length > longestText) return []
+    if (name === undefined || last === undefined || name === last || name.text.length > maxTextLength) return []
     return [{ name: name.text, last: last.text }]
   })
 
 /** Returns an identifier that changes only if the name changes. */
 const idOf = (name: string): string =>
-  fold(name)
+  foldText(name)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/gu, "")
 
-const readRows = (lines: ReadonlyArray<FoldedLine>, layout: Layout, rows: Rows): ReadonlyArray<Value | Part> => {
+const readRows = (
+  lines: ReadonlyArray<FoldedLine>,
+  layout: Layout,
+  rows: TableRows
+): ReadonlyArray<Value | RecordPart> => {
   const all = rowsUnder(lines, layout, rows.under)
   if (rows.target === "deductibles") {
     return all.flatMap(({ last, name }) => {
-      const amount = parse(last, { type: "money" }, writings[layout.writing])
+      const amount = parse(last, { type: "money" }, marketFormats[layout.writing])
       const [deductibleId, deductibleName] = [idOf(name), name]
       return amount === undefined ? [] : [{ deductibleId, deductibleName, deductibleAmount: amount }]
     })
   }
-  const yes = new Set(rows.yes.map(fold))
-  const there = all.filter(({ last }) => yes.has(fold(last))).map(({ name }) => name)
+  const yes = new Set(rows.yes.map(foldText))
+  const there = all.filter(({ last }) => yes.has(foldText(last))).map(({ name }) => name)
   return rows.target === "addons" ? there.map((name) => ({ addOnId: idOf(name), addOnName: name })) : there
 }
 
-const isPart = (value: Part[string] | undefined): value is Part => typeof value === "object" && !Array.isArray(value)
+const isPart = (value: RecordPart[string] | undefined): value is RecordPart =>
+  typeof value === "object" && !Array.isArray(value)
 
 /** Returns a copy of the part with the value at this path. */
-const put = (part: Part, path: ReadonlyArray<string>, value: Part[string]): Part => {
+const put = (part: RecordPart, path: ReadonlyArray<string>, value: RecordPart[string]): RecordPart => {
   const [member, ...rest] = path
   if (member === undefined) return part
   const inner = Object.hasOwn(part, member) ? part[member] : undefined
   return { ...part, [member]: rest.length === 0 ? value : put(isPart(inner) ? inner : {}, rest, value) }
 }
 
-const has = (part: Part, path: ReadonlyArray<string>): boolean => {
+const has = (part: RecordPart, path: ReadonlyArray<string>): boolean => {
   const [member, ...rest] = path
   if (member === undefined) return true
   const inner = part[member]
   return isPart(inner) && has(inner, rest)
 }
 
-const recordOf = (layout: Layout, fields: ReadonlyArray<FieldReading>, lines: ReadonlyArray<FoldedLine>): Part => {
-  let insurance: Part = { insuranceType: layout.insuranceType }
+const recordOf = (
+  layout: Layout,
+  fields: ReadonlyArray<FieldReading>,
+  lines: ReadonlyArray<FoldedLine>
+): RecordPart => {
+  let insurance: RecordPart = { insuranceType: layout.insuranceType }
   for (const { target, value } of fields) {
     if (value !== undefined) insurance = put(insurance, target.split("."), value)
   }
@@ -92,7 +101,7 @@ const recordOf = (layout: Layout, fields: ReadonlyArray<FieldReading>, lines: Re
     const path = target.split(".")
     if (has(insurance, path.slice(0, -1))) insurance = put(insurance, path, value)
   }
-  let record: Part = { id: "1", insurance }
+  let record: RecordPart = { id: "1", insurance }
   for (const rows of layout.rows) {
     const read = readRows(lines, layout, rows)
     if (read.length > 0) record = put(record, rows.target.split("."), read)
@@ -102,7 +111,7 @@ const recordOf = (layout: Layout, fields: ReadonlyArray<FieldReading>, lines: Re
 
 export const interpret = (layout: Layout, lines: ReadonlyArray<FoldedLine>): Reading => {
   const { id, insuranceType, recognisedBy } = layout
-  const absent = recognisedBy.filter((words) => !lines.some(({ folded }) => folded.includes(fold(words))))
+  const absent = recognisedBy.filter((words) => !lines.some(({ folded }) => folded.includes(foldText(words))))
   const fields = layout.fields.map((field) => readField(lines, layout, field))
   return { layout: id, insuranceType, absent, fields, record: recordOf(layout, fields, lines) }
 }

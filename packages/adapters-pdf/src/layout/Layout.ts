@@ -10,18 +10,18 @@ import { Option, Schema } from "effect"
 const Texts = Schema.Array(Schema.String)
 
 /** The format of numbers, dates and registration numbers (Writing). */
-const WritingName = Schema.Literals(["estonian", "french"])
-export type WritingName = typeof WritingName.Type
+const MarketFormatName = Schema.Literals(["estonian", "french"])
+export type MarketFormatName = typeof MarketFormatName.Type
 
 const ConstantValue = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 
 /** The kind of a value. A number can have a unit. `choice` maps words to values, regardless of letter case. */
-const Kind = Schema.Union([
+const FieldKind = Schema.Union([
   Schema.Struct({ type: Schema.Literals(["text", "date", "money", "registrationNumber"]) }),
   Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) }),
   Schema.Struct({ type: Schema.Literal("choice"), of: Schema.Record(Schema.String, ConstantValue) })
 ])
-export type Kind = typeof Kind.Type
+export type FieldKind = typeof FieldKind.Type
 
 const compile = Option.liftThrowable((pattern: string) => new RegExp(pattern, "u"))
 
@@ -32,7 +32,7 @@ const Pattern = Schema.String.check(
 const Field = Schema.Struct({
   /** A member of the insurance, as a path: `startDate`, `premium.amount`. */
   target: Schema.String,
-  kind: Kind,
+  kind: FieldKind,
   /** The label next to the value. Any of several labels matches. */
   label: Schema.Union([Schema.String, Texts]),
   /**
@@ -53,7 +53,7 @@ export type Field = typeof Field.Type
  * A table under a heading. The first cell of a row is a name. For `deductibles`, the last cell is an amount. For other
  * targets, a row counts if its last cell is one of the words in `yes`.
  */
-const Rows = Schema.Union([
+const TableRows = Schema.Union([
   Schema.Struct({ under: Schema.String, target: Schema.Literal("deductibles") }),
   Schema.Struct({
     under: Schema.String,
@@ -61,7 +61,7 @@ const Rows = Schema.Union([
     yes: Texts
   })
 ])
-export type Rows = typeof Rows.Type
+export type TableRows = typeof TableRows.Type
 
 export const Layout = Schema.Struct({
   /** `<company>/<kind of document>`. */
@@ -72,7 +72,7 @@ export const Layout = Schema.Struct({
   recognisedBy: Texts,
   /** The lines that divide the document into sections. */
   headings: Texts,
-  writing: WritingName,
+  writing: MarketFormatName,
   insuranceType: InsuranceType,
   fields: Schema.Array(Field),
   /**
@@ -80,6 +80,6 @@ export const Layout = Schema.Struct({
    * document has that part.
    */
   constants: Schema.Array(Schema.Struct({ target: Schema.String, value: ConstantValue })),
-  rows: Schema.Array(Rows)
+  rows: Schema.Array(TableRows)
 })
 export type Layout = typeof Layout.Type

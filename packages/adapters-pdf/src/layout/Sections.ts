@@ -1,6 +1,6 @@
 /** The lines of a document with folded text, and the sections into which headings divide them. */
-import type { Line, TextCell } from "./PlacedText.ts"
-import { fold } from "./Fold.ts"
+import type { Line, TextCell } from "./PositionedText.ts"
+import { foldText } from "./TextFolding.ts"
 
 export interface FoldedCell extends TextCell {
   readonly folded: string
@@ -12,22 +12,22 @@ export interface FoldedLine extends Line {
   readonly folded: string
 }
 
-export const prepare = (lines: ReadonlyArray<Line>): ReadonlyArray<FoldedLine> =>
+export const foldLines = (lines: ReadonlyArray<Line>): ReadonlyArray<FoldedLine> =>
   lines.map((line) => {
     const text = line.cells.map((cell) => cell.text).join(" ")
-    const cells = line.cells.map((cell) => ({ ...cell, folded: fold(cell.text) }))
-    return { ...line, cells, text, folded: fold(text) }
+    const cells = line.cells.map((cell) => ({ ...cell, folded: foldText(cell.text) }))
+    return { ...line, cells, text, folded: foldText(text) }
   })
 
 /** Returns the lines between `heading` and the next of `headings`, or all lines without a `heading`. */
-export const under = (
+export const sectionUnder = (
   lines: ReadonlyArray<FoldedLine>,
   headings: ReadonlyArray<string>,
   heading: string | undefined
 ): ReadonlyArray<FoldedLine> => {
   if (heading === undefined) return lines
-  const known = new Set(headings.map(fold))
-  const wanted = fold(heading)
+  const known = new Set(headings.map(foldText))
+  const wanted = foldText(heading)
   let current: string | undefined
   return lines.filter(({ folded }) => {
     if (!known.has(folded)) return current === wanted

@@ -1,11 +1,11 @@
 /** Parses the texts of a document. Text that does not parse becomes `undefined`, never a guess. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-import { fold } from "./Fold.ts"
-import type { Kind } from "./Layout.ts"
-import type { Writing } from "./Writing.ts"
+import { foldText } from "./TextFolding.ts"
+import type { FieldKind } from "./Layout.ts"
+import type { MarketFormat } from "./MarketFormat.ts"
 
 /** The longest value or name, in characters. Longer texts come from malformed documents. */
-export const longestText = 300
+export const maxTextLength = 300
 
 export type Value = string | number | boolean | MonetaryAmount
 
@@ -13,14 +13,14 @@ const whole = /^-?\d{1,15}$/
 /** The first group of digits: one to three digits without a leading zero. */
 const leading = /^-?[1-9]\d{0,2}$/
 
-const digitsOf = (text: string, groups: Writing["groups"]): string | undefined => {
+const digitsOf = (text: string, groups: MarketFormat["groups"]): string | undefined => {
   const separator = groups.find((group) => text.includes(group))
   if (separator === undefined) return text
   const [first = "", ...others] = text.split(separator)
   return leading.test(first) && others.every((group) => /^\d{3}$/.test(group)) ? [first, ...others].join("") : undefined
 }
 
-const amount = (text: string, { decimal, groups }: Writing, mostDecimals: number): number | undefined => {
+const amount = (text: string, { decimal, groups }: MarketFormat, mostDecimals: number): number | undefined => {
   const [before = "", ...after] = text.split(decimal)
   const [decimals = "0"] = after
   if (after.length > 1 || !/^\d+$/.test(decimals) || decimals.length > mostDecimals) return undefined
@@ -28,13 +28,13 @@ const amount = (text: string, { decimal, groups }: Writing, mostDecimals: number
   return digits !== undefined && whole.test(digits) ? Number(`${digits}.${decimals}`) : undefined
 }
 
-const number = (text: string, unit: string | undefined, writing: Writing): number | undefined =>
+const number = (text: string, unit: string | undefined, writing: MarketFormat): number | undefined =>
   amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing, Infinity)
 
 /** The largest number of decimals in an amount. Three digits after a separator are probably a group of thousands. */
 const centFigures = 2
 
-const money = (text: string, writing: Writing): MonetaryAmount | undefined => {
+const money = (text: string, writing: MarketFormat): MonetaryAmount | undefined => {
   for (const [words, currency] of Object.entries(writing.currencies)) {
     if (!text.endsWith(words) && !text.startsWith(words)) continue
     const figures = text.endsWith(words) ? text.slice(0, -words.length) : text.slice(words.length)
@@ -52,7 +52,7 @@ const day = (year: number, month: number, date: number): string | undefined => {
 }
 
 /** Parses `17.09.1987`, and dates with the name of the month (`1er mars 2026`, `17. september 1987`). */
-const date = (written: string, { afterYear, dateSeparator, months }: Writing): string | undefined => {
+const date = (written: string, { afterYear, dateSeparator, months }: MarketFormat): string | undefined => {
   const text = afterYear === undefined ? written : written.replace(afterYear, "")
   const figures = text.split(dateSeparator).map((part) => part.trim())
   if (figures.length === 3) {
@@ -66,10 +66,10 @@ const date = (written: string, { afterYear, dateSeparator, months }: Writing): s
 }
 
 /** Parses a value of this kind in the market's format. */
-export const parse = (text: string, kind: Kind, writing: Writing): Value | undefined => {
+export const parse = (text: string, kind: FieldKind, writing: MarketFormat): Value | undefined => {
   switch (kind.type) {
     case "text":
-      return text.length <= longestText ? text : undefined
+      return text.length <= maxTextLength ? text : undefined
     case "date":
       return date(text, writing)
     case "money":
@@ -85,8 +85,8 @@ export const parse = (text: string, kind: Kind, writing: Writing): Value | undef
       return writing.registrationNumber.test(upper) ? upper : undefined
     }
     case "choice": {
-      const folded = fold(text)
-      return Object.entries(kind.of).find(([words]) => fold(words) === folded)?.[1]
+      const folded = foldText(text)
+      return Object.entries(kind.of).find(([words]) => foldText(words) === folded)?.[1]
     }
   }
 }

@@ -6,7 +6,7 @@ import frMotorStatement from "./fr-motor-statement.json" with { type: "json" }
 
 const files: ReadonlyArray<unknown> = [eeMotorPolicy, frHomePolicy, frMotorStatement]
 
-/** Tests and `sheaf pdf try` check each file against the schema with `LayoutFaults`. */
+/** Tests and `sheaf pdf try` check each file against the schema with `LayoutDiagnostics`. */
 export const layouts = files as ReadonlyArray<Layout>
 
 /** Returns the layouts of a company. Companies without layouts accept no uploads. */

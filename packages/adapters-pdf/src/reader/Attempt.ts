@@ -7,10 +7,10 @@ import { spawn } from "node:child_process"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Confinement from "./Confinement.ts"
-import { ReaderAnswer } from "../layout/ReaderAnswer.ts"
-import { Busy } from "./Turns.ts"
+import { ReaderResponse } from "../layout/ReaderResponse.ts"
+import { QueueFullError } from "./FairQueue.ts"
 
-export interface Bounds {
+export interface AttemptLimits {
   /** The CPU time, in milliseconds. It does not depend on the machine's load. */
   readonly processorMillis: number
   /** Elapsed time in milliseconds. */
@@ -37,12 +37,12 @@ export interface AttemptRequest extends ReadingOptions {
 }
 
 /** The outcome of an attempt. TOO_COSTLY: the process exceeded its time or memory limits. */
-export type AttemptOutcome = ReaderAnswer | { readonly type: "TOO_COSTLY" }
+export type AttemptOutcome = ReaderResponse | { readonly type: "TOO_COSTLY" }
 
 const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }
 
 /** The longest response, in bytes. The limits on pages and text keep honest responses shorter. */
-const longestAnswer = 8 * 1024 * 1024
+const maxAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 
@@ -56,7 +56,7 @@ const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.r
  * of the service's file descriptors, and therefore no secrets. Node 24 cannot keep it from opening sockets, but
  * `prefix` can (ADR 13).
  */
-const start = (prefix: Confinement.Prefix, bounds: Bounds, { company, lines }: AttemptRequest) => {
+const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits, { company, lines }: AttemptRequest) => {
   const [command = process.execPath, ...words] = [
     ...prefix(bounds),
     process.execPath,
@@ -74,7 +74,7 @@ const start = (prefix: Confinement.Prefix, bounds: Bounds, { company, lines }: A
   return reading
 }
 
-export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderAnswer))
+export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderResponse))
 
 /**
  * Returns the process's response. If the process was killed, the document was too costly. Any other failure is a
@@ -87,7 +87,7 @@ const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.
     let length = 0
     reading.stdout.on("data", (chunk: Buffer) => {
       length += chunk.length
-      if (length > longestAnswer) end(tooCostly)
+      if (length > maxAnswer) end(tooCostly)
       else chunks.push(chunk)
     })
     reading.once("close", (code, signal) => {
@@ -102,15 +102,15 @@ const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.
   })
 
 const readWith = (
-  prefix: Confinement.Prefix,
-  bounds: Bounds,
+  prefix: Confinement.CommandPrefix,
+  bounds: AttemptLimits,
   asked: AttemptRequest
-): Effect.Effect<AttemptOutcome, Busy> =>
+): Effect.Effect<AttemptOutcome, QueueFullError> =>
   Effect.acquireUseRelease(
-    Effect.try({ try: () => start(prefix, bounds, asked), catch: () => new Busy({ passes: true }) }),
+    Effect.try({ try: () => start(prefix, bounds, asked), catch: () => new QueueFullError({ passes: true }) }),
     (reading) =>
       reading.pid === undefined
-        ? Effect.fail(new Busy({ passes: true }))
+        ? Effect.fail(new QueueFullError({ passes: true }))
         : answerOf(reading, asked.bytes()).pipe(
             Effect.timeoutOrElse({ duration: bounds.millis, orElse: () => Effect.succeed(tooCostly) })
           ),
@@ -124,6 +124,6 @@ const readWith = (
  */
 export const make = () => {
   const prefix = Effect.runSync(Effect.cached(Confinement.find))
-  return (bounds: Bounds, asked: AttemptRequest): Effect.Effect<AttemptOutcome, Busy> =>
+  return (bounds: AttemptLimits, asked: AttemptRequest): Effect.Effect<AttemptOutcome, QueueFullError> =>
     Effect.flatMap(prefix, (found) => readWith(found, bounds, asked))
 }

@@ -9,12 +9,12 @@ import { existsSync } from "node:fs"
 /** The memory that Node reserves beyond the limit on a document, in MiB. Most of it is never used. */
 const ownMebibytes = 2048
 
-export interface ConfinedBounds {
+export interface ConfinementLimits {
   readonly processorMillis: number
   readonly mebibytes: number
 }
 
-type Tool = readonly [name: string, optionsOf: (bounds: ConfinedBounds) => ReadonlyArray<string>]
+type Tool = readonly [name: string, optionsOf: (bounds: ConfinementLimits) => ReadonlyArray<string>]
 
 const tools: ReadonlyArray<Tool> = [
   /**
@@ -43,7 +43,7 @@ const pathOf = (name: string): string | undefined =>
   folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
 
 /** Returns the command-line prefix that runs a program with these limits. */
-export type Prefix = (bounds: ConfinedBounds) => ReadonlyArray<string>
+export type CommandPrefix = (bounds: ConfinementLimits) => ReadonlyArray<string>
 
 /** The time limit for a tool to start a program, in milliseconds. */
 const probeMillis = 5_000
@@ -55,13 +55,13 @@ const works = ([command = "", ...words]: ReadonlyArray<string>): Effect.Effect<b
   })
 
 /** Finds the tools that this machine has and allows. */
-export const find: Effect.Effect<Prefix> = Effect.gen(function* () {
-  let prefix: Prefix = () => []
+export const find: Effect.Effect<CommandPrefix> = Effect.gen(function* () {
+  let prefix: CommandPrefix = () => []
   for (const [name, optionsOf] of tools) {
     const path = pathOf(name)
     if (path === undefined) continue
     const before = prefix
-    const longer: Prefix = (bounds) => [...before(bounds), path, ...optionsOf(bounds)]
+    const longer: CommandPrefix = (bounds) => [...before(bounds), path, ...optionsOf(bounds)]
     if (yield* works([...longer({ processorMillis: 0, mebibytes: 0 }), path, "--version"])) prefix = longer
   }
   return prefix

@@ -1,10 +1,10 @@
 /** Reads one document with the layouts. Runs in the reader process's thread (ReaderThread). */
 import { interpret } from "../layout/Interpreter.ts"
-import { prepare } from "../layout/Sections.ts"
+import { foldLines } from "../layout/Sections.ts"
 import { layouts, layoutsOf } from "../layouts/Layouts.ts"
 import type { ReadingOptions } from "./Attempt.ts"
 import { read as linesOf } from "./PdfText.ts"
-import type { ReaderAnswer } from "../layout/ReaderAnswer.ts"
+import type { ReaderResponse } from "../layout/ReaderResponse.ts"
 
 export interface DocumentInput extends ReadingOptions {
   /** The file. PDF.js takes ownership of the bytes. */
@@ -14,11 +14,11 @@ export interface DocumentInput extends ReadingOptions {
 /** The separator of cells in printed lines. */
 const gap = "  |  "
 
-export const read = async ({ bytes, company, lines: printed }: DocumentInput): Promise<ReaderAnswer> => {
+export const read = async ({ bytes, company, lines: printed }: DocumentInput): Promise<ReaderResponse> => {
   const lines = await linesOf(bytes)
   if (typeof lines === "string") return { type: lines }
   if (lines.length === 0) return { type: "WITHOUT_TEXT" }
-  const prepared = prepare(lines)
+  const prepared = foldLines(lines)
   return {
     type: "READ",
     readings: (company === undefined ? layouts : layoutsOf(company)).map((layout) => interpret(layout, prepared)),

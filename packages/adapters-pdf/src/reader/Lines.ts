@@ -1,6 +1,6 @@
 /** Groups the runs of a page into lines and cells by their positions, regardless of their order in the file. */
-import { visible } from "../layout/Fold.ts"
-import type { Line, TextCell, TextRun } from "../layout/PlacedText.ts"
+import { removeInvisible } from "../layout/TextFolding.ts"
+import type { Line, TextCell, TextRun } from "../layout/PositionedText.ts"
 
 /** Baselines that differ by less than this fraction of the font size form one line. */
 const sameLine = 0.4
@@ -30,7 +30,7 @@ const rowsOf = (runs: ReadonlyArray<TextRun>): ReadonlyArray<TextRow> => {
   return rows
 }
 
-const tidy = (text: string): string => visible(text).normalize("NFC").replace(/\s+/gu, " ").trim()
+const tidy = (text: string): string => removeInvisible(text).normalize("NFC").replace(/\s+/gu, " ").trim()
 
 const isAgain = (run: TextRun, before: TextRun | undefined): boolean =>
   before !== undefined && run.text === before.text && run.x - before.x < boldShift * run.height

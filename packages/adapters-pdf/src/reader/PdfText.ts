@@ -1,7 +1,7 @@
 /** The text of a PDF, extracted by PDF.js without drawing pages, running scripts or fetching resources. */
 import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
-import type { Line, TextRun } from "../layout/PlacedText.ts"
+import type { Line, TextRun } from "../layout/PositionedText.ts"
 
 /** The limits on a document. Later pages contain general terms, which no layout reads. */
 const maximumPages = 30
@@ -76,10 +76,10 @@ const open = (bytes: Uint8Array) =>
  * The reason why a document has no text. A file that opens without a password is readable, even if its permissions
  * forbid it.
  */
-export type Unreadable = "ENCRYPTED" | "DAMAGED"
+export type UnreadableReason = "ENCRYPTED" | "DAMAGED"
 
 /** Reads the lines of the first pages. PDF.js takes ownership of the bytes. */
-export const read = async (bytes: Uint8Array): Promise<ReadonlyArray<Line> | Unreadable> => {
+export const read = async (bytes: Uint8Array): Promise<ReadonlyArray<Line> | UnreadableReason> => {
   try {
     const document = await open(bytes).promise
     const left: Left = { runs: maximumRuns, characters: maximumCharacters }

@@ -3,11 +3,11 @@
  * Nearly all documents succeed in a short first attempt. The others start again in a second queue, which has higher
  * limits.
  */
-import type { Asker } from "@sheaf/ports"
+import type { CallContext } from "@sheaf/ports"
 import { Effect } from "effect"
 import { availableParallelism } from "node:os"
 import * as Attempt from "./Attempt.ts"
-import * as Turns from "./Turns.ts"
+import * as FairQueue from "./FairQueue.ts"
 
 export type { AttemptOutcome } from "./Attempt.ts"
 
@@ -34,7 +34,7 @@ export interface ReaderLimits {
 }
 
 /** The default limits. With these limits, a single client leaves one processor for the service. */
-export const defaults: ReaderLimits = {
+export const defaultLimits: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
   millis: 20_000,
@@ -59,18 +59,18 @@ export interface ReadRequest extends Attempt.AttemptRequest {
   /** The file's size, in bytes. */
   readonly size: number
   /** The client and the person. Clients take turns, and so do the persons of each client. */
-  readonly asker: Asker
+  readonly asker: CallContext
 }
 
 /** Creates a reader. `attempt` enforces the limits of a single document. */
-export const over = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
+export const makeWith = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte
-  const first = Turns.make({ atOnce, waiting, bytes })
-  const second = Turns.make({ atOnce: secondAtOnce, waiting, bytes })
+  const first = FairQueue.make({ atOnce, waiting, bytes })
+  const second = FairQueue.make({ atOnce: secondAtOnce, waiting, bytes })
   // The nice(2) values are small enough that neither attempt starves.
-  const short: Attempt.Bounds = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: 5 }
-  const long: Attempt.Bounds = { processorMillis, millis, mebibytes, lessUrgent: 10 }
+  const short: Attempt.AttemptLimits = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: 5 }
+  const long: Attempt.AttemptLimits = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {
     read: Effect.fnUntraced(function* (asked: ReadRequest) {
       const guest = { ...asked.asker, name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
@@ -83,6 +83,6 @@ export const over = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.ma
   }
 }
 
-export type Reader = ReturnType<typeof over>
+export type Reader = ReturnType<typeof makeWith>
 
-export const make = (limits: ReaderLimits): Reader => over(limits, Attempt.make())
+export const make = (limits: ReaderLimits): Reader => makeWith(limits, Attempt.make())

@@ -9,12 +9,13 @@ import { extname } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import type { Bounds, ReadingOptions } from "./Attempt.ts"
+import type { AttemptLimits, ReadingOptions } from "./Attempt.ts"
 import type { DocumentInput } from "./DocumentReading.ts"
 
 const [, , argument = "{}"] = process.argv
 // The argument needs no check, because only Attempt starts this program.
-const { lessUrgent, mebibytes, millis, processorMillis, ...options } = JSON.parse(argument) as Bounds & ReadingOptions
+const { lessUrgent, mebibytes, millis, processorMillis, ...options } = JSON.parse(argument) as AttemptLimits &
+  ReadingOptions
 
 // A process usually cannot lower the nice value that it inherits.
 setPriority(Math.max(getPriority(), lessUrgent))

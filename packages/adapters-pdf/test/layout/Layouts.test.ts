@@ -1,6 +1,6 @@
 /** The registered layouts, and the faults for which a layout is rejected. */
 import { assert, describe, it } from "@effect/vitest"
-import { LayoutFaults, layouts, layoutsOf } from "../../src/index.ts"
+import { LayoutDiagnostics, layouts, layoutsOf } from "../../src/index.ts"
 
 describe.each(layouts)("the layout $id", (layout) => {
   it("has an id that starts with its company", () => {
@@ -13,7 +13,7 @@ describe.each(layouts)("the layout $id", (layout) => {
   })
 
   it("has no faults", () => {
-    assert.deepStrictEqual(LayoutFaults.of(layout), [])
+    assert.deepStrictEqual(LayoutDiagnostics.of(layout), [])
   })
 
   it("requires the members that identify an insurance", () => {
@@ -53,7 +53,7 @@ describe("a faulty layout", () => {
   ])("with %s is rejected", (_, more, fault) => {
     const [sound] = layouts
     assert.isDefined(sound)
-    assert.deepStrictEqual(LayoutFaults.of(Object.assign({ ...sound }, more)), [fault])
+    assert.deepStrictEqual(LayoutDiagnostics.of(Object.assign({ ...sound }, more)), [fault])
   })
 })
 

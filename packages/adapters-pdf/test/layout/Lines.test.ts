@@ -1,7 +1,7 @@
 /** The lines of a page, joined from text at any position. */
 import { assert, describe, it } from "@effect/vitest"
 import { linesOf } from "../../src/reader/Lines.ts"
-import type { TextRun } from "../../src/layout/PlacedText.ts"
+import type { TextRun } from "../../src/layout/PositionedText.ts"
 
 /** A run in a font of 10 points, with letters 5 points wide. */
 const run = (text: string, x: number, y: number): TextRun => ({ text, x, y, width: 5 * text.length, height: 10 })

@@ -1,16 +1,16 @@
 /** The numbers, dates and texts that each kind of value accepts. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Kind } from "../../src/layout/Layout.ts"
+import type { FieldKind } from "../../src/layout/Layout.ts"
 import { parse } from "../../src/layout/Values.ts"
 import type { Value } from "../../src/layout/Values.ts"
-import { estonian, french } from "../../src/layout/Writing.ts"
-import type { Writing } from "../../src/layout/Writing.ts"
+import { estonian, french } from "../../src/layout/MarketFormat.ts"
+import type { MarketFormat } from "../../src/layout/MarketFormat.ts"
 
-type Row = readonly [text: string, writing: Writing, value: Value | undefined]
+type Row = readonly [text: string, writing: MarketFormat, value: Value | undefined]
 
 const eur = (amount: number) => ({ amount, currency: "EUR" })
 
-const table: ReadonlyArray<readonly [Kind, ReadonlyArray<Row>]> = [
+const table: ReadonlyArray<readonly [FieldKind, ReadonlyArray<Row>]> = [
   [
     { type: "money" },
     [

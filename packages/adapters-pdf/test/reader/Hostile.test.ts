@@ -1,15 +1,15 @@
 /** The reader rejects hostile files without harm to the next file. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Reader, UploadVerdict } from "../../src/index.ts"
-import { askedOf, bytesOf } from "../Fixture.ts"
-import { hostile } from "./Hostile.ts"
+import { Reader, UploadOutcome } from "../../src/index.ts"
+import { readRequestOf, bytesOf } from "../Fixture.ts"
+import { hostileFiles } from "./HostileFiles.ts"
 
 const policy = bytesOf("ee-motor-policy")
 /**
  * Low limits on CPU time and memory, so that exceeding them takes little time. The limit on elapsed time is generous.
  */
-const limits: Reader.ReaderLimits = { ...Reader.defaults, processorMillis: 2_000, mebibytes: 256, millis: 60_000 }
+const limits: Reader.ReaderLimits = { ...Reader.defaultLimits, processorMillis: 2_000, mebibytes: 256, millis: 60_000 }
 const patience = 150_000
 
 /** The files that exceed the limits. All other files are damaged, or open without matching a layout. */
@@ -23,7 +23,7 @@ const slow = [
   "ten forms in ten forms in ten forms"
 ]
 const isThorough = process.env["CI"] === "true"
-const files = Object.entries(hostile(policy)).filter(([name]) => isThorough || !slow.includes(name))
+const files = Object.entries(hostileFiles(policy)).filter(([name]) => isThorough || !slow.includes(name))
 
 describe("a hostile file", () => {
   // One reader for all files. A costly file exceeds the limits only once, because its second attempt ends immediately.
@@ -33,17 +33,17 @@ describe("a hostile file", () => {
     "with %s stays within the limits",
     ([name, bytes]) =>
       Effect.gen(function* () {
-        const outcome = yield* reader.read(askedOf(bytes))
+        const outcome = yield* reader.read(readRequestOf(bytes))
         if (tooCostly.includes(name)) assert.strictEqual(outcome.type, "TOO_COSTLY")
         const expected = name === "no table of its objects" ? "COMPLETED" : "FAILED_PDF_USER_INPUT"
-        assert.strictEqual(UploadVerdict.of(outcome, undefined).type, expected)
+        assert.strictEqual(UploadOutcome.of(outcome, undefined).type, expected)
       }),
     patience
   )
 
   it.live("does not affect the next file", () =>
-    Effect.map(reader.read(askedOf(policy)), (next) =>
-      assert.strictEqual(UploadVerdict.of(next, undefined).type, "COMPLETED")
+    Effect.map(reader.read(readRequestOf(policy)), (next) =>
+      assert.strictEqual(UploadOutcome.of(next, undefined).type, "COMPLETED")
     )
   )
 })
@@ -55,7 +55,7 @@ describe("an attempt", () => {
     ["is ended by its memory limit", { mebibytes: 1 }, "TOO_COSTLY"],
     ["is repeated with longer limits", { firstMillis: 1, processorMillis: limits.millis }, "READ"]
   ] as const)("%s", ([, some, type]) =>
-    Effect.map(Reader.make({ ...limits, ...some }).read(askedOf(policy)), (outcome) =>
+    Effect.map(Reader.make({ ...limits, ...some }).read(readRequestOf(policy)), (outcome) =>
       assert.strictEqual(outcome.type, type)
     )
   )

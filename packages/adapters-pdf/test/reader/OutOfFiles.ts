@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { openSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
-import { defaults, make } from "../../src/reader/Reader.ts"
-import { askedOf } from "../Fixture.ts"
+import { defaultLimits, make } from "../../src/reader/Reader.ts"
+import { readRequestOf } from "../Fixture.ts"
 
 const takeAll = (): void => {
   try {
@@ -13,9 +13,9 @@ const takeAll = (): void => {
   }
 }
 
-const reader = make(defaults)
+const reader = make(defaultLimits)
 takeAll()
-const told = await Effect.runPromise(Effect.flip(reader.read(askedOf(new Uint8Array()))))
+const told = await Effect.runPromise(Effect.flip(reader.read(readRequestOf(new Uint8Array()))))
 // Gives Node time to emit the error of a process that failed to start.
 await setImmediate()
 process.stdout.write(`${told._tag}, still running`)

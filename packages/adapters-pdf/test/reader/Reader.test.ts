@@ -1,22 +1,22 @@
 /** The reader's queue: its order, its limits, and interrupted callers that call again. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Asker } from "@sheaf/ports"
-import { Untimed } from "@sheaf/ports"
+import type { CallContext } from "@sheaf/ports"
+import { PauseTimeout } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Reader } from "../../src/index.ts"
-import type { Bounds } from "../../src/reader/Attempt.ts"
+import type { AttemptLimits } from "../../src/reader/Attempt.ts"
 
 const test = testsOf(it, Effect.void)
 
 const mebibyte = 1024 * 1024
-const limits: Reader.ReaderLimits = { ...Reader.defaults, atOnce: 1 }
+const limits: Reader.ReaderLimits = { ...Reader.defaultLimits, atOnce: 1 }
 
 /** Builds a reader that records its attempts. `needs` is the CPU time of each document, in milliseconds. */
 const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.ReaderLimits> = {}) => {
   const begun: Array<string> = []
-  const reader = Reader.over({ ...limits, ...some }, ({ processorMillis }: Bounds, { company = "" }) =>
+  const reader = Reader.makeWith({ ...limits, ...some }, ({ processorMillis }: AttemptLimits, { company = "" }) =>
     Effect.suspend(() => {
       const [needed, first] = [needs[company] ?? 100, processorMillis === limits.firstMillis]
       begun.push(first ? company : `${company} again`)
@@ -30,7 +30,7 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
     Effect.suspend(() =>
       reader.read({ asker: { client, person }, name, size, company: name, bytes: () => new Uint8Array() })
     )
-  const ask = (name: string, size?: number, asker?: Partial<Asker>) =>
+  const ask = (name: string, size?: number, asker?: Partial<CallContext>) =>
     Effect.forkChild(read(name, size, asker), { startImmediately: true })
   return { ask, begun, read }
 }
@@ -94,7 +94,7 @@ describe("a reader", () => {
   test("counts the time to read a document toward the call's timeout, but not the wait for its turn", function* () {
     const { ask } = readerOf({ slow: 1_000 })
     let waited = 0
-    const untimed: Untimed = (waiting) =>
+    const untimed: PauseTimeout = (waiting) =>
       Effect.flatMap(Effect.timed(waiting), ([duration, result]) => {
         waited += Duration.toMillis(duration)
         return Effect.succeed(result)
@@ -103,7 +103,7 @@ describe("a reader", () => {
       Array.from({ length: 400 }, (_, index) => `honest-${index}`),
       (name) => ask(name)
     )
-    const last = yield* Effect.provideService(ask("slow"), Untimed, untimed)
+    const last = yield* Effect.provideService(ask("slow"), PauseTimeout, untimed)
     yield* TestClock.adjust("41 seconds")
     assert.strictEqual(yield* typeOf(last), "READ")
     assert.strictEqual(waited, 400 * 100)
@@ -140,7 +140,7 @@ describe("a reader", () => {
     const { ask, read } = readerOf({ first: 1_000 }, { waiting: 1 })
     yield* ask("first")
     yield* Fiber.interrupt(yield* ask("gone"))
-    assert.strictEqual((yield* Effect.flip(read("third")))._tag, "Busy")
+    assert.strictEqual((yield* Effect.flip(read("third")))._tag, "QueueFullError")
     yield* TestClock.adjust("15 seconds")
     yield* ask("fourth")
     const fifth = yield* ask("fifth")
@@ -184,7 +184,7 @@ describe("a reader", () => {
     const honest = yield* ask("honest", 8 * mebibyte, { client: "honest" })
     const [first, last] = most
     assert(first !== undefined && last !== undefined)
-    assert.strictEqual((yield* Effect.flip(Fiber.join(last)))._tag, "Busy")
+    assert.strictEqual((yield* Effect.flip(Fiber.join(last)))._tag, "QueueFullError")
     const more = yield* Effect.flip(read("a3", 9 * mebibyte, greedy))
     assert.isFalse(more.passes, "no client gives way to a client with more bytes")
     yield* TestClock.adjust("1 second")
@@ -211,7 +211,7 @@ describe("a reader", () => {
 
   test("frees an attempt's place if the attempt dies", function* () {
     let attempts = 0
-    const dying = Reader.over(limits, () => Effect.die(`broken, ${++attempts} times`))
+    const dying = Reader.makeWith(limits, () => Effect.die(`broken, ${++attempts} times`))
     const asked = { asker: { client: "one", person: "" }, name: "a", size: 1, bytes: () => new Uint8Array() }
     yield* Effect.exit(dying.read(asked))
     yield* Effect.exit(dying.read(asked))

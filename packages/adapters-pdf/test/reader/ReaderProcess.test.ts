@@ -8,18 +8,18 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "no
 import { getPriority, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { Bounds } from "../../src/reader/Attempt.ts"
+import type { AttemptLimits } from "../../src/reader/Attempt.ts"
 import * as Confinement from "../../src/reader/Confinement.ts"
 
 const outOfFiles = fileURLToPath(new URL("./OutOfFiles.ts", import.meta.url))
 const readerProcess = fileURLToPath(new URL("../../src/reader/ReaderProcess.ts", import.meta.url))
-const bounds: Bounds = { processorMillis: 60_000, millis: 60_000, mebibytes: 512, lessUrgent: 5 }
+const bounds: AttemptLimits = { processorMillis: 60_000, millis: 60_000, mebibytes: 512, lessUrgent: 5 }
 
 describe("a service without free file descriptors", () => {
   it("receives Busy from the reader, and keeps running", () => {
     const script = 'ulimit -n 100; exec "$0" --conditions=@sheaf/source "$1"'
     const told = execFileSync("sh", ["-c", script, process.execPath, outOfFiles], { encoding: "utf8" })
-    assert.strictEqual(told, "Busy, still running")
+    assert.strictEqual(told, "QueueFullError, still running")
   })
 })
 

@@ -11,10 +11,10 @@ const isBank = (company: Company): company is Bank => company.bank !== undefined
 export const banks: ReadonlyMap<string, Bank> = new Map(companies.filter(isBank).map((bank) => [bank.id, bank]))
 
 /** The user name of the one customer who can log in on the banks' pages. */
-export const pageUser = "maja"
+export const pageUsername = "maja"
 
 /** The identity of the customer on every consent page. Every page has the same customer. */
-export const pageCustomer = "customer"
+export const pageIdentity = "customer"
 
 /** Returns the identity behind a user name. */
-export const identityOf = (user: string): string => (user === pageUser ? pageCustomer : user)
+export const identityOf = (user: string): string => (user === pageUsername ? pageIdentity : user)

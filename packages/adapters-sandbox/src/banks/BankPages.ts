@@ -1,16 +1,17 @@
 /** The banks' consent pages, and the return from them to providers, with or without OAuth. */
 import { Effect } from "effect"
-import type { PageAnswer } from "@sheaf/ports"
-import * as ConsentDesk from "./ConsentDesk.ts"
+import type { SandboxPageResponse } from "@sheaf/ports"
+import * as ConsentPageHandler from "./ConsentPageHandler.ts"
 import * as AuthorizationServer from "./oauth/AuthorizationServer.ts"
 
 /** Responds to a request for a page. After a decision, people who came through OAuth return with its parameters. */
-export const answer = Effect.fnUntraced(function* (request: ConsentDesk.DeskRequest) {
-  const shown = yield* ConsentDesk.answer(request)
+export const answer = Effect.fnUntraced(function* (request: ConsentPageHandler.PageRequest) {
+  const shown = yield* ConsentPageHandler.answer(request)
   const { location } = shown.headers
   if (location === undefined) return shown
   const result = new URL(location).searchParams.get("result")
-  const back = yield* AuthorizationServer.returnOf(request.path, result)
-  const answered: PageAnswer = back === undefined ? shown : { ...shown, headers: { ...shown.headers, location: back } }
+  const back = yield* AuthorizationServer.redirectUriOf(request.path, result)
+  const answered: SandboxPageResponse =
+    back === undefined ? shown : { ...shown, headers: { ...shown.headers, location: back } }
   return answered
 })

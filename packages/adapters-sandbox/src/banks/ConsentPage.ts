@@ -1,8 +1,8 @@
 /** The banks' consent pages, in the language of the market or of the consent (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { PageAnswer } from "@sheaf/ports"
-import * as Frame from "../pages/Frame.ts"
+import type { SandboxPageResponse } from "@sheaf/ports"
+import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
 import texts from "./consentPage.json" with { type: "json" }
 import type { PageDecision } from "./PageDecision.ts"
@@ -15,13 +15,13 @@ const languages: Readonly<Record<string, ConsentTexts>> = texts
 export interface BankPage {
   readonly bank: string
   readonly texts: ConsentTexts
-  readonly frame: Pick<Frame.FramedPage, "banner" | "language" | "other">
+  readonly frame: Pick<PageLayout.PageContent, "banner" | "language" | "other">
 }
 
 /** Returns a bank's page. `asked` is the language that the person asked for, and `locale` is the consent's locale. */
 export const bankPageOf = (company: CompanyId, bank: string, asked: string, locale?: string): BankPage => {
-  const language = Language.at(texts, company, Object.hasOwn(texts, asked) ? asked : locale)
-  const other = Language.otherThan(texts, language, company)
+  const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : locale)
+  const other = Language.otherLanguage(texts, language, company)
   const inLanguage = languages[language] ?? texts.en
   const name = other === undefined ? undefined : languages[other]?.name
   return {
@@ -49,16 +49,16 @@ export interface ConsentPrompt {
 }
 
 const numberOf = ({ accountName, iban }: BankAccount): string =>
-  Frame.escaped([accountName, iban].filter((part) => part !== undefined).join(", "))
+  PageLayout.escapeHtml([accountName, iban].filter((part) => part !== undefined).join(", "))
 
 const choice = ({ decisions, only }: ConsentTexts, accounts: ReadonlyArray<BankAccount>): string => {
   const boxes = accounts.map((account, index) => {
     const checked = index === 0 ? " checked" : ""
-    const box = `<input type="checkbox" name="account" value="${Frame.escaped(account.accountId)}"${checked}>`
+    const box = `<input type="checkbox" name="account" value="${PageLayout.escapeHtml(account.accountId)}"${checked}>`
     return `<label>${box} ${numberOf(account)}</label>`
   })
-  const legend = `<fieldset>\n<legend>${Frame.escaped(only)}</legend>\n${boxes.join("\n")}\n</fieldset>`
-  return `<form method="post">${legend}\n${Frame.pressable("decision", "approve-fewer", decisions["approve-fewer"])}</form>`
+  const legend = `<fieldset>\n<legend>${PageLayout.escapeHtml(only)}</legend>\n${boxes.join("\n")}\n</fieldset>`
+  return `<form method="post">${legend}\n${PageLayout.submitButton("decision", "approve-fewer", decisions["approve-fewer"])}</form>`
 }
 
 const contentsOf = ({ contents }: ConsentTexts, { balances, transactions }: ConsentPrompt): string => {
@@ -68,23 +68,23 @@ const contentsOf = ({ contents }: ConsentTexts, { balances, transactions }: Cons
 
 const dayIn = (language: string, day: string): string => {
   const shown = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day))
-  return `<time datetime="${Frame.escaped(day)}">${Frame.escaped(shown)}</time> (UTC)`
+  return `<time datetime="${PageLayout.escapeHtml(day)}">${PageLayout.escapeHtml(shown)}</time> (UTC)`
 }
 
 const titleOf = ({ bank, texts }: BankPage): string => texts.title.replace("{bank}", bank)
 
 /** Shows the requested access and a button for each decision. */
-export const question = (page: BankPage, asked: ConsentPrompt): PageAnswer => {
+export const promptPage = (page: BankPage, asked: ConsentPrompt): SandboxPageResponse => {
   const { bank, frame, texts } = page
   const { accounts, clientName, customerName, origin, until } = asked
   const button = (decision: PageDecision, isFirst = false) =>
-    Frame.button("decision", decision, texts.decisions[decision], isFirst)
+    PageLayout.buttonForm("decision", decision, texts.decisions[decision], isFirst)
   const parts = [
-    `<p>${Frame.filled(texts.asks, { bank })}</p>`,
-    Frame.facts([
-      ...(clientName === undefined ? [] : [[texts.client, Frame.escaped(clientName)] as const]),
-      [texts.customer, Frame.escaped(customerName)],
-      [texts.access, Frame.escaped(contentsOf(texts, asked))],
+    `<p>${PageLayout.fillTemplate(texts.asks, { bank })}</p>`,
+    PageLayout.definitionList([
+      ...(clientName === undefined ? [] : [[texts.client, PageLayout.escapeHtml(clientName)] as const]),
+      [texts.customer, PageLayout.escapeHtml(customerName)],
+      [texts.access, PageLayout.escapeHtml(contentsOf(texts, asked))],
       [texts.accounts, ...accounts.map(numberOf)],
       [texts.until, dayIn(frame.language, until)]
     ]),
@@ -95,25 +95,29 @@ export const question = (page: BankPage, asked: ConsentPrompt): PageAnswer => {
     button("approve-for-a-minute"),
     button("cancel")
   ]
-  return Frame.answer(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
+  return PageLayout.respond(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }
 
 /**
  * The page has no link back. With a link, anyone who knows the page's address could get the client's confirmation code.
  */
-export const decided = (page: BankPage): PageAnswer => {
+export const confirmationPage = (page: BankPage): SandboxPageResponse => {
   const { frame, texts } = page
-  return Frame.answer(410, { ...frame, title: titleOf(page), body: `<p>${Frame.escaped(texts.decided)}</p>` })
+  return PageLayout.respond(410, {
+    ...frame,
+    title: titleOf(page),
+    body: `<p>${PageLayout.escapeHtml(texts.decided)}</p>`
+  })
 }
 
-export const failure = (
+export const errorPage = (
   { frame: { other: _, ...frame }, texts }: BankPage,
   reason: keyof ConsentTexts["failures"],
   statusCode: number,
-  headers?: PageAnswer["headers"]
-): PageAnswer =>
-  Frame.answer(
+  headers?: SandboxPageResponse["headers"]
+): SandboxPageResponse =>
+  PageLayout.respond(
     statusCode,
-    { ...frame, title: texts.failed, body: `<p>${Frame.escaped(texts.failures[reason])}</p>` },
+    { ...frame, title: texts.failed, body: `<p>${PageLayout.escapeHtml(texts.failures[reason])}</p>` },
     headers
   )

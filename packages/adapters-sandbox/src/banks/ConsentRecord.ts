@@ -10,8 +10,8 @@ import type { BankConsentStatus } from "@sheaf/ports"
 import { Option, Schema } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import type { BankOffer } from "../companies/Company.ts"
-import * as Sealed from "../Sealed.ts"
-import { IssuedTokens } from "./oauth/IssuedTokens.ts"
+import * as DeterministicEncryption from "../DeterministicEncryption.ts"
+import { TokenHashes } from "./oauth/TokenHashes.ts"
 import { plusDays } from "../records/Dates.ts"
 
 const Redirect = Schema.Struct({
@@ -22,21 +22,21 @@ const Redirect = Schema.Struct({
   sealedReturnUrl: Schema.String
 })
 
-const returnKeyOf = (secret: string): Buffer => Sealed.keyOf("return address of a consent", secret)
+const returnKeyOf = (secret: string): Buffer => DeterministicEncryption.deriveKey("return address of a consent", secret)
 
-const hashOf = (secret: string): Buffer => Sealed.keyOf("secret of a page", secret)
+const hashOf = (secret: string): Buffer => DeterministicEncryption.deriveKey("secret of a page", secret)
 
 /** Returns a consent that the person authorizes on the page whose address ends in the secret. */
-export const redirectOf = (secret: string, returnUrl: string): typeof Redirect.Type => ({
+export const makeRedirect = (secret: string, returnUrl: string): typeof Redirect.Type => ({
   type: "REDIRECT",
   secretHash: hashOf(secret).toString("hex"),
-  sealedReturnUrl: Sealed.seal(returnKeyOf(secret), returnUrl)
+  sealedReturnUrl: DeterministicEncryption.encrypt(returnKeyOf(secret), returnUrl)
 })
 
 /** Returns the return address, unless the secret is wrong. */
 export const returnUrlWith = (secret: string, { sealedReturnUrl, secretHash }: typeof Redirect.Type) =>
   timingSafeEqual(hashOf(secret), Buffer.from(secretHash, "hex"))
-    ? Option.getOrUndefined(Sealed.open(returnKeyOf(secret), sealedReturnUrl))
+    ? Option.getOrUndefined(DeterministicEncryption.decrypt(returnKeyOf(secret), sealedReturnUrl))
     : undefined
 
 const Authorization = Schema.Union([
@@ -62,7 +62,7 @@ const Requested = Schema.Struct({
   /** Present if the provider must confirm the authorization with the code from the return address. */
   needsConfirmation: Schema.optionalKey(Schema.Literal(true)),
   /** The client and the hashes of its tokens. Absent until the client exchanges its code. */
-  tokens: Schema.optionalKey(IssuedTokens),
+  tokens: Schema.optionalKey(TokenHashes),
   /** Absent until the authorization starts. */
   authorizationId: Schema.optionalKey(Schema.String)
 })
@@ -91,7 +91,7 @@ export const ConsentRecord = Schema.Struct({
 export type ConsentRecord = typeof ConsentRecord.Type
 
 /** A limit on the granted access. */
-export interface Restriction {
+export interface AccessRestriction {
   /** The only accounts to grant. */
   readonly accountIds?: ReadonlyArray<string>
   /** In milliseconds since 1970. */
@@ -101,34 +101,39 @@ export interface Restriction {
 export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 /** Returns the end of a day, in milliseconds since 1970. */
-export const endOf = (day: string): number => Date.parse(ConsentScope.expiresAt(day))
+export const endOfDay = (day: string): number => Date.parse(ConsentScope.expirationOf(day))
 
 /** Returns the end of the consent: the requested end, or the bank's limit if that is earlier. */
-export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsentValidityDays }: BankOffer): number => {
-  const asked = endOf(validUntil)
+export const endOfConsent = (
+  { madeAt, validUntil }: ConsentRecord,
+  { maximumConsentValidityDays }: BankOffer
+): number => {
+  const asked = endOfDay(validUntil)
   return maximumConsentValidityDays === undefined
     ? asked
-    : Math.min(asked, endOf(plusDays(dayOf(madeAt), maximumConsentValidityDays)))
+    : Math.min(asked, endOfDay(plusDays(dayOf(madeAt), maximumConsentValidityDays)))
 }
 
 /** Returns the person's accounts that the consent requests. */
-export const askedOf = ({ scope }: ConsentRecord, ownAccounts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
+export const requestedAccountsOf = (
+  { scope }: ConsentRecord,
+  ownAccounts: ReadonlyArray<string>
+): ReadonlyArray<string> => ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
 /** Authorizes the consent, or rejects it if the bank cannot grant any of the requested access. */
 export const authorize = (
   record: ConsentRecord,
   bank: BankOffer,
   ownAccounts: ReadonlyArray<string>,
-  { accountIds, until }: Restriction
+  { accountIds, until }: AccessRestriction
 ): ConsentRecord => {
-  const asked = askedOf(record, ownAccounts)
+  const asked = requestedAccountsOf(record, ownAccounts)
   const chosen = asked.filter((id) => accountIds?.includes(id) ?? true)
   // If the bank grants a consent for all accounts in full, the consent also covers future accounts.
   const all = record.scope.accountIds === undefined && accountIds === undefined
-  const scope = ConsentScope.grant(record.scope, { ...bank.reads, ...(!all && { accountIds: chosen }) })
+  const scope = ConsentScope.intersectScope(record.scope, { ...bank.reads, ...(!all && { accountIds: chosen }) })
   if (scope === undefined) return { ...record, status: "rejected" }
-  const latest = latestEnd(record, bank)
+  const latest = endOfConsent(record, bank)
   return { ...record, status: "valid", granted: { scope, until: Math.min(latest, until ?? latest) } }
 }
 

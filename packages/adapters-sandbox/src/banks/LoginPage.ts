@@ -1,12 +1,12 @@
 /** The login in front of the banks' pages: a form for the user name, and a cookie that remembers the login. */
-import type { PageAnswer } from "@sheaf/ports"
+import type { SandboxPageResponse } from "@sheaf/ports"
 import { timingSafeEqual } from "node:crypto"
-import * as Frame from "../pages/Frame.ts"
-import * as Sealed from "../Sealed.ts"
+import * as PageLayout from "../pages/PageLayout.ts"
+import * as DeterministicEncryption from "../DeterministicEncryption.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
-import { pageUser } from "./Bank.ts"
+import { pageUsername } from "./Bank.ts"
 import * as ConsentPage from "./ConsentPage.ts"
-import * as PageAddress from "./PageAddress.ts"
+import * as PagePath from "./PagePath.ts"
 
 /** A request for a bank's page. */
 export interface LoginRequest {
@@ -23,7 +23,7 @@ export interface LoginRequest {
 
 const cookieName = "bank-login"
 
-const tokenOf = (secret: string): string => Sealed.keyOf("login at a bank", secret).toString("hex")
+const tokenOf = (secret: string): string => DeterministicEncryption.deriveKey("login at a bank", secret).toString("hex")
 
 const hasLogin = (cookie: string, secret: string): boolean => {
   const [, token = ""] = new RegExp(`(?:^|; *)${cookieName}=([0-9a-f]{64})(?:;|$)`).exec(cookie) ?? []
@@ -31,32 +31,32 @@ const hasLogin = (cookie: string, secret: string): boolean => {
   return token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
 }
 
-const login = ({ language, locale }: LoginRequest, company: string, isUnknown: boolean): PageAnswer => {
+const login = ({ language, locale }: LoginRequest, company: string, isUnknown: boolean): SandboxPageResponse => {
   const displayName = companyOf(company)?.displayName ?? company
   const { frame, texts } = ConsentPage.bankPageOf(company, displayName, language, locale)
   const { hint, submit, title, unknown, user } = texts.login
-  const field = `<label>${Frame.escaped(user)} <input name="user" type="text" autocomplete="username" required></label>`
+  const field = `<label>${PageLayout.escapeHtml(user)} <input name="user" type="text" autocomplete="username" required></label>`
   const parts = [
-    ...(isUnknown ? [`<p role="alert">${Frame.escaped(unknown)}</p>`] : []),
-    `<p>${Frame.escaped(hint)}</p>`,
-    `<form method="post">${field}\n${Frame.pressable("login", "login", submit, true)}</form>`
+    ...(isUnknown ? [`<p role="alert">${PageLayout.escapeHtml(unknown)}</p>`] : []),
+    `<p>${PageLayout.escapeHtml(hint)}</p>`,
+    `<form method="post">${field}\n${PageLayout.submitButton("login", "login", submit, true)}</form>`
   ]
   const body = parts.join("\n")
-  return Frame.answer(isUnknown ? 401 : 200, { ...frame, title: title.replace("{bank}", displayName), body })
+  return PageLayout.respond(isUnknown ? 401 : 200, { ...frame, title: title.replace("{bank}", displayName), body })
 }
 
 /**
  * Returns the response to a request that must log in first, or nothing if the page itself responds. A form with a decision
  * needs no login, so that programs can submit one.
  */
-export const answer = (request: LoginRequest): PageAnswer | undefined => {
+export const answer = (request: LoginRequest): SandboxPageResponse | undefined => {
   const { cookie, form, method, path } = request
-  const address = PageAddress.parse(path)
+  const address = PagePath.parse(path)
   if (address === undefined || form.has("decision") || hasLogin(cookie, address.secret)) return undefined
   if (method !== "POST" || !form.has("user"))
     return method === "GET" ? login(request, address.company, false) : undefined
-  if (form.get("user") !== pageUser) return login(request, address.company, true)
-  const { headers, ...redirect } = Frame.redirect(path)
+  if (form.get("user") !== pageUsername) return login(request, address.company, true)
+  const { headers, ...redirect } = PageLayout.redirect(path)
   const attributes = "HttpOnly; SameSite=Lax"
   const setCookie = `${cookieName}=${tokenOf(address.secret)}; Path=${path}; ${attributes}`
   return { ...redirect, headers: { ...headers, "set-cookie": setCookie } }

@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import type { BankOffer } from "../companies/Company.ts"
 import { plusDays } from "../records/Dates.ts"
-import { authorize, dayOf, endOf } from "./ConsentRecord.ts"
-import type { ConsentRecord, Restriction } from "./ConsentRecord.ts"
+import { authorize, dayOf, endOfDay } from "./ConsentRecord.ts"
+import type { ConsentRecord, AccessRestriction } from "./ConsentRecord.ts"
 
 export const PageDecision = Schema.Literals([
   "approve",
@@ -30,7 +30,7 @@ export const results: Readonly<Record<PageDecision, string>> = {
 const minuteMillis = 60_000
 
 /** The form that the customer submits. */
-export interface PromptAnswer {
+export interface DecisionForm {
   readonly decision: PageDecision
   /** The selected accounts. */
   readonly accountIds: ReadonlyArray<string>
@@ -41,11 +41,11 @@ export const decide = (
   record: ConsentRecord,
   bank: BankOffer,
   askedAccounts: ReadonlyArray<string>,
-  { accountIds, decision }: PromptAnswer,
+  { accountIds, decision }: DecisionForm,
   now: number
 ): ConsentRecord => {
   if (record.status !== "received") return record
-  const granted = (restriction: Restriction) => authorize(record, bank, askedAccounts, restriction)
+  const granted = (restriction: AccessRestriction) => authorize(record, bank, askedAccounts, restriction)
   switch (decision) {
     case "approve":
       return granted({})
@@ -53,7 +53,7 @@ export const decide = (
       // The first account is the default, so that programs do not need to select an account.
       return granted({ accountIds: accountIds.length > 0 ? accountIds : askedAccounts.slice(0, 1) })
     case "approve-until-tomorrow":
-      return granted({ until: endOf(plusDays(dayOf(now), 1)) })
+      return granted({ until: endOfDay(plusDays(dayOf(now), 1)) })
     case "approve-for-a-minute":
       return granted({ until: now + minuteMillis })
     case "refuse":

@@ -6,9 +6,9 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
-import type { AuthenticatedNumbers } from "@sheaf/ports"
+import type { AuthenticatedPersonalNumbers } from "@sheaf/ports"
 import { Option, Schema } from "effect"
-import { anybody, appHeader, cookieName, pathOf } from "./Site.ts"
+import { defaultScenario, appHeader, cookieName, pathOf } from "./CompanySite.ts"
 
 /** The current round, and the results of earlier rounds. */
 export const DeviceLogin = Schema.Union([
@@ -27,12 +27,12 @@ export const DeviceLogin = Schema.Union([
 export type DeviceLogin = typeof DeviceLogin.Type
 
 /** The first round that polls for the signature. */
-export type Signing = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
+export type SignatureRound = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
-export const start: DeviceLogin = { round: "START" }
+export const firstRound: DeviceLogin = { round: "START" }
 
 /** The address of a scenario at a company's site. */
-export interface Target {
+export interface SiteTarget {
   /** The scheme, host and port of the login host. */
   readonly address: URL
   readonly company: CompanyId
@@ -41,7 +41,7 @@ export interface Target {
 
 type Requests = readonly [ClientRequest, ...ReadonlyArray<ClientRequest>]
 
-export const requestsOf = (login: DeviceLogin, site: Target): Requests => {
+export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
   const path = pathOf(site.company, site.scenario)
   const request = (place: string, etag: string, more: Partial<ClientRequest> = {}): ClientRequest => ({
     id: etag,
@@ -64,7 +64,7 @@ export const requestsOf = (login: DeviceLogin, site: Target): Requests => {
       const body = JSON.stringify({ platform: "native" })
       const device = request("device", "device-1", { method: "POST", body, cookies })
       // Each round of a listed scenario has only one request, because programs post one response at a time.
-      return site.scenario === anybody ? [device, terms] : [device]
+      return site.scenario === defaultScenario ? [device, terms] : [device]
     }
     case "TERMS":
       return [terms]
@@ -76,15 +76,15 @@ export const requestsOf = (login: DeviceLogin, site: Target): Requests => {
 }
 
 /** The end of a login by electronic ID. */
-export type LoginEnd =
-  | { readonly type: "IDENTIFIED"; readonly authenticated: AuthenticatedNumbers }
+export type LoginResult =
+  | { readonly type: "IDENTIFIED"; readonly authenticated: AuthenticatedPersonalNumbers }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
 /** The result of a round: the next round, a pause before the next poll for the signature, or the end of the login. */
 export type DeviceOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
-  | { readonly type: "PAUSE"; readonly login: Signing }
-  | LoginEnd
+  | { readonly type: "PAUSE"; readonly login: SignatureRound }
+  | LoginResult
 
 const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
@@ -113,7 +113,7 @@ const cookieOf = ({ headers }: ResponseObject): Option.Option<string> => {
 
 const next = (login: DeviceLogin): DeviceOutcome => ({ type: "NEXT", login })
 
-const signed = (login: Signing, { personalNumber, state }: SignatureAnswer): DeviceOutcome => {
+const signed = (login: SignatureRound, { personalNumber, state }: SignatureAnswer): DeviceOutcome => {
   switch (state) {
     case "PENDING":
       return { type: "PAUSE", login: { ...login, pausing: true } }
@@ -154,4 +154,7 @@ export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject
 }
 
 /** Resumes a paused login with the next poll. */
-export const afterPause = ({ pausing: _, ...login }: Signing): DeviceLogin => ({ ...login, asked: login.asked + 1 })
+export const resumeAfterPause = ({ pausing: _, ...login }: SignatureRound): DeviceLogin => ({
+  ...login,
+  asked: login.asked + 1
+})

@@ -2,8 +2,8 @@
  * The login host: a small stateless HTTPS server that plays the simulated companies' sites for clients' devices and
  * shows the banks' consent pages (spec 2.4, 2.7, 12).
  */
-import { failuresOf } from "@sheaf/ports"
-import type { PageAnswer } from "@sheaf/ports"
+import { summarizeFailures } from "@sheaf/ports"
+import type { SandboxPageResponse } from "@sheaf/ports"
 import { Cause, Clock, Context, Deferred, Effect, Layer, Option, Schema } from "effect"
 import type { Scope } from "effect"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -11,15 +11,15 @@ import { createServer } from "node:https"
 import type { Server } from "node:https"
 import type { Socket } from "node:net"
 import * as BankPages from "../banks/BankPages.ts"
-import type * as ConsentDesk from "../banks/ConsentDesk.ts"
-import type { ConsentFiles } from "../banks/ConsentFiles.ts"
+import type * as ConsentPageHandler from "../banks/ConsentPageHandler.ts"
+import type { ConsentFileStore } from "../banks/ConsentFileStore.ts"
 import * as AuthorizationServer from "../banks/oauth/AuthorizationServer.ts"
-import type { OAuthState } from "../banks/oauth/OAuthState.ts"
-import * as PageAddress from "../banks/PageAddress.ts"
+import type { AuthorizationState } from "../banks/oauth/AuthorizationState.ts"
+import * as PagePath from "../banks/PagePath.ts"
 import { PageHost } from "../banks/server/PageHost.ts"
-import { siteVisitOf } from "../scenarios/ScenarioTable.ts"
+import { siteScenarioAt } from "../scenarios/ScenarioTable.ts"
 import * as LoginHostCertificate from "./LoginHostCertificate.ts"
-import * as Site from "./Site.ts"
+import * as CompanySite from "./CompanySite.ts"
 
 export interface LoginHostOptions {
   /** The address to listen on, such as `127.0.0.1`. */
@@ -69,18 +69,21 @@ const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> 
     request.on("close", () => resume(Effect.succeedNone))
   })
 
-const serveDesk = Effect.fnUntraced(function* (page: Omit<ConsentDesk.DeskRequest, "body">, request: IncomingMessage) {
+const serveDesk = Effect.fnUntraced(function* (
+  page: Omit<ConsentPageHandler.PageRequest, "body">,
+  request: IncomingMessage
+) {
   const form = yield* formOf(request)
   return yield* BankPages.answer({ ...page, body: Option.getOrUndefined(form) })
 })
 
 /** The services behind the banks' pages. */
-type PageServices = ConsentFiles | OAuthState | PageHost
+type PageServices = ConsentFileStore | AuthorizationState | PageHost
 
 /** Responds with JSON for a company's site and discards the request body. */
-const serveSite = (method: string, path: string, request: IncomingMessage): PageAnswer => {
+const serveSite = (method: string, path: string, request: IncomingMessage): SandboxPageResponse => {
   request.resume()
-  const { body, headers, statusCode } = Site.answer({ method, path, headers: request.headers }, siteVisitOf)
+  const { body, headers, statusCode } = CompanySite.answer({ method, path, headers: request.headers }, siteScenarioAt)
   return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
 }
 
@@ -90,16 +93,16 @@ const serveWith =
     const { method = "", url = "" } = request
     const [path = "", query] = url.split("?", 2)
     const language = new URLSearchParams(query).get("language") ?? ""
-    const send = ({ body, headers, statusCode }: PageAnswer): void => {
+    const send = ({ body, headers, statusCode }: SandboxPageResponse): void => {
       response.writeHead(statusCode, { "cache-control": "no-store", ...headers })
       response.end(body)
     }
-    const authorization = AuthorizationServer.authorization(method, path, new URLSearchParams(query))
+    const authorization = AuthorizationServer.authorizationEndpoint(method, path, new URLSearchParams(query))
     if (authorization !== undefined) {
       request.resume()
       return void Effect.runForkWith(context)(Effect.map(authorization, send))
     }
-    if (!PageAddress.isPage(path)) return send(serveSite(method, path, request))
+    if (!PagePath.isPage(path)) return send(serveSite(method, path, request))
     Effect.runForkWith(context)(Effect.map(serveDesk({ method, path, language }, request), send))
   }
 
@@ -159,10 +162,10 @@ const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertific
 
 const start: (
   options: LoginHostOptions
-) => Effect.Effect<URL, LoginHostError, Scope.Scope | ConsentFiles | OAuthState> = Effect.fnUntraced(
+) => Effect.Effect<URL, LoginHostError, Scope.Scope | ConsentFileStore | AuthorizationState> = Effect.fnUntraced(
   function* (options) {
     const address = yield* Deferred.make<URL>()
-    const outside = yield* Effect.context<ConsentFiles | OAuthState>()
+    const outside = yield* Effect.context<ConsentFileStore | AuthorizationState>()
     const context = Context.add(outside, PageHost, { address: Deferred.await(address) })
     const now = yield* Clock.currentTimeMillis
     const certificate = yield* Effect.mapError(
@@ -172,7 +175,7 @@ const start: (
     const { server } = yield* serverWith(certificate, serveWith(context))
     const port = yield* listenAsAllowed(server, options)
     server.on("error", (cause) => {
-      const failures = failuresOf(Cause.fail(cause))
+      const failures = summarizeFailures(Cause.fail(cause))
       Effect.runForkWith(context)(Effect.annotateLogs(Effect.logWarning("login host failed"), { failures }))
     })
     const listening = new URL(`https://${nameOf(options.host)}:${port}`)
@@ -185,7 +188,9 @@ const start: (
  * Starts the host. With `fallback`, the host starts in the background and logs failures, and only callers that need its
  * address wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
  */
-export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, LoginHostError, ConsentFiles | OAuthState> =>
+export const layer = (
+  options: LoginHostOptions
+): Layer.Layer<LoginHost, LoginHostError, ConsentFileStore | AuthorizationState> =>
   Layer.effect(
     LoginHost,
     Effect.gen(function* () {

@@ -3,7 +3,7 @@
  * 12).
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
-import { OwnersFiles } from "@sheaf/ports"
+import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
 import * as FileStore from "../FileStore.ts"
@@ -76,15 +76,15 @@ const make = async (now: number): Promise<LoginHostCertificate> => {
 export const load = Effect.fnUntraced(function* (folder: string, now: number) {
   const { join } = yield* Path.Path
   const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
-  const key = yield* OwnersFiles.readIfThere(keyPath)
-  const certificate = yield* OwnersFiles.readIfThere(path)
+  const key = yield* AtomicFiles.readIfExists(keyPath)
+  const certificate = yield* AtomicFiles.readIfExists(path)
   if (key !== undefined && certificate !== undefined && isUsable({ key, certificate }, now)) {
-    yield* (yield* FileSystem.FileSystem).chmod(keyPath, OwnersFiles.ownerOnly)
+    yield* (yield* FileSystem.FileSystem).chmod(keyPath, AtomicFiles.ownerOnlyMode)
     return { key, certificate } satisfies LoginHostCertificate
   }
   const made = yield* Effect.promise(() => make(now))
-  yield* OwnersFiles.makeFolder(folder)
-  yield* OwnersFiles.replace(keyPath, made.key)
-  yield* OwnersFiles.replace(path, made.certificate, readableByAll)
+  yield* AtomicFiles.makeFolder(folder)
+  yield* AtomicFiles.writeAtomically(keyPath, made.key)
+  yield* AtomicFiles.writeAtomically(path, made.certificate, readableByAll)
   return made
 }, Effect.provide(FileStore.disk))

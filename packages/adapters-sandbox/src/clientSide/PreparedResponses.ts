@@ -2,14 +2,17 @@
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import * as DeviceLogin from "./DeviceLogin.ts"
-import * as Site from "./Site.ts"
+import * as CompanySite from "./CompanySite.ts"
 
 /** An arbitrary address, because responses do not depend on it. */
 const address = new URL("https://localhost")
 
-const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, visit: Site.SiteVisit) => {
+const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, visit: CompanySite.SiteScenario) => {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
-  const answer = Site.answer({ method, path: new URL(url).pathname, headers: { ...headers, cookie } }, () => visit)
+  const answer = CompanySite.answer(
+    { method, path: new URL(url).pathname, headers: { ...headers, cookie } },
+    () => visit
+  )
   const response: ResponseObject = {
     type: "RESPONSE_OBJECT",
     etag,
@@ -24,10 +27,10 @@ const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, v
 export const preparedResponses = (
   company: string,
   scenario: string,
-  visit: Site.SiteVisit
+  visit: CompanySite.SiteScenario
 ): ReadonlyArray<ResponseObject> => {
   const all: Array<ResponseObject> = []
-  let login: DeviceLogin.DeviceLogin = DeviceLogin.start
+  let login: DeviceLogin.DeviceLogin = DeviceLogin.firstRound
   for (;;) {
     const responses = DeviceLogin.requestsOf(login, { address, company, scenario }).map((request) =>
       executed(request, visit)
@@ -36,7 +39,7 @@ export const preparedResponses = (
     const outcome = DeviceLogin.read(login, responses)
     if (outcome.type === "NEXT") login = outcome.login
     else if (outcome.type === "PAUSE" && outcome.login.asked < visit.script.signatures.length) {
-      login = DeviceLogin.afterPause(outcome.login)
+      login = DeviceLogin.resumeAfterPause(outcome.login)
     } else return all
   }
 }

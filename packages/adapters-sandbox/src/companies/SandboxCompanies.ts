@@ -21,10 +21,10 @@ export const loginMethodsWith = (
 ): ReadonlyArray<LoginMethod.LoginMethod> =>
   parameters.flatMap((name) => LoginMethod.all.filter((method) => LoginMethod.describe(method).parameter === name))
 
-export const CompaniesOfMarket = Schema.Array(CompanyData)
+export const MarketCompanies = Schema.Array(CompanyData)
 
 const companiesOf = (market: Market, data: unknown): ReadonlyArray<Company> => {
-  const all = DataFile.read(CompaniesOfMarket, data)
+  const all = DataFile.read(MarketCompanies, data)
   return all.map(({ loginParameters, offersOf, status = "OPERATIONAL", ...company }) => {
     const { insurance = [], wealth = [] } = all.find(({ id }) => id === offersOf) ?? company
     return { ...company, status, market, loginMethods: loginMethodsWith(loginParameters), insurance, wealth }
@@ -51,7 +51,14 @@ const subTypesOf = (offer: InsuranceOffer): ReadonlyArray<InsuranceSubType> =>
   offer.insuranceType === "animalInsurance" ? offer.animals.map(({ subType }) => subType) : offer.subTypes
 
 /** Returns the supported products, derived from the offers that also determine the data. */
-export const supportedOf = ({ bank, displayName, id, insurance, market, wealth }: Company): SupportedProducts => ({
+export const supportedProductsOf = ({
+  bank,
+  displayName,
+  id,
+  insurance,
+  market,
+  wealth
+}: Company): SupportedProducts => ({
   company: id,
   companyDisplayName: displayName,
   market,
@@ -71,7 +78,7 @@ export const availabilityOf = (company: Company): CompanyAvailability => ({
   status: company.status,
   ...(company.statusMessage !== undefined && { statusMessage: company.statusMessage }),
   loginMethods: company.loginMethods,
-  products: productsOf(supportedOf(company)),
+  products: productsOf(supportedProductsOf(company)),
   ...(company.bank?.maximumConsentValidityDays !== undefined && {
     maximumConsentValidityDays: company.bank.maximumConsentValidityDays
   }),

@@ -2,7 +2,7 @@
  * The reading of accounts under a one-time consent, after the person has logged in to the simulated company. The person's
  * bank keeps the consent, and Sheaf reaches the bank as it reaches real banks (spec 2.1, 16).
  */
-import type { Terms } from "@sheaf/domain/ConsentScope"
+import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { FailureReason } from "@sheaf/domain/FailureReason"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
@@ -40,7 +40,7 @@ const of = (step: Step): Effect.Effect<ReadingProgress, ConnectorError> => {
 /** Begins the reading. The bank knows the person by the login of the collection. */
 export const begin = Effect.fnUntraced(function* (
   connector: Connector,
-  consent: Terms,
+  consent: ConsentTerms,
   session: SandboxSession,
   key: string
 ) {

@@ -1,34 +1,41 @@
 /** The connector of all simulated companies. It turns the beats of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import { collectEvery } from "@sheaf/domain/ElectronicIdHint"
+import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
-import type { AuthenticatedNumbers, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
+import type {
+  AuthenticatedPersonalNumbers,
+  CollectedData,
+  Connector,
+  DocumentContent,
+  Signal,
+  Step
+} from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Cache, Effect, Option, Redacted } from "effect"
-import { BankReadings } from "../banks/BankReadings.ts"
+import { BankConnectors } from "../banks/BankConnectors.ts"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as ElectronicIdLogin from "../electronicId/ElectronicIdLogin.ts"
-import { contentType } from "../letters/Letter.ts"
-import type { Letter } from "../letters/Letter.ts"
-import * as LetterPdf from "../letters/LetterPdf.ts"
+import { contentType } from "../documents/SandboxDocument.ts"
+import type { SandboxDocument } from "../documents/SandboxDocument.ts"
+import * as DocumentPdf from "../documents/DocumentPdf.ts"
 import * as PersonalData from "../records/PersonalData.ts"
-import type { End } from "../scenarios/Beat.ts"
+import type { EndAction } from "../scenarios/Script.ts"
 import { identityOf } from "../scenarios/Credentials.ts"
 import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
-import * as Behaviors from "./Behaviors.ts"
+import * as FaultInjection from "./FaultInjection.ts"
 import * as OneTimeReading from "./OneTimeReading.ts"
-import * as Pace from "./Pace.ts"
+import * as StateDuration from "./StateDuration.ts"
 import * as SandboxSession from "./SandboxSession.ts"
-import * as BeatSteps from "./BeatSteps.ts"
+import * as ActionSteps from "./ActionSteps.ts"
 
 /** The capacities of the caches for drawn data and for rendered letters. */
 const cachedPeople = 256
 const cachedLetters = 512
 
-/** The number of quick polls for the person's signature, before polls follow the interval `collectEvery`. */
+/** The number of quick polls for the person's signature, before polls follow the interval `collectIntervalMillis`. */
 const quickPolls = 5
 
 /**
@@ -43,9 +50,9 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
 }
 
 /** The end of a collection if the bank rejects its one-time consent (spec 3.1). */
-const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
+const consentRefused: EndAction = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
-const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
+const isEmpty = ({ insurance, wealth }: CollectedData): boolean => insurance.length + wealth.length === 0
 
 interface Call {
   readonly company: Company
@@ -57,193 +64,207 @@ const to = (call: Call, session: SandboxSession.SandboxSession): Call => ({ ...c
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-export const make: Effect.Effect<Connector, never, BankReadings | ElectronicId | LoginHost> = Effect.gen(function* () {
-  const provider = yield* ElectronicId
-  const host = yield* LoginHost
-  const readings = yield* BankReadings
-  const data = yield* Cache.make({
-    capacity: cachedPeople,
-    lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
-      Effect.map(find(company), (found) => PersonalData.draw(found, identity))
-  })
-  const render = yield* LetterPdf.make
-  const letters = yield* Cache.make({ capacity: cachedLetters, lookup: (letter: Letter) => render(letter) })
-  const behave = Behaviors.make()
-
-  const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
-
-  /** Ends the course. The collection has data if the status is an outcome. */
-  const finish = (
-    { session }: Call,
-    beat: End,
-    who: AuthenticatedNumbers,
-    accounts: ReadonlyArray<BankAccount> = []
-  ): Answer => {
-    if (!isOutcome(beat.status)) return Effect.succeed(BeatSteps.end(beat, session, who))
-    const { filter, products } = session
-    return Effect.map(dataOf(session), (drawn) => {
-      const collected = PersonalData.collectedIn(
-        beat.status,
-        PersonalData.selected({ ...drawn, accounts }, filter),
-        products
-      )
-      return isEmpty(collected)
-        ? BeatSteps.end({ ...beat, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
-        : BeatSteps.end(beat, session, who, collected)
+export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost> = Effect.gen(
+  function* () {
+    const provider = yield* ElectronicId
+    const host = yield* LoginHost
+    const readings = yield* BankConnectors
+    const data = yield* Cache.make({
+      capacity: cachedPeople,
+      lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
+        Effect.map(find(company), (found) => PersonalData.generate(found, identity))
     })
-  }
+    const render = yield* DocumentPdf.make
+    const letters = yield* Cache.make({ capacity: cachedLetters, lookup: (letter: SandboxDocument) => render(letter) })
+    const behave = FaultInjection.make()
 
-  const afterReading = (
-    call: Call,
-    beat: End,
-    who: AuthenticatedNumbers,
-    reading: OneTimeReading.ReadingProgress
-  ): Answer => {
-    switch (reading._tag) {
-      case "Continues":
-        return Effect.succeed(BeatSteps.read({ ...call.session, reading: reading.session }, who, reading.afterMillis))
-      case "Read":
-        return finish(to(call, SandboxSession.afterReading(call.session)), beat, who, reading.accounts)
-      case "Ended":
-        return Effect.succeed(BeatSteps.endOfReading(reading, SandboxSession.afterReading(call.session), who))
+    const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
+
+    /** Ends the course. The collection has data if the status is an outcome. */
+    const finish = (
+      { session }: Call,
+      beat: EndAction,
+      who: AuthenticatedPersonalNumbers,
+      accounts: ReadonlyArray<BankAccount> = []
+    ): Answer => {
+      if (!isOutcome(beat.status)) return Effect.succeed(ActionSteps.end(beat, session, who))
+      const { filter, products } = session
+      return Effect.map(dataOf(session), (drawn) => {
+        const collected = PersonalData.collectData(
+          beat.status,
+          PersonalData.selectData({ ...drawn, accounts }, filter),
+          products
+        )
+        return isEmpty(collected)
+          ? ActionSteps.end({ ...beat, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
+          : ActionSteps.end(beat, session, who, collected)
+      })
     }
-  }
 
-  /** Ends the course, but first reads the accounts if the person has given a one-time consent. */
-  const finishWithAccounts = Effect.fnUntraced(function* (call: Call, beat: End, who: AuthenticatedNumbers) {
-    const { company, key, session } = call
-    if (session.consent === undefined || !isOutcome(beat.status)) return yield* finish(call, beat, who)
-    const connector = yield* readings.find(session.company)
-    if (company.bank === undefined || Option.isNone(connector)) {
-      return BeatSteps.end(consentRefused, session, who)
-    }
-    const reading =
-      session.reading === undefined
-        ? OneTimeReading.begin(connector.value, session.consent, session, key)
-        : OneTimeReading.resume(connector.value, session.reading, key)
-    return yield* afterReading(call, beat, who, yield* reading)
-  })
-
-  /**
-   * Returns the first step of the session's beat. `known` lists the personal numbers of the people who have
-   * authenticated so far.
-   */
-  const enter = (call: Call, known: AuthenticatedNumbers = {}): Answer =>
-    Effect.gen(function* () {
-      const { company, key, session } = call
-      const beat = SandboxSession.beatAt(company, session)
-      if (beat === undefined) return yield* broken
-      const who = beat.type === "Show" ? BeatSteps.told(beat, session, known) : known
-      switch (beat.type) {
-        case "Show":
-          return yield* behave(beat.behavior, key, BeatSteps.show(beat, session, who))
-        case "Ask":
-          return BeatSteps.ask(beat, session, who)
-        case "Identify":
-          return yield* afterOrder(call, yield* ElectronicIdLogin.begin(provider, session, key))
-        case "LogInFromDevice":
-          return yield* askDevice(session, DeviceLogin.start)
-        case "End":
-          return yield* finishWithAccounts(call, beat, who)
+    const afterReading = (
+      call: Call,
+      beat: EndAction,
+      who: AuthenticatedPersonalNumbers,
+      reading: OneTimeReading.ReadingProgress
+    ): Answer => {
+      switch (reading._tag) {
+        case "Continues":
+          return Effect.succeed(
+            ActionSteps.read({ ...call.session, reading: reading.session }, who, reading.afterMillis)
+          )
+        case "Read":
+          return finish(to(call, SandboxSession.withoutReading(call.session)), beat, who, reading.accounts)
+        case "Ended":
+          return Effect.succeed(ActionSteps.endAfterReading(reading, SandboxSession.withoutReading(call.session), who))
       }
-    })
-
-  const afterLogin = (call: Call, end: DeviceLogin.LoginEnd): Answer =>
-    end.type === "IDENTIFIED"
-      ? enter(to(call, SandboxSession.onward(call.session)), end.authenticated)
-      : enter(to(call, SandboxSession.endingAs(call.session, end.status)))
-
-  const afterOrder = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
-    outcome.type === "WAITS"
-      ? Effect.succeed(BeatSteps.wait({ ...call.session, order: outcome.order }, outcome.opening, outcome.afterMillis))
-      : afterLogin(call, outcome)
-
-  const askDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
-    Effect.mapBoth(host.address, {
-      onFailure: (cause) => new ConnectorError({ reason: "UNREACHABLE", cause }),
-      onSuccess: (address) => {
-        const site = { address, company: session.company, scenario: siteScenarioOf(session.identity) }
-        return BeatSteps.askDevice(session, login, site)
-      }
-    })
-
-  const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.Signing): Step => {
-    const pace = Pace.pause(session.method, session.identity, session.at + login.asked)
-    const opening = { information: BeatSteps.autostartOf(login) }
-    return BeatSteps.wait({ ...session, deviceLogin: login }, opening, login.asked < quickPolls ? pace : collectEvery)
-  }
-
-  /** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
-  const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
-    const { session } = call
-    if (login.round === "SIGNATURE" && login.pausing) {
-      return signal._tag === "Tick" ? askDevice(session, DeviceLogin.afterPause(login)) : Effect.fail(broken)
     }
-    if (signal._tag !== "Responses") return Effect.fail(broken)
-    const outcome = DeviceLogin.read(login, Redacted.value(signal.responses))
-    switch (outcome.type) {
-      case "NEXT":
-        return askDevice(session, outcome.login)
-      case "PAUSE":
-        return Effect.succeed(pauseDevice(session, outcome.login))
-      default:
-        return afterLogin(call, outcome)
-    }
-  }
 
-  const answer = (call: Call, signal: Signal): Answer => {
-    const { company, session } = call
-    const beat = SandboxSession.beatAt(company, session)
-    if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, SandboxSession.onward(session)))
-    if (beat?.type === "Ask" && signal._tag === "Input") {
-      return enter(to(call, SandboxSession.answered(session, Redacted.value(signal.input))))
-    }
-    if (beat?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
-      const collected = ElectronicIdLogin.collect(provider, session, session.order)
-      return Effect.flatMap(collected, (outcome) => afterOrder(call, outcome))
-    }
-    if (beat?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
-      return finishWithAccounts(call, beat, {})
-    }
-    if (beat?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
-      return device(call, session.deviceLogin, signal)
-    }
-    return Effect.fail(broken)
-  }
-
-  return {
-    begin: Effect.fnUntraced(function* (
-      { clientName, company: id, consent, filter, login, loginMethod, products },
-      key
+    /** Ends the course, but first reads the accounts if the person has given a one-time consent. */
+    const finishWithAccounts = Effect.fnUntraced(function* (
+      call: Call,
+      beat: EndAction,
+      who: AuthenticatedPersonalNumbers
     ) {
-      const company = yield* find(id)
-      const session: SandboxSession.SandboxSession = {
-        company: id,
-        products,
-        ...(clientName !== undefined && { clientName }),
-        method: loginMethod,
-        identity: identityOf(Redacted.value(login)),
-        ...(filter !== undefined && { filter }),
-        ...(consent !== undefined && { consent }),
-        at: 0
+      const { company, key, session } = call
+      if (session.consent === undefined || !isOutcome(beat.status)) return yield* finish(call, beat, who)
+      const connector = yield* readings.find(session.company)
+      if (company.bank === undefined || Option.isNone(connector)) {
+        return ActionSteps.end(consentRefused, session, who)
       }
-      return yield* enter({ company, session, key })
-    }),
-    resume: Effect.fnUntraced(function* (text, signal, key) {
-      const session = yield* SandboxSession.parse(text)
-      return yield* answer({ company: yield* find(session.company), session, key }, signal)
-    }),
-    cancel: Effect.fnUntraced(function* (text) {
-      const session = yield* SandboxSession.parse(text)
-      const { company, reading } = session
-      const connector = reading === undefined ? Option.none() : yield* readings.find(company)
-      if (reading !== undefined && Option.isSome(connector)) yield* connector.value.cancel(reading)
-      yield* ElectronicIdLogin.cancel(provider, session)
-    }),
-    document: Effect.fnUntraced(function* (text, documentId) {
-      const letter = PersonalData.letterOf(yield* dataOf(yield* SandboxSession.parse(text)), documentId)
-      if (letter === undefined) return yield* broken
-      return { contentType, bytes: yield* Cache.get(letters, letter) } satisfies DocumentContent
+      const reading =
+        session.reading === undefined
+          ? OneTimeReading.begin(connector.value, session.consent, session, key)
+          : OneTimeReading.resume(connector.value, session.reading, key)
+      return yield* afterReading(call, beat, who, yield* reading)
     })
+
+    /**
+     * Returns the first step of the session's beat. `known` lists the personal numbers of the people who have
+     * authenticated so far.
+     */
+    const enter = (call: Call, known: AuthenticatedPersonalNumbers = {}): Answer =>
+      Effect.gen(function* () {
+        const { company, key, session } = call
+        const beat = SandboxSession.actionAt(company, session)
+        if (beat === undefined) return yield* broken
+        const who = beat.type === "Show" ? ActionSteps.withReportedNumber(beat, session, known) : known
+        switch (beat.type) {
+          case "Show":
+            return yield* behave(beat.behavior, key, ActionSteps.show(beat, session, who))
+          case "Ask":
+            return ActionSteps.ask(beat, session, who)
+          case "Identify":
+            return yield* afterOrder(call, yield* ElectronicIdLogin.begin(provider, session, key))
+          case "LogInFromDevice":
+            return yield* askDevice(session, DeviceLogin.firstRound)
+          case "End":
+            return yield* finishWithAccounts(call, beat, who)
+        }
+      })
+
+    const afterLogin = (call: Call, end: DeviceLogin.LoginResult): Answer =>
+      end.type === "IDENTIFIED"
+        ? enter(to(call, SandboxSession.moveToNext(call.session)), end.authenticated)
+        : enter(to(call, SandboxSession.endEarly(call.session, end.status)))
+
+    const afterOrder = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
+      outcome.type === "WAITS"
+        ? Effect.succeed(
+            ActionSteps.wait({ ...call.session, order: outcome.order }, outcome.opening, outcome.afterMillis)
+          )
+        : afterLogin(call, outcome)
+
+    const askDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
+      Effect.mapBoth(host.address, {
+        onFailure: (cause) => new ConnectorError({ reason: "UNREACHABLE", cause }),
+        onSuccess: (address) => {
+          const site = { address, company: session.company, scenario: siteScenarioOf(session.identity) }
+          return ActionSteps.askDevice(session, login, site)
+        }
+      })
+
+    const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SignatureRound): Step => {
+      const pace = StateDuration.durationOf(session.method, session.identity, session.at + login.asked)
+      const opening = { information: ActionSteps.autostartOf(login) }
+      return ActionSteps.wait(
+        { ...session, deviceLogin: login },
+        opening,
+        login.asked < quickPolls ? pace : collectIntervalMillis
+      )
+    }
+
+    /** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
+    const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
+      const { session } = call
+      if (login.round === "SIGNATURE" && login.pausing) {
+        return signal._tag === "Tick" ? askDevice(session, DeviceLogin.resumeAfterPause(login)) : Effect.fail(broken)
+      }
+      if (signal._tag !== "Responses") return Effect.fail(broken)
+      const outcome = DeviceLogin.read(login, Redacted.value(signal.responses))
+      switch (outcome.type) {
+        case "NEXT":
+          return askDevice(session, outcome.login)
+        case "PAUSE":
+          return Effect.succeed(pauseDevice(session, outcome.login))
+        default:
+          return afterLogin(call, outcome)
+      }
+    }
+
+    const answer = (call: Call, signal: Signal): Answer => {
+      const { company, session } = call
+      const beat = SandboxSession.actionAt(company, session)
+      if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, SandboxSession.moveToNext(session)))
+      if (beat?.type === "Ask" && signal._tag === "Input") {
+        return enter(to(call, SandboxSession.withInput(session, Redacted.value(signal.input))))
+      }
+      if (beat?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
+        const collected = ElectronicIdLogin.collect(provider, session, session.order)
+        return Effect.flatMap(collected, (outcome) => afterOrder(call, outcome))
+      }
+      if (beat?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
+        return finishWithAccounts(call, beat, {})
+      }
+      if (beat?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
+        return device(call, session.deviceLogin, signal)
+      }
+      return Effect.fail(broken)
+    }
+
+    return {
+      begin: Effect.fnUntraced(function* (
+        { clientName, company: id, consent, filter, login, loginMethod, products },
+        key
+      ) {
+        const company = yield* find(id)
+        const session: SandboxSession.SandboxSession = {
+          company: id,
+          products,
+          ...(clientName !== undefined && { clientName }),
+          method: loginMethod,
+          identity: identityOf(Redacted.value(login)),
+          ...(filter !== undefined && { filter }),
+          ...(consent !== undefined && { consent }),
+          at: 0
+        }
+        return yield* enter({ company, session, key })
+      }),
+      resume: Effect.fnUntraced(function* (text, signal, key) {
+        const session = yield* SandboxSession.parse(text)
+        return yield* answer({ company: yield* find(session.company), session, key }, signal)
+      }),
+      cancel: Effect.fnUntraced(function* (text) {
+        const session = yield* SandboxSession.parse(text)
+        const { company, reading } = session
+        const connector = reading === undefined ? Option.none() : yield* readings.find(company)
+        if (reading !== undefined && Option.isSome(connector)) yield* connector.value.cancel(reading)
+        yield* ElectronicIdLogin.cancel(provider, session)
+      }),
+      document: Effect.fnUntraced(function* (text, documentId) {
+        const letter = PersonalData.documentOf(yield* dataOf(yield* SandboxSession.parse(text)), documentId)
+        if (letter === undefined) return yield* broken
+        return { contentType, bytes: yield* Cache.get(letters, letter) } satisfies DocumentContent
+      })
+    }
   }
-})
+)

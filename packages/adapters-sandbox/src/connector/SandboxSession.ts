@@ -5,15 +5,15 @@ import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { CollectionFilter } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
-import type { Input } from "@sheaf/domain/SupplementInfo"
+import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
-import type { Beat } from "../scenarios/Beat.ts"
-import { statusOfWrongCode, wrongCode } from "../scenarios/Questions.ts"
-import { courseOf } from "../scenarios/ScenarioTable.ts"
-import * as Pace from "./Pace.ts"
+import type { ScriptAction } from "../scenarios/Script.ts"
+import { wrongCodeStatus, wrongCode } from "../scenarios/Questions.ts"
+import { scriptOf } from "../scenarios/ScenarioTable.ts"
+import * as StateDuration from "./StateDuration.ts"
 
 /** An open order of the electronic ID. */
 const Order = Schema.Struct({
@@ -67,16 +67,16 @@ export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorErro
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
 /** Moves the session to the next beat of its course. */
-export const onward = ({ deviceLogin: _, order: __, ...session }: SandboxSession): SandboxSession => ({
+export const moveToNext = ({ deviceLogin: _, order: __, ...session }: SandboxSession): SandboxSession => ({
   ...session,
   at: session.at + 1
 })
 
 /** Removes the session of a reading that has ended. */
-export const afterReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
+export const withoutReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
 
 /** Ends the course early with a status. */
-export const endingAs = (
+export const endEarly = (
   { deviceLogin: _, order: __, ...session }: SandboxSession,
   endedAs: CollectionStatus
 ): SandboxSession => ({
@@ -84,23 +84,26 @@ export const endingAs = (
   endedAs
 })
 
-const running: Beat = { type: "Show", status: "RUNNING" }
+const running: ScriptAction = { type: "Show", status: "RUNNING" }
 
 /** Returns the beat at the session's position, or nothing after the end of the course. */
-export const beatAt = (company: Company, { at, endedAs, identity, method }: SandboxSession): Beat | undefined => {
+export const actionAt = (
+  company: Company,
+  { at, endedAs, identity, method }: SandboxSession
+): ScriptAction | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
-  const course = courseOf(company, method, identity)
+  const course = scriptOf(company, method, identity)
   // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
-  return (Pace.takesTime(method) ? [running, ...course] : course)[at]
+  return (StateDuration.hasDuration(method) ? [running, ...course] : course)[at]
 }
 
-export const answered = (session: SandboxSession, input: Input): SandboxSession => {
+export const withInput = (session: SandboxSession, input: UserInput): SandboxSession => {
   switch (input.type) {
     case "TWO_FACTOR_CODE":
-      return input.value === wrongCode ? endingAs(session, statusOfWrongCode) : onward(session)
+      return input.value === wrongCode ? endEarly(session, wrongCodeStatus) : moveToNext(session)
     case "TWO_FACTOR_CHOICE":
-      return { ...onward(session), chosen: input.methodId }
+      return { ...moveToNext(session), chosen: input.methodId }
     case "COLLECTION_INPUT":
-      return onward(session)
+      return moveToNext(session)
   }
 }

@@ -65,7 +65,7 @@ const Letters = Schema.Struct({
   invented: Schema.String
 })
 
-export const MarketData = Schema.Struct({
+export const MarketProfile = Schema.Struct({
   currency: Currency,
   /** The ratio of prices in the market's currency to prices in euros. */
   priceLevel: Schema.Finite,
@@ -94,17 +94,17 @@ export const MarketData = Schema.Struct({
   /** Securities by group. Offers name the groups. */
   securities: Schema.Record(Schema.String, Schema.Array(Security))
 })
-export type MarketData = typeof MarketData.Type
+export type MarketProfile = typeof MarketProfile.Type
 
-export const markets: Readonly<Record<Market, MarketData>> = {
-  se: DataFile.read(MarketData, se),
-  ee: DataFile.read(MarketData, ee),
-  lt: DataFile.read(MarketData, lt),
-  lv: DataFile.read(MarketData, lv),
-  fr: DataFile.read(MarketData, fr)
+export const markets: Readonly<Record<Market, MarketProfile>> = {
+  se: DataFile.read(MarketProfile, se),
+  ee: DataFile.read(MarketProfile, ee),
+  lt: DataFile.read(MarketProfile, lt),
+  lv: DataFile.read(MarketProfile, lv),
+  fr: DataFile.read(MarketProfile, fr)
 }
 
 /** Vehicle models by brand, the same in every market. */
-export const Vehicles = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
+export const VehicleModels = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
 
-export const vehicles = DataFile.read(Vehicles, vehicleModels)
+export const vehicles = DataFile.read(VehicleModels, vehicleModels)

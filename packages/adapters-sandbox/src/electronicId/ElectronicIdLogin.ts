@@ -1,10 +1,10 @@
 /** The login by electronic ID: creates an order at the provider, shows it and polls it until it ends (spec 2.5, 3.2, 17). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { collectEvery, statusOfFailure, waitsToBeOpened } from "@sheaf/domain/ElectronicIdHint"
+import { collectIntervalMillis, statusOfFailure, isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ConnectorError, failuresOf } from "@sheaf/ports"
+import { ConnectorError, summarizeFailures } from "@sheaf/ports"
 import type {
   DisplayEntry,
   ElectronicId,
@@ -13,13 +13,13 @@ import type {
   ElectronicIdProgress
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
-import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
+import type { LoginResult } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
 
 type Provider = ElectronicId["Service"]
 
 /** The information that lets the person open a pending order. */
-export interface Opening {
+export interface OrderInstructions {
   readonly information?: ExtraInformation
   readonly display?: ReadonlyArray<DisplayEntry>
 }
@@ -29,15 +29,15 @@ export type OrderOutcome =
   | {
       readonly type: "WAITS"
       readonly order: ElectronicIdOrder
-      readonly opening: Opening
+      readonly opening: OrderInstructions
       readonly afterMillis: number
     }
-  | LoginEnd
+  | LoginResult
 
 /** Returns the order's page, and what the login method shows until the person opens the order. */
-const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): Opening => {
+const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): OrderInstructions => {
   const { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt } = order
-  const isUnopened = waitsToBeOpened(hint)
+  const isUnopened = isNotOpenedYet(hint)
   const { animatedQr, autostart } = LoginMethod.describe(method)
   const code = { _tag: "AnimatedCode", startToken: qrStartToken, startSecret: qrStartSecret, startedAt } as const
   const display: ReadonlyArray<DisplayEntry> = [
@@ -71,7 +71,7 @@ const connectorError = (cause: ElectronicIdError): ConnectorError =>
 /** Logs a rejection, because it most likely means that the provider is misconfigured. */
 const logRefusal = (error: ElectronicIdError) =>
   Effect.logWarning("electronic ID provider rejected a request").pipe(
-    Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) })
+    Effect.annotateLogs({ failures: summarizeFailures(Cause.fail(error)) })
   )
 
 /** Fails only with errors after which the service can retry. Other errors end the login. */
@@ -117,7 +117,7 @@ export const begin = (
         type: "WAITS",
         order,
         opening: openingOf(loginMethod, shown, unopened),
-        afterMillis: Option.isSome(progress) ? 0 : collectEvery
+        afterMillis: Option.isSome(progress) ? 0 : collectIntervalMillis
       }
       return outcome
     })

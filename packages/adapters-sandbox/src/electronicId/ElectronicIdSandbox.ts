@@ -11,11 +11,11 @@ import { ElectronicId, ElectronicIdError, SandboxPages } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { randomFrom } from "../records/Random.ts"
-import * as Pace from "../connector/Pace.ts"
+import * as StateDuration from "../connector/StateDuration.ts"
 import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
 import * as BoundedMap from "../BoundedMap.ts"
-import * as OrderDesk from "./OrderDesk.ts"
-import * as OrderFiles from "./OrderFiles.ts"
+import * as OrderPageHandler from "./OrderPageHandler.ts"
+import * as OrderFileStore from "./OrderFileStore.ts"
 import * as OrderReference from "./OrderReference.ts"
 import type { OrderFacts } from "./OrderReference.ts"
 import { progressAt } from "./OrderScript.ts"
@@ -44,11 +44,11 @@ const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
 const scripted = (
   { method, personalNumber, startedAt }: OrderFacts,
   now: number,
-  pressed?: OrderFiles.Pressed
+  pressed?: OrderFileStore.PersonDecision
 ): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  return progressAt(script, personalNumber, (index) => Pace.pause(method, personalNumber, index), {
+  return progressAt(script, personalNumber, (index) => StateDuration.durationOf(method, personalNumber, index), {
     sinceStart: now - startedAt,
     pressed: pressed && { press: pressed.press, since: now - pressed.at }
   })
@@ -63,15 +63,15 @@ const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describ
 const slotOf = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
   isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
 
-export { pathOf } from "./OrderDesk.ts"
+export { pathOf } from "./OrderPageHandler.ts"
 
 /** `files` is the store for orders that have a page. */
-const make = (files?: OrderFiles.OrderFiles) => {
+const make = (files?: OrderFileStore.OrderFileStore) => {
   const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(rememberedOrders)
   const newest = BoundedMap.make<string>(rememberedOrders)
   const canceled = BoundedMap.make<true>(rememberedOrders)
 
-  const stateOf = (orderRef: string, now: number, file?: OrderFiles.PagedOrder): ElectronicIdProgress => {
+  const stateOf = (orderRef: string, now: number, file?: OrderFileStore.StoredOrder): ElectronicIdProgress => {
     const facts = OrderReference.open(orderRef)
     if (Option.isNone(facts)) return unknownOrder
     return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
@@ -126,8 +126,8 @@ const make = (files?: OrderFiles.OrderFiles) => {
   })
 
   /** Returns the details and the state of the order whose page has this token. */
-  const see = (files: OrderFiles.OrderFiles, token: string, now: number) =>
-    Effect.map(files.find(token), (file): OrderDesk.SeenOrder | undefined => {
+  const see = (files: OrderFileStore.OrderFileStore, token: string, now: number) =>
+    Effect.map(files.find(token), (file): OrderPageHandler.OrderView | undefined => {
       const facts = file && Option.getOrUndefined(OrderReference.open(file.orderRef))
       if (file === undefined || facts === undefined) return undefined
       const pressed = file.pressed !== undefined
@@ -142,18 +142,18 @@ const make = (files?: OrderFiles.OrderFiles) => {
 export const layer: Layer.Layer<ElectronicId> = Layer.sync(ElectronicId, () => make().provider)
 
 /** The provider with its orders' pages. `folder` contains the files of these orders. */
-export const withPages = (folder: string): Layer.Layer<ElectronicId | SandboxPages> =>
+export const layerWithPages = (folder: string): Layer.Layer<ElectronicId | SandboxPages> =>
   Layer.effectContext(
     Effect.sync(() => {
-      const files = OrderFiles.make(folder)
+      const files = OrderFileStore.make(folder)
       const { provider, see } = make(files)
-      const pages = OrderDesk.make((token, now) => see(files, token, now), files.press)
+      const pages = OrderPageHandler.make((token, now) => see(files, token, now), files.press)
       return Context.make(ElectronicId, provider).pipe(Context.add(SandboxPages, pages))
     })
   )
 
 /** Routes orders of `_MOCK` methods to the simulated provider and all others to `other`. */
-export const besides = <A, E, R, E2, R2>(
+export const routeMockMethods = <A, E, R, E2, R2>(
   other: Layer.Layer<ElectronicId, E, R>,
   simulated: Layer.Layer<ElectronicId | A, E2, R2>
 ): Layer.Layer<ElectronicId | A, E | E2, R | R2> =>

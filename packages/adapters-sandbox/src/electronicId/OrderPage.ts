@@ -1,15 +1,15 @@
 /** The page of an order, which replaces the authenticator app (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
-import { waitsToBeOpened } from "@sheaf/domain/ElectronicIdHint"
+import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { Press } from "@sheaf/domain/Scenario"
-import type { ElectronicIdProgress, OrderPurpose, PageAnswer } from "@sheaf/ports"
-import * as Frame from "../pages/Frame.ts"
+import { PageButton } from "@sheaf/domain/Scenario"
+import type { ElectronicIdProgress, OrderPurpose, SandboxPageResponse } from "@sheaf/ports"
+import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
 import texts from "./orderPage.json" with { type: "json" }
 
 /** An order as its page shows it. */
-export interface ShownOrder {
+export interface OrderPageView {
   readonly company: CompanyId
   readonly companyName: string
   readonly clientName: string | undefined
@@ -32,8 +32,8 @@ const languages: Readonly<Record<string, OrderTexts>> = texts
 const textsIn = (language: string): OrderTexts => languages[language] ?? texts.en
 
 /** Returns the link to the page in its other language. */
-const linkFrom = (language: string, company: CompanyId): Pick<Frame.FramedPage, "other"> => {
-  const other = Language.otherThan(texts, language, company)
+const linkFrom = (language: string, company: CompanyId): Pick<PageLayout.PageContent, "other"> => {
+  const other = Language.otherLanguage(texts, language, company)
   return other === undefined ? {} : { other: { language: other, name: textsIn(other).name } }
 }
 
@@ -63,28 +63,36 @@ const sharedOf = (texts: OrderTexts, { products, scope }: OrderPurpose): Readonl
   ...(scope === undefined ? [] : [accessOf(texts, scope)])
 ]
 
-const codeOf = ({ codes }: OrderTexts, { method, second }: ShownOrder, hint: string): string => {
-  if (!LoginMethod.describe(method).animatedQr) return Frame.escaped(codes.none)
-  return waitsToBeOpened(hint) ? Frame.filled(codes.moving, { second: String(second) }) : Frame.escaped(codes.scanned)
+const codeOf = ({ codes }: OrderTexts, { method, second }: OrderPageView, hint: string): string => {
+  if (!LoginMethod.describe(method).animatedQr) return PageLayout.escapeHtml(codes.none)
+  return isNotOpenedYet(hint)
+    ? PageLayout.fillTemplate(codes.moving, { second: String(second) })
+    : PageLayout.escapeHtml(codes.scanned)
 }
 
-const pending = (order: ShownOrder, language: string, hint: string): PageAnswer => {
+const pending = (order: OrderPageView, language: string, hint: string): SandboxPageResponse => {
   const { clientName, company, companyName, personName, pressed, purpose, waits } = order
   const texts = textsIn(language)
   if (pressed) return message(texts, "signing", 200, { language, ...linkFrom(language, company), reloadSeconds: 1 })
   const { banner, client, aService, code, consent, hint: reports, login, person, presses, shared } = texts
-  const facts = Frame.facts([
-    [client, Frame.escaped(clientName ?? aService)],
-    [texts.company, Frame.escaped(companyName)],
-    [person, Frame.escaped(personName)],
-    [shared, ...sharedOf(texts, purpose).map(Frame.escaped)],
+  const facts = PageLayout.definitionList([
+    [client, PageLayout.escapeHtml(clientName ?? aService)],
+    [texts.company, PageLayout.escapeHtml(companyName)],
+    [person, PageLayout.escapeHtml(personName)],
+    [shared, ...sharedOf(texts, purpose).map(PageLayout.escapeHtml)],
     [code, codeOf(texts, order, hint)],
-    [reports, Frame.escaped(hint)]
+    [reports, PageLayout.escapeHtml(hint)]
   ])
-  const buttons = Press.literals.map((press, index) => Frame.button("press", press, presses[press], index === 0))
+  const buttons = PageButton.literals.map((press, index) =>
+    PageLayout.buttonForm("press", press, presses[press], index === 0)
+  )
   const title = (purpose.products.length === 0 ? consent : login).replace("{company}", companyName)
-  const parts = [`<p>${Frame.escaped(waits ? texts.waiting : texts.watching)}</p>`, facts, ...(waits ? buttons : [])]
-  return Frame.answer(200, {
+  const parts = [
+    `<p>${PageLayout.escapeHtml(waits ? texts.waiting : texts.watching)}</p>`,
+    facts,
+    ...(waits ? buttons : [])
+  ]
+  return PageLayout.respond(200, {
     language,
     banner,
     title,
@@ -98,29 +106,35 @@ const message = (
   { banner, states }: OrderTexts,
   state: State,
   statusCode: number,
-  more: Pick<Frame.FramedPage, "language" | "other" | "reloadSeconds">,
+  more: Pick<PageLayout.PageContent, "language" | "other" | "reloadSeconds">,
   detail = ""
-): PageAnswer => {
+): SandboxPageResponse => {
   const { text, title } = states[state]
-  return Frame.answer(statusCode, { banner, title, body: `<p>${Frame.escaped(text)}</p>${detail}`, ...more })
+  return PageLayout.respond(statusCode, {
+    banner,
+    title,
+    body: `<p>${PageLayout.escapeHtml(text)}</p>${detail}`,
+    ...more
+  })
 }
 
 /** Shows an order in the language that the person asked for, or in the order's language. */
-export const of = (order: ShownOrder, asked: string): PageAnswer => {
+export const of = (order: OrderPageView, asked: string): SandboxPageResponse => {
   const { company, progress, purpose } = order
-  const language = Language.at(texts, company, Object.hasOwn(texts, asked) ? asked : purpose.locale)
+  const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : purpose.locale)
   if (progress._tag === "Pending") return pending(order, language, progress.hint)
   const state = stateOf(progress)
-  const detail = state === "failed" && progress._tag === "Failed" ? `<p>${Frame.escaped(progress.hint)}</p>` : ""
+  const detail =
+    state === "failed" && progress._tag === "Failed" ? `<p>${PageLayout.escapeHtml(progress.hint)}</p>` : ""
   return message(textsIn(language), state, 200, { language, ...linkFrom(language, company) }, detail)
 }
 
 /** Shows a message that is not about an order, in a language that the browser prefers. */
-export const failure = (
+export const errorPage = (
   state: "unknown" | "mistaken" | "unavailable",
   statusCode: number,
   acceptLanguage: string
-): PageAnswer => {
-  const language = Language.choose(texts, ...acceptLanguage.split(","))
+): SandboxPageResponse => {
+  const language = Language.negotiate(texts, ...acceptLanguage.split(","))
   return message(textsIn(language), state, statusCode, { language })
 }

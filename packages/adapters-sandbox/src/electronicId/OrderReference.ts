@@ -10,7 +10,7 @@ import { Product } from "@sheaf/domain/Product"
 import { Option, Schema } from "effect"
 import { createSecretKey, hash } from "node:crypto"
 import * as BoundedMap from "../BoundedMap.ts"
-import * as Sealed from "../Sealed.ts"
+import * as DeterministicEncryption from "../DeterministicEncryption.ts"
 
 export const OrderFacts = Schema.Struct({
   /** The idempotency key of the order. It makes the reference unique and the tokens hard to guess. */
@@ -41,7 +41,7 @@ const sealingKey = createSecretKey(hash("sha256", "the references of orders in t
 const known = BoundedMap.make<OrderFacts>(1_000)
 
 export const seal = (facts: OrderFacts): string => {
-  const reference = Sealed.seal(sealingKey, encode(facts))
+  const reference = DeterministicEncryption.encrypt(sealingKey, encode(facts))
   known.set(reference, facts)
   return reference
 }
@@ -49,5 +49,5 @@ export const seal = (facts: OrderFacts): string => {
 /** Opens a reference that {@link seal} made. */
 export const open = (reference: string): Option.Option<OrderFacts> =>
   Option.orElse(Option.fromNullishOr(known.get(reference)), () =>
-    Option.flatMap(Sealed.open(sealingKey, reference), decode)
+    Option.flatMap(DeterministicEncryption.decrypt(sealingKey, reference), decode)
   )

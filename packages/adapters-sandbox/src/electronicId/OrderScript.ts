@@ -1,15 +1,15 @@
 /** The script of an order at the simulated provider. It determines the order's state at any time (spec 17). */
-import { collectEvery, FailedHint, PendingHint, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { collectIntervalMillis, FailedHint, PendingHint, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
-import { anothersNumber } from "../people/Person.ts"
-import type { Pressed } from "./OrderFiles.ts"
+import { otherPersonalNumber } from "../people/Person.ts"
+import type { PersonDecision } from "./OrderFileStore.ts"
 
 /** The person whose number the provider reports on completion: the person who logs in, another person, or nobody. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
 export type Signer = typeof Signer.Type
 
-const ScriptedOrder = Schema.Struct({
+const OrderTimeline = Schema.Struct({
   type: Schema.Literal("ORDER"),
   /** Each hint lasts as long as one of the login method's states. */
   hints: Schema.NonEmptyArray(PendingHint),
@@ -24,36 +24,36 @@ const ScriptedOrder = Schema.Struct({
     Schema.Struct({ type: Schema.Literal("PRESS") })
   ])
 })
-export type ScriptedOrder = typeof ScriptedOrder.Type
+export type OrderTimeline = typeof OrderTimeline.Type
 
 export const OrderScript = Schema.Union([
   /** The provider rejects the order. */
   Schema.Struct({ type: Schema.Literal("NO_ORDER"), reason: Schema.Literals(["ALREADY_IN_PROGRESS", "REFUSED"]) }),
-  ScriptedOrder
+  OrderTimeline
 ])
 export type OrderScript = typeof OrderScript.Type
 
-export const signs: OrderScript = {
+export const signingScript: OrderScript = {
   type: "ORDER",
   hints: ["outstandingTransaction", "userSign"],
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
 /** Returns the personal number of the person who signed, if the company reports it. */
-export const signersNumber = (signer: Signer, personalNumber?: string): string | undefined => {
+export const signerPersonalNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
-  return signer === "ANOTHER" ? anothersNumber : personalNumber
+  return signer === "ANOTHER" ? otherPersonalNumber : personalNumber
 }
 
 /** The times since the order started and since the person pressed a button. */
-export interface Elapsed {
+export interface ElapsedTimes {
   readonly sinceStart: number
   /** The pressed button, and the milliseconds since the press. */
-  readonly pressed?: { readonly press: Pressed["press"]; readonly since: number } | undefined
+  readonly pressed?: { readonly press: PersonDecision["press"]; readonly since: number } | undefined
 }
 
 const afterPress = (
-  { press, since }: NonNullable<Elapsed["pressed"]>,
+  { press, since }: NonNullable<ElapsedTimes["pressed"]>,
   signing: number,
   completed: ElectronicIdProgress
 ): ElectronicIdProgress => {
@@ -69,13 +69,13 @@ const afterPress = (
 
 /** Returns the state of an order. `lasts` returns the duration of each hint in milliseconds. */
 export const progressAt = (
-  { end, firstLasts, hints }: ScriptedOrder,
+  { end, firstLasts, hints }: OrderTimeline,
   personalNumber: string,
   lasts: (index: number) => number,
-  { pressed, sinceStart }: Elapsed
+  { pressed, sinceStart }: ElapsedTimes
 ): ElectronicIdProgress => {
   const completed = (signer: Signer): ElectronicIdProgress => {
-    const number = signersNumber(signer, personalNumber)
+    const number = signerPersonalNumber(signer, personalNumber)
     return number === undefined
       ? { _tag: "Failed", hint: personalNumberMissing }
       : { _tag: "Complete", personalNumber: Redacted.make(number) }
@@ -92,7 +92,7 @@ export const progressAt = (
   switch (end.type) {
     case "PRESS":
     case "UNANSWERED":
-      return { _tag: "Pending", hint: hints.at(-1) ?? hints[0], afterMillis: collectEvery }
+      return { _tag: "Pending", hint: hints.at(-1) ?? hints[0], afterMillis: collectIntervalMillis }
     case "FAILED":
       return { _tag: "Failed", hint: end.hint }
     case "COMPLETE":

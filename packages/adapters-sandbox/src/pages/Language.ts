@@ -7,19 +7,19 @@ const fallback = "en"
 
 const marketsLocale = (company: CompanyId): string => {
   const market = Market.all.find((each) => company.startsWith(`${each}-`))
-  return market === undefined ? fallback : ConsentScope.localeOf(market)
+  return market === undefined ? fallback : ConsentScope.defaultLocale(market)
 }
 
 /** Returns the first language tag for which `texts` has an entry (RFC 5646 §2.1). The default is English. */
-export const choose = (texts: object, ...tags: ReadonlyArray<string>): string =>
+export const negotiate = (texts: object, ...tags: ReadonlyArray<string>): string =>
   tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find((language) => Object.hasOwn(texts, language)) ?? fallback
 
 /** Returns the other language of a page: the market's language if the page is in English, and otherwise English. */
-export const otherThan = (texts: object, language: string, company: CompanyId): string | undefined => {
-  const other = language === fallback ? at(texts, company) : fallback
+export const otherLanguage = (texts: object, language: string, company: CompanyId): string | undefined => {
+  const other = language === fallback ? languageOf(texts, company) : fallback
   return other === language ? undefined : other
 }
 
 /** Returns the language of a page about a company. */
-export const at = (texts: object, company: CompanyId, locale = ""): string =>
-  choose(texts, locale, marketsLocale(company))
+export const languageOf = (texts: object, company: CompanyId, locale = ""): string =>
+  negotiate(texts, locale, marketsLocale(company))

@@ -4,7 +4,7 @@ import type { Market } from "@sheaf/domain/Market"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { Schema } from "effect"
 import { markets } from "../data/Markets.ts"
-import type { MarketData } from "../data/Markets.ts"
+import type { MarketProfile } from "../data/Markets.ts"
 import { asOf } from "../records/Dates.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { Random } from "../records/Random.ts"
@@ -21,9 +21,9 @@ export interface Person {
   readonly childName: string
 }
 
-type Sex = keyof MarketData["givenNames"]
+type Sex = keyof MarketProfile["givenNames"]
 
-const declined = (name: MarketData["familyNames"][number], sex: Sex): string =>
+const declined = (name: MarketProfile["familyNames"][number], sex: Sex): string =>
   typeof name === "string" ? name : name[sex]
 
 /** Reads the sex and, unless a coordination number leaves it open, the date of birth from a Swedish personal number. */
@@ -77,8 +77,8 @@ export const personOf = (market: Market, identity: string): Person => {
 }
 
 /** The personal number of the other person who signs in mismatch scenarios. It is invented, and its check digit is valid. */
-export const anothersNumber = "198006062395"
+export const otherPersonalNumber = "198006062395"
 
 /** Formats a personal number as companies do, with a hyphen. */
-export const asCompanyWrites = (personalNumber: string): string =>
+export const formatWithHyphen = (personalNumber: string): string =>
   `${personalNumber.slice(0, -4)}-${personalNumber.slice(-4)}`

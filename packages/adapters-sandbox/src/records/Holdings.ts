@@ -3,7 +3,7 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import { markets } from "../data/Markets.ts"
 import type { Security } from "../data/Markets.ts"
-import { minor } from "./Money.ts"
+import { minorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
 export interface Portfolio {
@@ -23,8 +23,8 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
   const holding: Holding = {
     ...facts,
     quantity,
-    value: minor(market, value),
-    acquisitionValue: minor(market, Math.round((value * random.integer(620, 1080)) / 1000))
+    value: minorUnits(market, value),
+    acquisitionValue: minorUnits(market, Math.round((value * random.integer(620, 1080)) / 1000))
   }
   return { holding, value }
 }

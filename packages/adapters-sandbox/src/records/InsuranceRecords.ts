@@ -1,11 +1,11 @@
 /** A person's insurance policies at a simulated company, drawn from the company's offers (spec 10, 12). */
 import type { ReportedInsurance } from "@sheaf/domain/ReportedRecords"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
-import { documentReference } from "../letters/Letter.ts"
-import { contactOf } from "./Draw.ts"
-import type { RecordSource } from "./Draw.ts"
+import { documentReference } from "../documents/SandboxDocument.ts"
+import { contactOf } from "./RecordSource.ts"
+import type { RecordSource } from "./RecordSource.ts"
 import { insuranceOf } from "./Insurances.ts"
-import { whole } from "./Money.ts"
+import { majorUnits } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 
 const recordOf = (offer: InsuranceOffer, source: RecordSource): ReportedInsurance => {
@@ -19,7 +19,7 @@ const recordOf = (offer: InsuranceOffer, source: RecordSource): ReportedInsuranc
     deductibles: (offer.deductibles ?? []).map(({ amounts, id, name }) => ({
       deductibleId: id,
       deductibleName: name,
-      deductibleAmount: whole(company.market, random.pick(amounts))
+      deductibleAmount: majorUnits(company.market, random.pick(amounts))
     })),
     ...(offer.letter && { documents: [documentReference(company.market, "INSURANCE", offer.key)] }),
     personalInformation: contactOf(person),

@@ -14,9 +14,9 @@ import type {
 } from "../companies/InsuranceOffer.ts"
 import { markets, vehicles } from "../data/Markets.ts"
 import { asOf, plusDays, plusYears } from "./Dates.ts"
-import type { Draw } from "./Draw.ts"
-import { fieldsOf } from "./DrawnPolicy.ts"
-import { whole } from "./Money.ts"
+import type { SeededSource } from "./RecordSource.ts"
+import { fieldsOf } from "./PolicyFields.ts"
+import { majorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
 const vehiclesOf = (subType: VehicleSubType) =>
@@ -25,7 +25,7 @@ const vehiclesOf = (subType: VehicleSubType) =>
 const coefficients = [0.5, 0.5, 0.54, 0.6, 0.68, 0.76, 0.85, 0.95, 1, 1.12]
 
 /** Draws the fields that only French car insurances have. */
-const frenchCar = ({ person, random }: Draw) => ({
+const frenchCar = ({ person, random }: SeededSource) => ({
   bonusMalus: { coefficient: random.pick(coefficients) },
   claims: { numberOfClaims: random.pick([0, 0, 0, 1, 2]), periodInMonths: 36 },
   primaryDriver: {
@@ -36,7 +36,7 @@ const frenchCar = ({ person, random }: Draw) => ({
   additionalDrivers: [{ name: person.partnerName }]
 })
 
-const vehicleInsurance = (offer: VehicleOffer, draw: Draw): VehicleInsurance => {
+const vehicleInsurance = (offer: VehicleOffer, draw: SeededSource): VehicleInsurance => {
   const { company, random } = draw
   const insuranceSubType = random.pick(offer.subTypes)
   const isCar = insuranceSubType === "car"
@@ -73,7 +73,7 @@ const frenchHome = (amenities: ReadonlyArray<string>, livingArea: number, random
   residentialStatus: random.pick(["PRIMARY", "PRIMARY", "SECONDARY"] as const)
 })
 
-const houseContentInsurance = (offer: HouseContentOffer, draw: Draw): HouseContentInsurance => {
+const houseContentInsurance = (offer: HouseContentOffer, draw: SeededSource): HouseContentInsurance => {
   const { company, person, random } = draw
   const insuranceSubType = random.pick(offer.subTypes)
   const dwelling = dwellings[insuranceSubType]
@@ -90,12 +90,12 @@ const houseContentInsurance = (offer: HouseContentOffer, draw: Draw): HouseConte
     constructionYear: random.integer(1908, 2021),
     numberOfFloors: random.pick(dwelling.floors),
     numberOfBathrooms: livingArea > 110 ? 2 : 1,
-    insuredMovablesAmount: whole(company.market, random.pick(offer.movables)),
+    insuredMovablesAmount: majorUnits(company.market, random.pick(offer.movables)),
     ...(offer.amenities !== undefined && frenchHome(offer.amenities, livingArea, random))
   }
 }
 
-const animalInsurance = (offer: AnimalOffer, draw: Draw): AnimalInsurance => {
+const animalInsurance = (offer: AnimalOffer, draw: SeededSource): AnimalInsurance => {
   const { company, random } = draw
   const animals = random.pick(offer.animals)
   const animalGender = random.pick(["FEMALE", "MALE"] as const)
@@ -109,12 +109,12 @@ const animalInsurance = (offer: AnimalOffer, draw: Draw): AnimalInsurance => {
     animalGender,
     dateOfBirth: plusDays(asOf, -random.integer(150, 3600)),
     chipNumber: `977${random.digits(12)}`,
-    veterinaryCareAmount: whole(company.market, care),
-    veterinaryCareAmountRemaining: whole(company.market, random.integer(Math.round(care / 4), care))
+    veterinaryCareAmount: majorUnits(company.market, care),
+    veterinaryCareAmountRemaining: majorUnits(company.market, random.integer(Math.round(care / 4), care))
   }
 }
 
-const personInsurance = (offer: PersonOffer, draw: Draw): PersonInsurance => {
+const personInsurance = (offer: PersonOffer, draw: SeededSource): PersonInsurance => {
   const { company, person, random } = draw
   return {
     insuranceType: offer.insuranceType,
@@ -123,12 +123,12 @@ const personInsurance = (offer: PersonOffer, draw: Draw): PersonInsurance => {
     insuredPersonName: offer.insured === "SELF" ? person.name : person.childName,
     insuredAmounts: offer.insuredAmounts.map(({ amounts, name }) => ({
       name,
-      amount: whole(company.market, random.pick(amounts))
+      amount: majorUnits(company.market, random.pick(amounts))
     }))
   }
 }
 
-export const insuranceOf = (offer: InsuranceOffer, draw: Draw): AnyInsurance => {
+export const insuranceOf = (offer: InsuranceOffer, draw: SeededSource): AnyInsurance => {
   switch (offer.insuranceType) {
     case "vehicleInsurance":
       return vehicleInsurance(offer, draw)

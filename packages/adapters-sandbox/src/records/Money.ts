@@ -4,10 +4,10 @@ import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { markets } from "../data/Markets.ts"
 
 /** An amount in minor units of the market's currency. */
-export const minor = (market: Market, units: number): MonetaryAmount => ({
+export const minorUnits = (market: Market, units: number): MonetaryAmount => ({
   amount: units / 100,
   currency: markets[market].currency
 })
 
 /** An amount in whole units of the market's currency. */
-export const whole = (market: Market, units: number): MonetaryAmount => minor(market, units * 100)
+export const majorUnits = (market: Market, units: number): MonetaryAmount => minorUnits(market, units * 100)

@@ -3,12 +3,12 @@ import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRe
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Product } from "@sheaf/domain/Product"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { Collected, ConnectorOrder } from "@sheaf/ports"
+import type { CollectedData, ConnectorRequest } from "@sheaf/ports"
 import type { Company } from "../companies/Company.ts"
-import { insuranceLetter, statement } from "../letters/Letters.ts"
-import type { Letter } from "../letters/Letter.ts"
+import { insuranceDocument, annualStatement } from "../documents/DocumentTemplates.ts"
+import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import { personOf } from "../people/Person.ts"
-import type { RecordSource } from "./Draw.ts"
+import type { RecordSource } from "./RecordSource.ts"
 import { insurancesOf } from "./InsuranceRecords.ts"
 import { wealthOf } from "./WealthRecords.ts"
 
@@ -19,12 +19,12 @@ export interface PersonalData {
 }
 
 /** The data that a collection can return. `accounts` are the bank accounts that a consent covers. */
-export interface Collectable extends PersonalData {
+export interface CollectableData extends PersonalData {
   readonly accounts: ReadonlyArray<BankAccount>
 }
 
 /** Draws the data of the person behind `identity` at `company`. */
-export const draw = (company: Company, identity: string): PersonalData => {
+export const generate = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
   return { source, insurance: insurancesOf(source), wealth: wealthOf(source) }
 }
@@ -33,7 +33,7 @@ const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boole
   wanted === undefined || wanted.includes(value)
 
 /** Returns only the data that the client wants, as if the company had been asked for nothing else. */
-export const selected = (data: Collectable, filter: ConnectorOrder["filter"] = {}): Collectable => ({
+export const selectData = (data: CollectableData, filter: ConnectorRequest["filter"] = {}): CollectableData => ({
   ...data,
   insurance: data.insurance.filter(
     ({ insurance }) =>
@@ -48,11 +48,11 @@ export const selected = (data: Collectable, filter: ConnectorOrder["filter"] = {
  * Returns the final data of a collection of `products`. A partial collection has only the first record of the last
  * product, because the company then failed.
  */
-export const collectedIn = (
+export const collectData = (
   status: CollectionStatus,
-  data: Collectable,
+  data: CollectableData,
   products: ReadonlyArray<Product>
-): Collected => {
+): CollectedData => {
   if (status !== "COMPLETED" && status !== "COMPLETED_PARTIAL") return { insurance: [], wealth: [], missing: [] }
   const lacking = status === "COMPLETED_PARTIAL" ? products.at(-1) : undefined
   const share = <A>(product: Product, records: ReadonlyArray<A>) =>
@@ -71,18 +71,18 @@ const has = (documentId: string) => (record: ReportedInsurance | ReportedWealth)
   record.documents?.some((document) => document.documentId === documentId) ?? false
 
 /** Draws the letter that a record refers to as `documentId`. */
-const drawLetter = ({ insurance, source, wealth }: PersonalData, documentId: string): Letter | undefined => {
+const drawLetter = ({ insurance, source, wealth }: PersonalData, documentId: string): SandboxDocument | undefined => {
   const policy = insurance.find(has(documentId))
-  if (policy !== undefined) return insuranceLetter(source, policy)
+  if (policy !== undefined) return insuranceDocument(source, policy)
   const product = wealth.find(has(documentId))
-  return product && statement(source, product)
+  return product && annualStatement(source, product)
 }
 
-const letters = new WeakMap<PersonalData, Map<string, Letter>>()
+const letters = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
 
 /** Returns a document's letter, the same object each time, so that caches of letters recognize it at once. */
-export const letterOf = (data: PersonalData, documentId: string): Letter | undefined => {
-  const known = letters.get(data) ?? new Map<string, Letter>()
+export const documentOf = (data: PersonalData, documentId: string): SandboxDocument | undefined => {
+  const known = letters.get(data) ?? new Map<string, SandboxDocument>()
   const letter = known.get(documentId) ?? drawLetter(data, documentId)
   if (letter !== undefined) letters.set(data, known.set(documentId, letter))
   return letter

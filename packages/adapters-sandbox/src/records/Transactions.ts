@@ -4,13 +4,13 @@ import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
 import { markets } from "../data/Markets.ts"
 import { asOf, plusDays } from "./Dates.ts"
-import { minor } from "./Money.ts"
+import { minorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
 const fewest = 10
-const most = 60
+const max = 60
 const daysBack = 90
-const mostPending = 3
+const maxPending = 3
 
 interface Drawing {
   readonly market: Market
@@ -86,7 +86,7 @@ const withDates = (market: Market, { units, ...rest }: Movement, day: number, in
     transactionId: `${bookingDate.replaceAll("-", "")}-${String(index).padStart(4, "0")}`,
     bookingDate,
     ...(day <= 0 && { valueDate: bookingDate }),
-    amount: minor(market, units),
+    amount: minorUnits(market, units),
     ...rest,
     status: day <= 0 ? "BOOKED" : "PENDING"
   }
@@ -95,10 +95,10 @@ const withDates = (market: Market, { units, ...rest }: Movement, day: number, in
 /** Draws the booked transactions of three months and the pending transactions of the next days, newest first. */
 export const transactionsOf = (drawing: Drawing): ReadonlyArray<Transaction> => {
   const { market, random } = drawing
-  const count = random.integer(fewest, most)
-  const pending = random.integer(0, mostPending)
+  const count = random.integer(fewest, max)
+  const pending = random.integer(0, maxPending)
   const days = Array.from({ length: count }, (_, index) =>
-    index < pending ? random.integer(1, mostPending) : -random.integer(0, daysBack)
+    index < pending ? random.integer(1, maxPending) : -random.integer(0, daysBack)
   ).sort((a, b) => b - a)
   return days.map((day, index) => {
     const drawn = day > 0 ? expected(drawing) : movement(drawing, index)

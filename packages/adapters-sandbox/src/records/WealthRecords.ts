@@ -3,15 +3,15 @@ import type { ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"
 import { asOf, plusYears, yearsBetween } from "./Dates.ts"
-import type { Draw, RecordSource } from "./Draw.ts"
+import type { SeededSource, RecordSource } from "./RecordSource.ts"
 import { portfolioOf } from "./Holdings.ts"
 import type { Portfolio } from "./Holdings.ts"
-import { minor, whole } from "./Money.ts"
+import { minorUnits, majorUnits } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
-import { fieldsOf } from "./DrawnWealth.ts"
+import { fieldsOf } from "./WealthFields.ts"
 
 /** Draws the product's value, and divides it among securities if the offer names any. */
-const worth = (offer: PensionOffer | AccountOffer, { company, random }: Draw): Portfolio => {
+const worth = (offer: PensionOffer | AccountOffer, { company, random }: SeededSource): Portfolio => {
   const [minimum, maximum] = offer.value
   const target = random.integer(minimum * 100, maximum * 100)
   return offer.securities === undefined
@@ -19,11 +19,11 @@ const worth = (offer: PensionOffer | AccountOffer, { company, random }: Draw): P
     : portfolioOf(company.market, offer.securities, target, random)
 }
 
-const payoutOf = (offer: PensionOffer, { company, person, random }: Draw, value: number): PayoutDetail => {
+const payoutOf = (offer: PensionOffer, { company, person, random }: SeededSource, value: number): PayoutDetail => {
   const fromAge = random.pick([60, 63, 65, 67])
   const years = 10
   const monthly = {
-    amount: minor(company.market, Math.round(value / (years * 12))),
+    amount: minorUnits(company.market, Math.round(value / (years * 12))),
     frequency: 12,
     lifelongPayout: false
   } as const
@@ -41,7 +41,7 @@ const payoutOf = (offer: PensionOffer, { company, person, random }: Draw, value:
   }
 }
 
-const insuredOf = (offer: PensionOffer, { person }: Draw) =>
+const insuredOf = (offer: PensionOffer, { person }: SeededSource) =>
   ({
     SELF: { insuredPersonName: person.name, otherInsuredPerson: false },
     OTHER: { insuredPersonName: person.partnerName, otherInsuredPerson: true },
@@ -49,7 +49,7 @@ const insuredOf = (offer: PensionOffer, { person }: Draw) =>
     NOT_TOLD: {}
   })[offer.insured]
 
-const pensionOf = (offer: PensionOffer, draw: Draw): ReportedWealth => {
+const pensionOf = (offer: PensionOffer, draw: SeededSource): ReportedWealth => {
   const { holdings, value } = worth(offer, draw)
   return {
     type: offer.type,
@@ -67,7 +67,7 @@ const pensionOf = (offer: PensionOffer, draw: Draw): ReportedWealth => {
   }
 }
 
-const accountOf = (offer: AccountOffer, draw: Draw): ReportedWealth => {
+const accountOf = (offer: AccountOffer, draw: SeededSource): ReportedWealth => {
   const { company, random } = draw
   const { holdings, value } = worth(offer, draw)
   const balance = random.integer(1_500, 480_000)
@@ -75,18 +75,18 @@ const accountOf = (offer: AccountOffer, draw: Draw): ReportedWealth => {
     type: offer.type,
     ...fieldsOf(offer, draw, value + balance),
     accountInformation: {
-      availableBalance: minor(company.market, balance),
+      availableBalance: minorUnits(company.market, balance),
       ...(offer.interestRate !== undefined && { interestRate: offer.interestRate }),
       ...(offer.exclusive !== undefined && { hasExclusiveOwnership: offer.exclusive })
     },
     holdings,
     ...(offer.monthlySavings !== undefined && {
-      monthlySavingsAmount: whole(company.market, random.pick(offer.monthlySavings))
+      monthlySavingsAmount: majorUnits(company.market, random.pick(offer.monthlySavings))
     })
   }
 }
 
-const publicPensionOf = (offer: PublicPensionOffer, draw: Draw): ReportedWealth => {
+const publicPensionOf = (offer: PublicPensionOffer, draw: SeededSource): ReportedWealth => {
   const { company, random } = draw
   const [minimum, maximum] = offer.value
   const value = random.integer(minimum * 100, maximum * 100)
@@ -95,8 +95,8 @@ const publicPensionOf = (offer: PublicPensionOffer, draw: Draw): ReportedWealth 
     type: offer.type,
     ...fieldsOf(offer, draw, value),
     ...(offer.type === "PUBLIC_PENSION" && {
-      incomePension: minor(company.market, value - premium),
-      premiumPension: minor(company.market, premium)
+      incomePension: minorUnits(company.market, value - premium),
+      premiumPension: minorUnits(company.market, premium)
     }),
     updatedDate: asOf
   }

@@ -3,20 +3,20 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { preparedResponses } from "../clientSide/PreparedResponses.ts"
-import { anybodysNumber, passwordParameters, personalNumberParameters } from "./Credentials.ts"
-import type { PlayedScenario } from "./ScenarioRow.ts"
-import { table } from "./ScenarioTable.ts"
+import { defaultPersonalNumber, passwordParameters, personalNumberParameters } from "./Credentials.ts"
+import type { ResolvedScenario } from "./ScenarioRow.ts"
+import { scenarioTable } from "./ScenarioTable.ts"
 
 /** Returns credentials that choose the scenario, one for each kind of login. */
-const credentialsOf = ({ key, loginMethods, route }: PlayedScenario): ReadonlyArray<Parameter> => {
+const credentialsOf = ({ key, loginMethods, route }: ResolvedScenario): ReadonlyArray<Parameter> => {
   const wanted = loginMethods.map((method) => LoginMethod.describe(method).parameter)
-  const personalNumber = route === "ANY" ? anybodysNumber : key
+  const personalNumber = route === "ANY" ? defaultPersonalNumber : key
   return [...passwordParameters(key), ...personalNumberParameters(personalNumber)].filter(({ type }) =>
     wanted.includes(type)
   )
 }
 
-const entryOf = (row: PlayedScenario): Scenario => {
+const entryOf = (row: ResolvedScenario): Scenario => {
   const { company, description, expire, loginMethods, parameters = [], scenario, visits } = row
   const supplements =
     row.route === "CLIENT_SIDE"
@@ -37,7 +37,7 @@ const entryOf = (row: PlayedScenario): Scenario => {
 }
 
 /** The scenarios that a program can drive using only the list. */
-export const catalog: ReadonlyArray<Scenario> = table.filter(({ unlisted }) => !unlisted).map(entryOf)
+export const catalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
 
 /** The scenarios that take too long for a program. */
-export const unlisted: ReadonlyArray<Scenario> = table.filter((row) => row.unlisted).map(entryOf)
+export const unlistedScenarios: ReadonlyArray<Scenario> = scenarioTable.filter((row) => row.unlisted).map(entryOf)

@@ -7,7 +7,7 @@ import { PageDecision } from "../banks/PageDecision.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as DataFile from "../data/DataFile.ts"
 import rows from "../data/scenarios/stored-consent.json" with { type: "json" }
-import { personalNumberParameters, routeOf } from "./Credentials.ts"
+import { personalNumberParameters, loginKindOf } from "./Credentials.ts"
 
 const BankBehavior = Schema.Literals([
   /** The bank grants everything that it supports. */
@@ -67,7 +67,7 @@ const entryOf = ({ behavior: _, decision, personalNumber, ...row }: ConsentScena
   loginMethods:
     personalNumber === undefined
       ? []
-      : (companyOf(row.company)?.loginMethods.filter((method) => routeOf(method) === "ELECTRONIC_ID") ?? []),
+      : (companyOf(row.company)?.loginMethods.filter((method) => loginKindOf(method) === "ELECTRONIC_ID") ?? []),
   parameters: [askedConsent, ...(personalNumber === undefined ? [] : personalNumberParameters(personalNumber))],
   ...(decision !== undefined && { redirect: decision })
 })

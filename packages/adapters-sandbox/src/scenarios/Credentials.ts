@@ -6,9 +6,9 @@ import type { LoginParameter } from "@sheaf/domain/Parameter"
  * The kind of login. Each kind has its own scenarios, because its collections pass through different statuses
  * (spec 2.5).
  */
-export type Route = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE"
+export type LoginKind = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE"
 
-export const routeOf = (method: LoginMethod.LoginMethod): Route => {
+export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
   const { electronicId, family, nativeOnly } = LoginMethod.describe(method)
   if (nativeOnly) return "CLIENT_SIDE"
   if (electronicId) return "ELECTRONIC_ID"
@@ -34,8 +34,8 @@ export const scenarioKeyOf = (method: LoginMethod.LoginMethod, identity: string)
   method === "EMAIL" ? identity.slice(0, identity.indexOf("@")) : identity
 
 /** A user name and a personal number that select no scenario. */
-export const anybody = "anybody"
-export const anybodysNumber = "199001122390"
+export const defaultUsername = "anybody"
+export const defaultPersonalNumber = "199001122390"
 
 /** Every password is accepted. */
 const password = "a-password"

@@ -7,7 +7,7 @@ import * as DataFile from "../data/DataFile.ts"
 import data from "../data/questions.json" with { type: "json" }
 
 /** A question with its status and its extra information. */
-const Prompt = Schema.Struct({
+const QuestionPrompt = Schema.Struct({
   status: CollectionStatus,
   question: Question,
   information: ExtraInformation,
@@ -16,13 +16,13 @@ const Prompt = Schema.Struct({
   /** Instructions that replace the default, by two-factor method. */
   instructions: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
-export type Prompt = typeof Prompt.Type
+export type QuestionPrompt = typeof QuestionPrompt.Type
 
-export const Questions = Schema.Record(Schema.Literals(Struct.keys(data)), Prompt)
+export const Questions = Schema.Record(Schema.Literals(Struct.keys(data)), QuestionPrompt)
 
 export const questions = DataFile.read(Questions, data)
 
 /** The code that every simulated company rejects. */
 export const wrongCode = "0000"
 
-export const statusOfWrongCode = "INCORRECT_TWO_FACTOR_CODE" satisfies CollectionStatus
+export const wrongCodeStatus = "INCORRECT_TWO_FACTOR_CODE" satisfies CollectionStatus

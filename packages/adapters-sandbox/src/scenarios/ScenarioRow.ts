@@ -3,14 +3,14 @@ import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Parameter } from "@sheaf/domain/Parameter"
-import { Press } from "@sheaf/domain/Scenario"
+import { PageButton } from "@sheaf/domain/Scenario"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
-import { SignatureScript } from "../clientSide/Site.ts"
+import { SignatureScript } from "../clientSide/CompanySite.ts"
 import { LoginParameterName } from "../companies/Company.ts"
 import { OrderScript } from "../electronicId/OrderScript.ts"
-import { CourseData } from "./Beat.ts"
-import type { Course } from "./Beat.ts"
+import { ScriptData } from "./Script.ts"
+import type { ScenarioScript } from "./Script.ts"
 
 const facts = {
   scenario: Schema.String,
@@ -34,7 +34,7 @@ const chosen = {
   /** The user name, local part or 12-digit personal number. The default is the name of the scenario. */
   key: Schema.optionalKey(Schema.String),
   /** The default is the course for credentials that select no scenario. */
-  course: Schema.optionalKey(CourseData)
+  course: Schema.optionalKey(ScriptData)
 }
 
 export const ScenarioRow = Schema.Union([
@@ -45,7 +45,7 @@ export const ScenarioRow = Schema.Union([
     /** The order at the electronic-ID provider. By default, the person signs. */
     script: Schema.optionalKey(OrderScript),
     /** The buttons to press on the order's page. */
-    presses: Schema.optionalKey(Schema.Array(Press))
+    presses: Schema.optionalKey(Schema.Array(PageButton))
   }),
   Schema.Struct({
     ...chosen,
@@ -66,11 +66,11 @@ export const ScenarioRows = Schema.Array(ScenarioRow)
 interface Played {
   /** Any user name, if the route is ANY. */
   readonly key: string
-  readonly course: Course
+  readonly course: ScenarioScript
   readonly loginMethods: ReadonlyArray<LoginMethod>
 }
 
 type PlayedRow<Row> = Row extends ScenarioRow ? Omit<Row, keyof Played | "loginParameters"> & Played : never
 
 /** A scenario with every default filled in. */
-export type PlayedScenario = PlayedRow<ScenarioRow>
+export type ResolvedScenario = PlayedRow<ScenarioRow>

@@ -1,6 +1,6 @@
 /** The scenarios, and the rules by which credentials choose them (spec 12). */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import * as Site from "../clientSide/Site.ts"
+import * as CompanySite from "../clientSide/CompanySite.ts"
 import { companyOf, loginMethodsWith } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as DataFile from "../data/DataFile.ts"
@@ -11,87 +11,87 @@ import withOneTimeConsent from "../data/scenarios/one-time-consent.json" with { 
 import byPassword from "../data/scenarios/password.json" with { type: "json" }
 import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
 import byStepUp from "../data/scenarios/step-up.json" with { type: "json" }
-import { signs } from "../electronicId/OrderScript.ts"
+import { signingScript } from "../electronicId/OrderScript.ts"
 import type { OrderScript } from "../electronicId/OrderScript.ts"
-import * as Beat from "./Beat.ts"
-import type { Course } from "./Beat.ts"
-import { anybody, routeOf, scenarioKeyOf } from "./Credentials.ts"
-import type { Route } from "./Credentials.ts"
+import * as Script from "./Script.ts"
+import type { ScenarioScript } from "./Script.ts"
+import { defaultUsername, loginKindOf, scenarioKeyOf } from "./Credentials.ts"
+import type { LoginKind } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
-import type { PlayedScenario, ScenarioRow } from "./ScenarioRow.ts"
+import type { ResolvedScenario, ScenarioRow } from "./ScenarioRow.ts"
 
 /** The courses for credentials that select no scenario. */
-const defaults: Readonly<Record<Route, Course>> = {
-  PASSWORD: Beat.courseOf(["LOGIN", "COLLECTING", "COMPLETED"]),
-  SECURITY_TOKEN: Beat.courseOf([
+const defaults: Readonly<Record<LoginKind, ScenarioScript>> = {
+  PASSWORD: Script.scriptOf(["LOGIN", "COLLECTING", "COMPLETED"]),
+  SECURITY_TOKEN: Script.scriptOf([
     "LOGIN",
     "ASK_FOR_CODE_OF_TOKEN",
     { status: "COLLECTING", companyTells: "OWN" },
     "COMPLETED"
   ]),
-  ELECTRONIC_ID: Beat.courseOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"]),
-  CLIENT_SIDE: Beat.courseOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"])
+  ELECTRONIC_ID: Script.scriptOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"]),
+  CLIENT_SIDE: Script.scriptOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"])
 }
 
 /** The course of every collection at a company that is down for maintenance. */
-const closed = Beat.courseOf([{ status: "THIRD_PARTY_ERROR", reason: "COMPANY_MAINTENANCE" }])
+const closed = Script.scriptOf([{ status: "THIRD_PARTY_ERROR", reason: "COMPANY_MAINTENANCE" }])
 
 /** The course of every collection with a login method that the company does not support. */
-const notApplicable = Beat.courseOf(["LOGIN_METHOD_NOT_APPLICABLE"])
+const notApplicable = Script.scriptOf(["LOGIN_METHOD_NOT_APPLICABLE"])
 
-const played = (row: ScenarioRow): PlayedScenario => {
+const played = (row: ScenarioRow): ResolvedScenario => {
   const company = companyOf(row.company)
   if (company === undefined) throw new Error(`scenario ${row.scenario}: no company ${row.company} in the sandbox`)
   if (row.route === "ANY") {
     const { loginParameters, ...rest } = row
     const loginMethods = loginParameters === undefined ? company.loginMethods : loginMethodsWith(loginParameters)
     const course = company.status === "MAINTENANCE" ? closed : notApplicable
-    return { ...rest, key: anybody, course, loginMethods }
+    return { ...rest, key: defaultUsername, course, loginMethods }
   }
   const { course, key = row.scenario, ...rest } = row
   return {
     ...rest,
     key,
-    course: course === undefined ? defaults[row.route] : Beat.courseOf(course),
-    loginMethods: company.loginMethods.filter((method) => routeOf(method) === row.route)
+    course: course === undefined ? defaults[row.route] : Script.scriptOf(course),
+    loginMethods: company.loginMethods.filter((method) => loginKindOf(method) === row.route)
   }
 }
 
 const chapters = [byPassword, byElectronicId, byStepUp, byClientSide, bySecurityToken, withOneTimeConsent, byCompany]
 
-export const table: ReadonlyArray<PlayedScenario> = DataFile.read(ScenarioRows, chapters.flat()).map(played)
+export const scenarioTable: ReadonlyArray<ResolvedScenario> = DataFile.read(ScenarioRows, chapters.flat()).map(played)
 
 const chosen = new Map(
-  table.flatMap((row) => (row.route === "ANY" ? [] : [[`${row.route} ${row.key}`, row.course] as const]))
+  scenarioTable.flatMap((row) => (row.route === "ANY" ? [] : [[`${row.route} ${row.key}`, row.course] as const]))
 )
 
 /** Returns the course that a login at a company takes. */
-export const courseOf = (company: Company, method: LoginMethod, identity: string): Course => {
+export const scriptOf = (company: Company, method: LoginMethod, identity: string): ScenarioScript => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable
-  const route = routeOf(method)
+  const route = loginKindOf(method)
   return chosen.get(`${route} ${scenarioKeyOf(method, identity)}`) ?? defaults[route]
 }
 
-const byElectronicIdRows = table.filter((row) => row.route === "ELECTRONIC_ID")
+const byElectronicIdRows = scenarioTable.filter((row) => row.route === "ELECTRONIC_ID")
 
 /** Returns the script of the person's orders at the electronic-ID provider. By default, the person signs. */
 export const orderScriptOf = (personalNumber: string): OrderScript =>
-  byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signs
+  byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signingScript
 
-const byClientSideRows = table.filter((row) => row.route === "CLIENT_SIDE")
+const byClientSideRows = scenarioTable.filter((row) => row.route === "CLIENT_SIDE")
 
 /** Returns a person's scenario at a company's site. */
 export const siteScenarioOf = (personalNumber: string): string =>
-  byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? Site.anybody
+  byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? CompanySite.defaultScenario
 
 /** If the personal number selects no scenario, the person signs, and the site does not report who signed. */
-const anybodys: Site.SiteVisit = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
+const anybodys: CompanySite.SiteScenario = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
 /** Returns the events at a company's site in a scenario, or nothing if the company or the scenario does not exist. */
-export const siteVisitOf = (company: string, scenario: string): Site.SiteVisit | undefined => {
+export const siteScenarioAt = (company: string, scenario: string): CompanySite.SiteScenario | undefined => {
   if (companyOf(company) === undefined) return undefined
-  if (scenario === Site.anybody) return anybodys
+  if (scenario === CompanySite.defaultScenario) return anybodys
   const row = byClientSideRows.find((each) => each.scenario === scenario)
   return row && { script: row.script, personalNumber: row.key }
 }

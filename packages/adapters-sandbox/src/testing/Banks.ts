@@ -2,14 +2,14 @@
 import { Effect, Layer } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
-import * as ConsentDesk from "../banks/ConsentDesk.ts"
-import * as ConsentFiles from "../banks/ConsentFiles.ts"
+import * as ConsentPageHandler from "../banks/ConsentPageHandler.ts"
+import * as ConsentFileStore from "../banks/ConsentFileStore.ts"
 import { banks } from "../banks/Bank.ts"
-import * as OAuthState from "../banks/oauth/OAuthState.ts"
+import * as AuthorizationState from "../banks/oauth/AuthorizationState.ts"
 import type { BankAppOptions } from "../banks/server/BankApp.ts"
 import * as BankClient from "../banks/server/BankClient.ts"
-import { bankAccountsOf } from "../records/DrawnAccounts.ts"
-import { somewhere } from "./Adapter.ts"
+import { bankAccountsOf } from "../records/BankAccounts.ts"
+import { loginHostStub } from "./TestSandbox.ts"
 
 /** Creates banks with these options that store at most `capacity` consents in the folder. */
 export const clientIn = (
@@ -19,9 +19,12 @@ export const clientIn = (
 ): Layer.Layer<BankClient.BankClient> =>
   BankClient.layerWith(options).pipe(
     Layer.provide(
-      Layer.merge(ConsentFiles.layer({ folder, ...(capacity !== undefined && { capacity }) }), OAuthState.layer)
+      Layer.merge(
+        ConsentFileStore.layer({ folder, ...(capacity !== undefined && { capacity }) }),
+        AuthorizationState.layer
+      )
     ),
-    Layer.provide(somewhere)
+    Layer.provide(loginHostStub)
   )
 
 /** Presses a button on the page of a consent that is stored in the folder. */
@@ -32,8 +35,8 @@ export const press =
     for (const id of accountIds) form.append("account", id)
     const body = form.toString()
     return Effect.provide(
-      ConsentDesk.answer({ method: "POST", language: "", path: new URL(page).pathname, body }),
-      ConsentFiles.layer({ folder })
+      ConsentPageHandler.answer({ method: "POST", language: "", path: new URL(page).pathname, body }),
+      ConsentFileStore.layer({ folder })
     )
   }
 

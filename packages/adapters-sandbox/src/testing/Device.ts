@@ -7,7 +7,9 @@ import { request } from "node:https"
 import type { RequestOptions } from "node:https"
 import { text } from "node:stream/consumers"
 
-export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", { cause: Schema.Defect() }) {}
+export class NoResponseError extends Schema.TaggedError<NoResponseError>()("NoResponseError", {
+  cause: Schema.Defect()
+}) {}
 
 interface Received {
   readonly response: IncomingMessage
@@ -15,7 +17,7 @@ interface Received {
 }
 
 /** Sends a request without following redirects. `options.ca` is the host's certificate in PEM. */
-export const send = (url: string, options: RequestOptions, body?: string): Effect.Effect<Received, NoResponse> =>
+export const send = (url: string, options: RequestOptions, body?: string): Effect.Effect<Received, NoResponseError> =>
   Effect.tryPromise({
     try: () =>
       new Promise<Received>((resolve, reject) => {
@@ -25,7 +27,7 @@ export const send = (url: string, options: RequestOptions, body?: string): Effec
         sent.on("error", reject)
         sent.end(body)
       }),
-    catch: (cause) => new NoResponse({ cause })
+    catch: (cause) => new NoResponseError({ cause })
   })
 
 /** Executes a request as a native app would. `trusted` is the host's certificate in PEM. */

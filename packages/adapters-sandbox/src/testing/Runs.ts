@@ -6,12 +6,12 @@ import * as Parameter from "@sheaf/domain/Parameter"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import type { ConnectorOrder } from "@sheaf/ports"
+import type { ConnectorRequest } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { catalog } from "../scenarios/Catalog.ts"
 
 /** Scenarios in which the connector violates its contract, to show how the service handles that. */
-export const faulty = [
+export const faultyScenarios = [
   "company-slow",
   "company-unreachable-twice",
   "connector-throws",
@@ -37,7 +37,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 /** A collection for the connectors' contract suite. */
 export interface Run {
   readonly name: string
-  readonly order: ConnectorOrder
+  readonly order: ConnectorRequest
   readonly answers?: ReadonlyArray<SupplementInfo>
   /** Nobody acts after the last input. */
   readonly unanswered?: true
@@ -45,9 +45,9 @@ export interface Run {
 }
 
 /** Returns the terms of the one-time consent that a scenario requests, if any. */
-const consentOf = ({ parameters }: Scenario): ConsentScope.Terms | undefined => {
+const consentOf = ({ parameters }: Scenario): ConsentScope.ConsentTerms | undefined => {
   const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
-  return asked && Result.getOrThrow(ConsentScope.resolve(asked, "", { today: "2026-04-01", market: "se" }))
+  return asked && Result.getOrThrow(ConsentScope.resolveTerms(asked, "", { today: "2026-04-01", market: "se" }))
 }
 
 /** Returns the collection of a scenario, with the parameter of the login method. */
@@ -71,7 +71,7 @@ export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Ru
 
 /** Every scenario, with one login method from each family and with one _TEST method. */
 const scenarioRuns = catalog
-  .filter(({ scenario }) => !faulty.includes(scenario))
+  .filter(({ scenario }) => !faultyScenarios.includes(scenario))
   .flatMap((scenario) => {
     const methods = new Map(scenario.loginMethods.map((method) => [LoginMethod.describe(method).family, method]))
     const test = scenario.loginMethods.find((method) => LoginMethod.describe(method).environment === "TEST")
@@ -92,9 +92,9 @@ const productRuns = scenarioRuns
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
 /** A one-time consent as the service passes it to connectors. */
-export const consentTo = (
+export const oneTimeConsentFor = (
   part: Partial<ConsentScope.Psd2AisConsentScope> = {}
-): NonNullable<ConnectorOrder["consent"]> => ({
+): NonNullable<ConnectorRequest["consent"]> => ({
   scope: { ...scope, ...part },
   psuIpAddress: "192.0.2.17",
   psuLocale: "sv-se",
@@ -107,7 +107,7 @@ const bankRuns = scenarioRuns
   .map((run): Run => ({
     ...run,
     name: `${run.name}, at a bank`,
-    order: { ...run.order, company: "se-fjallbanken", products: ["PSD2_AIS"], consent: consentTo() }
+    order: { ...run.order, company: "se-fjallbanken", products: ["PSD2_AIS"], consent: oneTimeConsentFor() }
   }))
 
 export const runs: ReadonlyArray<Run> = [...scenarioRuns, ...productRuns, ...bankRuns]

@@ -1,7 +1,7 @@
 /** The simulated companies without a login host, collections that cover them, and a person's device, for tests. */
-export { address, sandbox, sandboxWith, somewhere } from "./Adapter.ts"
+export { loginHostUrl, sandbox, sandboxWith, loginHostStub } from "./TestSandbox.ts"
 export * as Banks from "./Banks.ts"
-export { covering, isThorough } from "./Covering.ts"
+export { selectCases, isThorough } from "./CaseSelection.ts"
 export * as Device from "./Device.ts"
-export { consentTo, faulty, runOf, runs } from "./Runs.ts"
+export { oneTimeConsentFor, faultyScenarios, runOf, runs } from "./Runs.ts"
 export type { Run } from "./Runs.ts"

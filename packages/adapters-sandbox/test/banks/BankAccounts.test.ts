@@ -6,7 +6,7 @@ import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import { companies } from "../../src/companies/SandboxCompanies.ts"
-import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
+import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
 import { asOf, plusDays } from "../../src/records/Dates.ts"
 
 const identities = [...Array.from({ length: 30 }, (_, index) => `person-${index}`), "199001012385", "198506152399"]

@@ -3,10 +3,10 @@ import { assert } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
+import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
 import { fjallbanken } from "./Banks.ts"
 import { banks, banksWith, byApp, byRedirect, create, device, pages, press, send, terms } from "./Provider.ts"
-import { suiteOver } from "../World.ts"
+import { suiteWith } from "../TestSuites.ts"
 
 const everybody = "199001012385"
 const own = bankAccountsOf(fjallbanken, "customer")
@@ -34,7 +34,7 @@ const pagesFrom = (id: string, first: string) =>
     })
   ).pipe(Stream.runCollect)
 
-suiteOver(banks)("a consent at a bank", (test) => {
+suiteWith(banks)("a consent at a bank", (test) => {
   test("starts as received, with links to the bank's page, itself and its status", function* () {
     const requestId = randomUUID()
     const { body, headers, status } = yield* create({ ...byRedirect, "x-request-id": requestId })
@@ -67,7 +67,7 @@ suiteOver(banks)("a consent at a bank", (test) => {
   })
 })
 
-suiteOver(banks)("the accounts under a consent", (test) => {
+suiteWith(banks)("the accounts under a consent", (test) => {
   test("are all accounts, with cards apart, if the person grants everything", function* () {
     const id = yield* approved()
     const accounts = (yield* read(id, "/v1/accounts?withBalance=true")).body.accounts ?? []
@@ -147,7 +147,7 @@ suiteOver(banks)("the accounts under a consent", (test) => {
   })
 })
 
-suiteOver(banks)("a bank rejects", (test) => {
+suiteWith(banks)("a bank rejects", (test) => {
   for (const [name, expected, headers, part] of [
     ["a request without X-Request-ID", "FORMAT_ERROR", { "x-request-id": undefined }, {}],
     ["an X-Request-ID that is not a UUID", "FORMAT_ERROR", { "x-request-id": "1" }, {}],
@@ -214,7 +214,7 @@ suiteOver(banks)("a bank rejects", (test) => {
   })
 })
 
-suiteOver(banksWith({ own: "se-fjallbanken", hasLogin: true }))("a bank with a login", (test) => {
+suiteWith(banksWith({ own: "se-fjallbanken", hasLogin: true }))("a bank with a login", (test) => {
   const form = { "content-type": "application/x-www-form-urlencoded" }
 
   test("shows the consent once the customer has logged in", function* () {
@@ -241,7 +241,7 @@ suiteOver(banksWith({ own: "se-fjallbanken", hasLogin: true }))("a bank with a l
   })
 })
 
-suiteOver(banksWith({ own: "se-fjallbanken", endsEarlierConsents: true }))(
+suiteWith(banksWith({ own: "se-fjallbanken", endsEarlierConsents: true }))(
   "a bank with one recurring consent",
   (test) => {
     test("ends the person's earlier consent once the newer one is valid, and no one-time consent", function* () {

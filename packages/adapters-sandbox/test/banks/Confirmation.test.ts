@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { banksWith, byApp, byRedirect, create, press, send } from "./Provider.ts"
-import { suiteOver } from "../World.ts"
+import { suiteWith } from "../TestSuites.ts"
 
 /** Creates a consent, and lets the person decide. Returns the confirmation link and the code. */
 const decided = Effect.fnUntraced(function* (decision: string, headers: Readonly<Record<string, string>> = byRedirect) {
@@ -24,7 +24,7 @@ const decided = Effect.fnUntraced(function* (decision: string, headers: Readonly
 
 const confirm = (link: string, confirmationCode: string | null) => send("PUT", link, { body: { confirmationCode } })
 
-suiteOver(banksWith({ own: "se-fjallbanken", needsConfirmation: true }))(
+suiteWith(banksWith({ own: "se-fjallbanken", needsConfirmation: true }))(
   "a bank that requires confirmations",
   (test) => {
     const explicit = { ...byRedirect, "tpp-explicit-authorisation-preferred": "true" }

@@ -7,11 +7,11 @@ import { join } from "node:path"
 import consentTexts from "../../src/banks/consentPage.json" with { type: "json" }
 import orderTexts from "../../src/electronicId/orderPage.json" with { type: "json" }
 import { BankClient, ElectronicIdSandbox, layer } from "../../src/index.ts"
-import { bankAccountsOf } from "../../src/records/DrawnAccounts.ts"
+import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
 import * as Device from "../../src/testing/Device.ts"
 import { fjallbanken } from "./Banks.ts"
 import { byRedirect, create, dayAfter, Provider, returnUri, send } from "./Provider.ts"
-import { liveOver } from "../World.ts"
+import { liveTestWith } from "../TestSuites.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-consent-page-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -56,7 +56,7 @@ const asked = Effect.fnUntraced(function* ({ access, company = "se-fjallbanken",
 const accounts = bankAccountsOf(fjallbanken, "customer")
 const ids = accounts.map(({ accountId }) => accountId)
 
-const test = liveOver(sandbox)
+const test = liveTestWith(sandbox)
 
 /** Returns the texts of the buttons, by decision. */
 const buttonsIn = (html: string) =>

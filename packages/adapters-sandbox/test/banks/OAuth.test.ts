@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { hash, randomBytes } from "node:crypto"
 import { banksWith, byApp, byRedirect, create, device, pages, press, send } from "./Provider.ts"
-import { suiteOver } from "../World.ts"
+import { suiteWith } from "../TestSuites.ts"
 
 const redirectUri = "https://service.example/consents/return"
 const form = { "content-type": "application/x-www-form-urlencoded" }
@@ -87,7 +87,7 @@ const answers = Effect.fnUntraced(function* (id: string, token?: string) {
   return yield* Effect.forEach(paths, (path) => ask("GET", path, id, token))
 })
 
-suiteOver(banksWith({ own: "se-fjallbanken", usesOAuth: true, tokensFromStart: true }))(
+suiteWith(banksWith({ own: "se-fjallbanken", usesOAuth: true, tokensFromStart: true }))(
   "a strict bank with OAuth",
   (test) => {
     test("rejects requests about a consent before the person returns, because there is no token", function* () {
@@ -105,7 +105,7 @@ suiteOver(banksWith({ own: "se-fjallbanken", usesOAuth: true, tokensFromStart: t
   }
 )
 
-suiteOver(banksWith({ own: "se-fjallbanken", usesOAuth: true }))("a bank with OAuth", (test) => {
+suiteWith(banksWith({ own: "se-fjallbanken", usesOAuth: true }))("a bank with OAuth", (test) => {
   test("leads to its authorization server instead of a page", function* () {
     const { links, server } = yield* created
     assert.isUndefined(links["scaRedirect"])

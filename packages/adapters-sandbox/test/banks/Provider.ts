@@ -3,12 +3,12 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
 import { randomUUID } from "node:crypto"
-import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
-import * as OAuthState from "../../src/banks/oauth/OAuthState.ts"
+import * as ConsentFileStore from "../../src/banks/ConsentFileStore.ts"
+import * as AuthorizationState from "../../src/banks/oauth/AuthorizationState.ts"
 import type * as Accounts from "../../src/banks/protocol/AccountBodies.ts"
 import type * as Consents from "../../src/banks/protocol/ConsentBodies.ts"
 import * as BankApp from "../../src/banks/server/BankApp.ts"
-import * as InnerClient from "../../src/InnerClient.ts"
+import * as InProcessClient from "../../src/InProcessClient.ts"
 import { PageHost } from "../../src/banks/server/PageHost.ts"
 import { temporaryFolder } from "./Banks.ts"
 
@@ -23,10 +23,10 @@ export const banksWith = (options: BankApp.BankAppOptions) =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const app = yield* BankApp.make(options).pipe(
-        Effect.provide(Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer)),
+        Effect.provide(Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationState.layer)),
         Effect.provideService(PageHost, { address: Effect.succeed(pages) })
       )
-      return yield* InnerClient.over(app)
+      return yield* InProcessClient.make(app)
     })
   )
 
@@ -44,7 +44,7 @@ export interface SentRequest {
 type Body = Partial<
   typeof Consents.ConsentCreatedBody.Encoded &
     typeof Consents.ConsentInformationBody.Encoded &
-    typeof Consents.AuthorizationStarted.Encoded &
+    typeof Consents.AuthorizationStartBody.Encoded &
     typeof Consents.AuthorizationList.Encoded &
     typeof Accounts.AccountListBody.Encoded &
     typeof Accounts.CardAccountListBody.Encoded &

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Arbitrary, Schema } from "effect"
-import { read, requestsOf, start } from "../../src/clientSide/DeviceLogin.ts"
+import { read, requestsOf, firstRound } from "../../src/clientSide/DeviceLogin.ts"
 import type { DeviceLogin, DeviceOutcome } from "../../src/clientSide/DeviceLogin.ts"
 
 const asking: DeviceLogin = { round: "SIGNATURE", cookie: "a-cookie", autoStartToken: "a-token", asked: 3 }
@@ -22,10 +22,10 @@ const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 describe("responses from a device", () => {
   it("are accepted as JSON or as text, with or without a status code", () => {
     const next: DeviceOutcome = { type: "NEXT", login: { round: "DEVICE", cookie: "a-cookie" } }
-    assert.deepStrictEqual(read(start, [response("start-1", { begun: true }, { headers: cookie })]), next)
-    assert.deepStrictEqual(read(start, [response("start-1", '{"begun":true}', { headers: cookie })]), next)
+    assert.deepStrictEqual(read(firstRound, [response("start-1", { begun: true }, { headers: cookie })]), next)
+    assert.deepStrictEqual(read(firstRound, [response("start-1", '{"begun":true}', { headers: cookie })]), next)
     const { statusCode: _, ...without } = response("start-1", { begun: true, more: [1] }, { headers: cookie })
-    assert.deepStrictEqual(read(start, [without]), next)
+    assert.deepStrictEqual(read(firstRound, [without]), next)
   })
 
   it("are matched by etag, in any order", () => {
@@ -49,13 +49,13 @@ describe("responses from a device", () => {
   it("end the login if the company refuses or sets no cookie", () => {
     const signed = response("signature-3", { state: "COMPLETE" }, { statusCode: 403 })
     assert.deepStrictEqual(read(asking, [signed]), refused)
-    assert.deepStrictEqual(read(start, [response("start-1", { begun: true })]), refused)
+    assert.deepStrictEqual(read(firstRound, [response("start-1", { begun: true })]), refused)
     assert.deepStrictEqual(read(asking, [response("signature-2", { state: "COMPLETE" })]), refused)
   })
 
   it.prop("end the login if they are unreadable", [Schema.Json, Schema.Int], ([body, statusCode]) => {
     for (const [login, etag] of [
-      [start, "start-1"],
+      [firstRound, "start-1"],
       [asking, "signature-3"]
     ] as const) {
       const outcome = read(login, [response(etag, body, { statusCode, headers: cookie })])

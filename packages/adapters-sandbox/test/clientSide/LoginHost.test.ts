@@ -11,11 +11,11 @@ import { join } from "node:path"
 import * as LoginHostCertificate from "../../src/clientSide/LoginHostCertificate.ts"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import * as Host from "../../src/clientSide/LoginHost.ts"
-import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
-import * as OAuthState from "../../src/banks/oauth/OAuthState.ts"
+import * as ConsentFileStore from "../../src/banks/ConsentFileStore.ts"
+import * as AuthorizationState from "../../src/banks/oauth/AuthorizationState.ts"
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { execute } from "../../src/testing/Device.ts"
-import { liveOver } from "../World.ts"
+import { liveTestWith } from "../TestSuites.ts"
 
 const folders: Array<string> = []
 const newFolder = (): string => {
@@ -30,7 +30,7 @@ const options = { host: "127.0.0.1", port: 0, folder }
 const loginHost = (started: Host.LoginHostOptions) =>
   Layer.provide(
     Host.layer(started),
-    Layer.merge(ConsentFiles.layer({ folder: join(folder, "consents") }), OAuthState.layer)
+    Layer.merge(ConsentFileStore.layer({ folder: join(folder, "consents") }), AuthorizationState.layer)
   )
 const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8")
 
@@ -46,7 +46,7 @@ const recorded = () => {
 }
 
 /** The limit on the number of steps, for people who never sign. */
-const mostSteps = 20
+const maxSteps = 20
 
 /** Logs a person in with responses from the host. Returns the requests, the responses and the final result. */
 const logIn = Effect.fnUntraced(function* (personalNumber: string) {
@@ -56,7 +56,7 @@ const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   const asked: Array<ReadonlyArray<ClientRequest>> = []
   let step = yield* connector.begin({ company: "se-nordhem", products: ["INSURANCE"], loginMethod: method, login }, "0")
   let told: string | undefined
-  for (let count = 1; step._tag !== "End" && count < mostSteps; count++) {
+  for (let count = 1; step._tag !== "End" && count < maxSteps; count++) {
     told ??= step.authenticated?.fromDevice
     const requests = step.information?.INSTRUCTIONS ?? []
     if (requests.length > 0) asked.push(requests)
@@ -73,8 +73,8 @@ const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   return { end: step, asked, found, told: told ?? step.authenticated?.fromDevice }
 })
 
-const test = liveOver(sandbox)
-const live = liveOver(Layer.empty)
+const test = liveTestWith(sandbox)
+const live = liveTestWith(Layer.empty)
 
 const withoutHeaders = (supplements: ReadonlyArray<SupplementInfo> = []) =>
   supplements.map((supplement) => ({ ...supplement, headers: {} }))
@@ -130,7 +130,7 @@ describe("logging in from a device", () => {
 })
 
 describe("the login host", () => {
-  const hosted = liveOver(loginHost(options))
+  const hosted = liveTestWith(loginHost(options))
   const host = Effect.flatMap(LoginHost, ({ address }) => address)
   const request = (url: string, more: Partial<ClientRequest> = {}): ClientRequest => ({
     id: "any",

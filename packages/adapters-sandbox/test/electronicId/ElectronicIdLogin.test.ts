@@ -5,10 +5,10 @@ import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
-import * as BankReadings from "../../src/banks/BankReadings.ts"
+import * as BankConnectors from "../../src/banks/BankConnectors.ts"
 import { connectors } from "../../src/Sandbox.ts"
-import { address } from "../../src/testing/index.ts"
-import { test } from "../World.ts"
+import { loginHostUrl } from "../../src/testing/index.ts"
+import { test } from "../TestSuites.ts"
 
 const order: ElectronicIdOrder = {
   orderRef: "an-order",
@@ -31,7 +31,7 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
     collect: () => left.shift() ?? fails("PROVIDER_ERROR"),
     cancel: (orderRef) => Effect.sync(() => void canceled.push(orderRef))
   })
-  const host = Layer.succeed(LoginHost, { address: Effect.succeed(address) })
+  const host = Layer.succeed(LoginHost, { address: Effect.succeed(loginHostUrl) })
   const open = (loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK") =>
     Effect.gen(function* () {
       const { connector } = Option.getOrThrow(yield* (yield* Connectors).find("se-nordhem"))
@@ -39,7 +39,7 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
       const first = yield* connector.begin({ company: "se-nordhem", products: ["WEALTH"], loginMethod, login }, "0")
       const next = (session: string, key: string) => connector.resume(session, { _tag: "Tick" }, key)
       return { connector, next, opened: yield* next(first.session, "1") }
-    }).pipe(Effect.provide(connectors.pipe(Layer.provide([provider, host, BankReadings.none]))))
+    }).pipe(Effect.provide(connectors.pipe(Layer.provide([provider, host, BankConnectors.none]))))
   return { canceled, open }
 }
 

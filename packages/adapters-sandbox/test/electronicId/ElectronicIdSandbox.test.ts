@@ -7,8 +7,8 @@ import { electronicIdContract } from "@sheaf/ports/testing"
 import type { ElectronicIdEnd, ElectronicIdRun } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { besides, layer } from "../../src/electronicId/ElectronicIdSandbox.ts"
-import { suiteOver } from "../World.ts"
+import { routeMockMethods, layer } from "../../src/electronicId/ElectronicIdSandbox.ts"
+import { suiteWith } from "../TestSuites.ts"
 
 const request = (personalNumber: string, loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST") => ({
   company: "se-nordhem",
@@ -72,7 +72,7 @@ electronicIdContract(
   { passTime }
 )
 
-suiteOver(layer)("the sandbox's electronic ID", (test) => {
+suiteWith(layer)("the sandbox's electronic ID", (test) => {
   it("reaches every hint of the scheme", () => {
     const pending = new Set(runs.flatMap(({ hints }) => hints))
     assert.sameMembers([...pending], [...PendingHint.literals])
@@ -117,7 +117,7 @@ suiteOver(layer)("the sandbox's electronic ID", (test) => {
   })
 })
 
-suiteOver(layer)("combined with another provider", (test) => {
+suiteWith(layer)("combined with another provider", (test) => {
   test("receives only orders of _MOCK methods", function* () {
     const asked: Array<string> = []
     const tokens = { autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c", startedAt: 0 }
@@ -135,7 +135,7 @@ suiteOver(layer)("combined with another provider", (test) => {
       assert.strictEqual((yield* provider.collect(orderRef))._tag, "Failed")
       yield* provider.cancel(orderRef)
     })
-    yield* Effect.provide(both, besides(other, layer))
+    yield* Effect.provide(both, routeMockMethods(other, layer))
     assert.deepStrictEqual(asked, ["order test", "of the other", "of the other"])
   })
 })

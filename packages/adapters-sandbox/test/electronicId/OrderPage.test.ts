@@ -8,12 +8,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ElectronicIdSandbox } from "../../src/index.ts"
-import { scenarioNamed, suiteOver } from "../World.ts"
+import { scenarioNamed, suiteWith } from "../TestSuites.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-orders-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const sandbox = ElectronicIdSandbox.withPages(folder)
+const sandbox = ElectronicIdSandbox.layerWithPages(folder)
 
 const numberOf = (scenario: string): string => {
   const parameter = scenarioNamed(scenario).parameters.find(({ type }) => type === "SWEDISH_EID")
@@ -37,8 +37,8 @@ const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Parti
 
 /** Requests a page, or posts a form. */
 const visit = (token: string, form?: string, language?: string, acceptLanguage = "") =>
-  Effect.flatMap(SandboxPages, ({ answer }) =>
-    answer({
+  Effect.flatMap(SandboxPages, ({ respond }) =>
+    respond({
       method: form === undefined ? "GET" : "POST",
       token,
       form: form ?? "",
@@ -49,7 +49,7 @@ const visit = (token: string, form?: string, language?: string, acceptLanguage =
 
 const titleOf = ({ body }: { readonly body: string }) => /<h1>(.*)<\/h1>/.exec(body)?.[1]
 
-suiteOver(sandbox)("the page of an order", (test) => {
+suiteWith(sandbox)("the page of an order", (test) => {
   test("shows who asks, the company, the person, the shared information and the code, in the market's language", function* () {
     const { token } = yield* ordered(pressed)
     yield* TestClock.adjust("14 seconds")

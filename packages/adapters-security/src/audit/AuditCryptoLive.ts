@@ -1,5 +1,5 @@
 /** The audit log's hashes, and signatures with an Ed25519 key that is derived from the pepper (RFC 8032, RFC 8410). */
-import { AuditCrypto, signedText } from "@sheaf/ports"
+import { AuditCrypto, checkpointText } from "@sheaf/ports"
 import { Layer } from "effect"
 import type { Redacted } from "effect"
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
@@ -24,9 +24,9 @@ export const layer = (
     const accepted = [publicKey, ...olderPeppers.map((older) => keysOf(older).publicKey)]
     return {
       hashAfter: (previous, text) => createHash("sha256").update(previous).update(text).digest(),
-      sign: (checkpoint) => ({ ...checkpoint, signature: sign(null, Buffer.from(signedText(checkpoint)), key) }),
+      sign: (checkpoint) => ({ ...checkpoint, signature: sign(null, Buffer.from(checkpointText(checkpoint)), key) }),
       isSigned: ({ signature, ...checkpoint }) =>
-        accepted.some((each) => verify(null, Buffer.from(signedText(checkpoint)), each, signature)),
+        accepted.some((each) => verify(null, Buffer.from(checkpointText(checkpoint)), each, signature)),
       publicKey: String(publicKey.export({ format: "pem", type: "spki" }))
     }
   })

@@ -5,7 +5,7 @@
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
  */
 import { BlindIndex, Sealer, UnsealError } from "@sheaf/ports"
-import type { Place } from "@sheaf/ports"
+import type { EncryptionContext } from "@sheaf/ports"
 import { Effect, Layer, Result } from "effect"
 import type { Redacted } from "effect"
 import { Aead, SecureRandom } from "effect/crypto"
@@ -37,7 +37,7 @@ const text = new TextDecoder("utf-8", { ignoreBOM: true })
 /** Joins parts unambiguously: JSON quotes them. JSON also escapes lone surrogates, because UTF-8 cannot encode them. */
 const joined = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 
-const associatedData = (place: Place, header: Uint8Array): Uint8Array =>
+const associatedData = (place: EncryptionContext, header: Uint8Array): Uint8Array =>
   Buffer.concat([utf8.encode(joined(place.tenant, place.record)), header])
 
 const headerOf = (algorithm: number, keyId: string): Uint8Array => {
@@ -69,7 +69,7 @@ type Scheme = (typeof algorithms)[number]
  * OpenSSL has an error left over from unrelated work, for example from a connection with an impossible host name.
  */
 const aesGcm = (derived: Uint8Array, header: Uint8Array, nonceLength: number): Cipher => {
-  const secret = AesGcm.prepare(derived)
+  const secret = AesGcm.importKey(derived)
   return {
     header,
     nonceLength,
@@ -124,7 +124,7 @@ export const layer = (
       // Node.js hashes with a prepared key seven times as fast as with bytes.
       const hashWith = (from: Redacted.Redacted<Uint8Array>) => {
         const indexKey = createSecretKey(KeyRing.derive(from, "sheaf/blind-index"))
-        return ({ record, tenant }: Place, text: string) =>
+        return ({ record, tenant }: EncryptionContext, text: string) =>
           new Uint8Array(
             createHmac("sha256", indexKey)
               .update(joined(tenant, record, text))

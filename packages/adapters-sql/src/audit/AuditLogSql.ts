@@ -1,19 +1,19 @@
 /** The audit log in SQL. Each record's hash covers the record before it, so every later change breaks a chain (ADR 27). */
-import { AuditCrypto, AuditLog, beforeFirst, CurrentActor, Sealer, StoreError } from "@sheaf/ports"
+import { AuditCrypto, AuditLog, genesisHash, CurrentActor, Sealer, StoreError } from "@sheaf/ports"
 import type { AuditedAction, AuditRecord, ChainedRecord } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Latch, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomInt } from "node:crypto"
-import { locked, read } from "../database/Dialect.ts"
-import { promised } from "../database/Durability.ts"
-import { inSlices, slice } from "../database/Slices.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
+import { lockClause, runStatement } from "../database/Dialect.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { inBatches, batchSize } from "../database/Batches.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 import * as EventIds from "../events/EventIds.ts"
-import { Around, hasAccepted } from "../units/Around.ts"
-import { inserted, literal, statement } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
-import type { Unit } from "../units/Units.ts"
+import { UnitInterceptor, isAccepted } from "../unitsOfWork/UnitInterceptor.ts"
+import { insertClause, literal, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+import type { UnitOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as AuditTables from "./AuditTables.ts"
 import * as SaltedAddress from "./SaltedAddress.ts"
 
@@ -55,7 +55,7 @@ const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action
   const { actor, address, certificate, requestId } = yield* CurrentActor
   const at = yield* Clock.currentTimeMillis
   const recordId = EventIds.make(at)
-  const place = SaltedAddress.placeOf(recordId)
+  const place = SaltedAddress.sealContextOf(recordId)
   const salted = address === undefined ? undefined : SaltedAddress.make(address)
   const record: AuditRecord = {
     recordId,
@@ -74,15 +74,15 @@ const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action
 /** The chain of this process. Returns the statements that add records to it. */
 const chainOf = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const { hashAfter } = yield* AuditCrypto
   const chain = sql.onDialectOrElse({ pg: () => randomInt(chainsOfPostgres), orElse: () => 0 })
-  const lock = literal(locked(sql, "exclusive"))
+  const lock = literal(lockClause(sql, "exclusive"))
   const head = statement`SELECT chain, seq, hash FROM audit_chain WHERE chain = ${chain} ${lock}`
-  const first = { chain, seq: 0, hash: beforeFirst }
+  const first = { chain, seq: 0, hash: genesisHash }
 
   yield* units.run(function* () {
-    yield* statement`INSERT INTO audit_chain ${inserted(first)} ON CONFLICT DO NOTHING`
+    yield* statement`INSERT INTO audit_chain ${insertClause(first)} ON CONFLICT DO NOTHING`
   })
 
   /** Adds records to the chain. The chain stays locked until the end of the unit. */
@@ -93,7 +93,7 @@ const chainOf = Effect.gen(function* () {
       const text = JSON.stringify({ chain, seq, ...record })
       last = { chain, seq, hash: hashAfter(last.hash, text) }
       const row = { ...last, text, address }
-      yield* statement`INSERT INTO audit_record ${inserted(row)}`.unread
+      yield* statement`INSERT INTO audit_record ${insertClause(row)}`.unread
     }
     yield* statement`UPDATE audit_chain SET seq = ${last.seq}, hash = ${last.hash} WHERE chain = ${chain}`.unread
   }
@@ -104,20 +104,20 @@ type Add = Effect.Success<typeof chainOf>
 
 /** Appends records. Those of concurrent reads of data share a unit, and those of writes are part of the write's unit. */
 const appending = Effect.fnUntraced(function* (add: Add) {
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const sealer = yield* Sealer
 
   const within = <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.gen(function* () {
       const prepared = yield* prepare(sealer, action)
-      const outer = yield* Around
-      const audited: Around = <B>(unit: Unit<B>) =>
+      const outer = yield* UnitInterceptor
+      const audited: UnitInterceptor = <B>(unit: UnitOfWork<B>) =>
         outer(function* (): Generator<Statement, B, never> {
           const result = yield* unit()
-          if (hasAccepted(result)) yield* add([prepared])
+          if (isAccepted(result)) yield* add([prepared])
           return result
         })
-      return yield* Effect.provideService(write, Around, audited)
+      return yield* Effect.provideService(write, UnitInterceptor, audited)
     })
 
   /** The records that wait for the next unit, so that concurrent reads of data share one. */
@@ -131,7 +131,7 @@ const appending = Effect.fnUntraced(function* (add: Add) {
     const write = units.run(function* () {
       yield* add(all.map(({ prepared }) => prepared))
     })
-    const exit = yield* Effect.exit(write.pipe(promised, asStoreError("append audit records")))
+    const exit = yield* Effect.exit(write.pipe(withFullDurability, asStoreError("append audit records")))
     yield* Effect.forEach(all, ({ added }) => Deferred.done(added, exit), { discard: true })
   })
   yield* Effect.forkScoped(Effect.forever(addWaiting))
@@ -154,7 +154,7 @@ const lookup = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     after: ({ chain, seq }, limit) =>
-      read(
+      runStatement(
         sql,
         statement`SELECT chain, seq, text, hash FROM audit_record WHERE (chain, seq) > (${chain}, ${seq})
             ORDER BY chain, seq LIMIT ${limit}`
@@ -162,11 +162,11 @@ const lookup = Effect.gen(function* () {
         Effect.map((rows): ReadonlyArray<ChainedRecord> => decodeRecords(rows)),
         asStoreError("read audit records")
       ),
-    heads: read(sql, statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`).pipe(
+    heads: runStatement(sql, statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`).pipe(
       Effect.map((rows) => decodeHeads(rows)),
       asStoreError("read audit chains")
     ),
-    checkpoints: read(
+    checkpoints: runStatement(
       sql,
       statement`SELECT kind, chain, seq, hash, at, signature FROM audit_checkpoint ORDER BY at, chain, kind`
     ).pipe(
@@ -174,7 +174,7 @@ const lookup = Effect.gen(function* () {
       asStoreError("read audit checkpoints")
     ),
     lastBefore: (at) =>
-      read(
+      runStatement(
         sql,
         statement`SELECT chain, seq, hash FROM audit_record WHERE (chain, seq) IN
             (SELECT chain, max(seq) FROM audit_record WHERE ${time} < ${at} GROUP BY chain) ORDER BY chain`
@@ -187,11 +187,11 @@ const lookup = Effect.gen(function* () {
 
 /** Checkpoints, and the erasure of the records before them. */
 const checkpoints = Effect.gen(function* () {
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const pruneOnce = (upTo: { readonly chain: number; readonly seq: number }) =>
     units.run(function* () {
       const erased = yield* statement`DELETE FROM audit_record WHERE chain = ${upTo.chain} AND seq IN
-          (SELECT seq FROM audit_record WHERE chain = ${upTo.chain} AND seq <= ${upTo.seq} ORDER BY seq LIMIT ${slice})
+          (SELECT seq FROM audit_record WHERE chain = ${upTo.chain} AND seq <= ${upTo.seq} ORDER BY seq LIMIT ${batchSize})
           RETURNING seq`
       return erased.length
     })
@@ -200,41 +200,41 @@ const checkpoints = Effect.gen(function* () {
     units
       .run(function* () {
         for (const checkpoint of checkpoints) {
-          yield* statement`INSERT INTO audit_checkpoint ${inserted({ ...checkpoint })}
+          yield* statement`INSERT INTO audit_checkpoint ${insertClause({ ...checkpoint })}
               ON CONFLICT (chain, kind) DO UPDATE
               SET seq = excluded.seq, hash = excluded.hash, at = excluded.at, signature = excluded.signature
               WHERE audit_checkpoint.seq < excluded.seq`.unread
         }
       })
-      .pipe(promised, asStoreError("keep audit checkpoints"))
+      .pipe(withFullDurability, asStoreError("keep audit checkpoints"))
 
   return {
     keep,
     prune: (checkpoint) =>
       Effect.andThen(
         keep([checkpoint]),
-        inSlices(pruneOnce(checkpoint)).pipe(Effect.asVoid, asStoreError("erase audit records"))
+        inBatches(pruneOnce(checkpoint)).pipe(Effect.asVoid, asStoreError("erase audit records"))
       )
   } satisfies Partial<Store>
 })
 
 const addresses = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const sealer = yield* Sealer
   return {
     addressOf: Effect.fnUntraced(
       function* ({ chain, seq }) {
         const [row] = decodeAddresses(
-          yield* read(
+          yield* runStatement(
             sql,
             statement`SELECT text, address FROM audit_record
                 WHERE chain = ${chain} AND seq = ${seq} AND address IS NOT NULL`
           )
         )
         if (row === undefined) return Option.none()
-        const { addressHash, recordId } = yield* SaltedAddress.committed(row.text)
-        const salted = yield* sealer.open(SaltedAddress.placeOf(recordId), row.address)
+        const { addressHash, recordId } = yield* SaltedAddress.commitmentIn(row.text)
+        const salted = yield* sealer.open(SaltedAddress.sealContextOf(recordId), row.address)
         return Option.some(yield* SaltedAddress.read(salted, addressHash))
       },
       Effect.catchTags({

@@ -1,8 +1,8 @@
 /** The tables of the audit log (ADR 27). */
 import type { SqlClient } from "effect/sql"
-import { tables } from "../database/Dialect.ts"
-import { ofService } from "../sealed/SealedTable.ts"
-import type { SealedTableColumn } from "../sealed/SealedTable.ts"
+import { createTables } from "../database/Dialect.ts"
+import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
+import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 
 /**
  * A record's time and id, as its text has them. The hash covers the text, so nobody can change them unnoticed. A column of
@@ -24,7 +24,7 @@ const jsonExtract = (sql: SqlClient.SqlClient) =>
     orElse: () => []
   })
 
-export const auditLog = tables((sql, { bytes, count, millis, strict }) => [
+export const auditLog = createTables((sql, { bytes, count, millis, strict }) => [
   ...jsonExtract(sql),
   sql`CREATE TABLE audit_chain (
     chain ${count} PRIMARY KEY,
@@ -52,11 +52,11 @@ export const auditLog = tables((sql, { bytes, count, millis, strict }) => [
   ) ${strict}`
 ])
 
-export const sealedColumns: ReadonlyArray<SealedTableColumn> = [
+export const sealedColumns: ReadonlyArray<KeyRotationColumn> = [
   {
-    ...ofService("audit_record", "address", "seq", "address"),
+    ...serviceColumn("audit_record", "address", "seq", "address"),
     keys: ["t.chain", "t.seq"],
     id: idOf,
-    first: [-1, -1]
+    startAfter: [-1, -1]
   }
 ]

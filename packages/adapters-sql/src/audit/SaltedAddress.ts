@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { serviceTenant } from "../sealed/SealedColumns.ts"
+import { serviceTenant } from "../sealing/ColumnSealer.ts"
 
 const saltLength = 32
 
@@ -12,7 +12,7 @@ const saltLength = 32
 class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
 
 /** Returns the place to which the sealed address of a record is bound. */
-export const placeOf = (recordId: string) => ({ tenant: serviceTenant, record: `${recordId}/address` })
+export const sealContextOf = (recordId: string) => ({ tenant: serviceTenant, record: `${recordId}/address` })
 
 /** Returns an address after a new salt. */
 export const make = (address: string): Uint8Array => Buffer.concat([randomBytes(saltLength), Buffer.from(address)])
@@ -25,7 +25,7 @@ const decode = Schema.decodeUnknownEffect(
 )
 
 /** Returns what the record with this text says about its address. Fails if the record has none. */
-export const committed = (text: string) => Effect.mapError(decode(text), () => new AddressReplaced())
+export const commitmentIn = (text: string) => Effect.mapError(decode(text), () => new AddressReplaced())
 
 /** Returns the address without its salt. Fails if this is not its hash. */
 export const read = (salted: Uint8Array, addressHash: string) =>

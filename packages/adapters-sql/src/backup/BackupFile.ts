@@ -3,19 +3,19 @@
  * sealed as in the database. The manifest has a checksum of each table, so that damage and changes are found, and the files
  * that Sheaf keeps next to the database.
  */
-import { beforeFirst, Sealer } from "@sheaf/ports"
+import { genesisHash, Sealer } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
-import { newest } from "../database/DatabaseSchema.ts"
-import { table as migrationTable } from "../database/Releases.ts"
-import { TableChecksum } from "../move/TableChecksum.ts"
-import { serviceTenant } from "../sealed/SealedColumns.ts"
+import { newestMigration } from "../database/DatabaseSchema.ts"
+import { migrationTable } from "../database/Releases.ts"
+import { TableChecksum } from "../dataMigration/TableChecksum.ts"
+import { serviceTenant } from "../sealing/ColumnSealer.ts"
 import { attempt } from "../sqlite/SqliteConnection.ts"
 import * as SqliteTables from "../sqlite/SqliteTables.ts"
 
 /** The backup cannot be made or restored. The message is one line. */
-export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { message: Schema.String }) {}
+export class BackupError extends Schema.TaggedError<BackupError>()("BackupError", { message: Schema.String }) {}
 
 /** The table with the manifest. A restored database does not have it. */
 export const manifestTable = "sheaf_backup"
@@ -39,7 +39,7 @@ const decodeManifest = Schema.decodeUnknownEffect(Schema.fromJsonString(BackupMa
 
 const place = { tenant: serviceTenant, record: "backup/manifest" }
 
-const refuse = (message: string): Effect.Effect<never, BackupRefused> => Effect.fail(new BackupRefused({ message }))
+const refuse = (message: string): Effect.Effect<never, BackupError> => Effect.fail(new BackupError({ message }))
 
 const using = <A>(file: string, readOnly: boolean, use: (db: DatabaseSync) => A) =>
   attempt(() => {
@@ -102,7 +102,7 @@ const hasTable = (db: DatabaseSync, name: string): boolean =>
 const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>
   hasTable(db, "audit_chain")
     ? decodeHeads(db.prepare("SELECT chain, seq, hash FROM audit_chain").all())
-    : [{ chain: 0, seq: 0, hash: beforeFirst }]
+    : [{ chain: 0, seq: 0, hash: genesisHash }]
 
 /** A backup that can be restored. */
 export interface CheckedBackup {
@@ -124,7 +124,7 @@ export const read = Effect.fnUntraced(function* (file: string) {
   ).pipe(Effect.catch(() => refuse(damaged)))
   if (known === undefined) return yield* refuse(damaged)
   const { pepper, release, sealed } = known
-  const own = yield* newest
+  const own = yield* newestMigration
   if (release !== null && release > own) {
     return yield* refuse(
       `${file} is from a newer release (migration ${release}, and this release knows ${own}): use that release`

@@ -1,60 +1,60 @@
 /** Accepts new collections, and ends the earlier collections of the same session that they supersede (spec 2.1). */
-import { loggedIn } from "@sheaf/domain/CollectionStatus"
+import { firstStatusAfterLogin } from "@sheaf/domain/CollectionStatus"
 import type {
-  Acceptance,
+  AcceptResult,
   BlindIndex,
   CollectionStore,
   NewCollection,
-  SessionStart,
-  Standing,
+  SupersedingStart,
+  CollectionPrecondition,
   StartQuotas,
-  Superseded
+  SupersededCollection
 } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as CollectionOutbox from "./CollectionOutbox.ts"
 import * as Row from "./CollectionRow.ts"
-import * as Shapes from "./CollectionShapes.ts"
-import * as OrderShape from "./OrderShape.ts"
-import type { SealedColumns } from "../sealed/SealedColumns.ts"
-import { concurrencyOf, read } from "../database/Dialect.ts"
-import { promised } from "../database/Durability.ts"
+import * as Shapes from "./CollectionColumns.ts"
+import * as OrderColumns from "./OrderColumns.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
+import { concurrencyOf, runStatement } from "../database/Dialect.ts"
+import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { Outbox } from "../events/Outbox.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import { anyOf, inserted, literal, statement, updated } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { inList, insertClause, literal, statement, setClause } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { countUnattended } from "../consents/UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 
-/** Selects the running collections of a session that have never been in {@link loggedIn}. */
+/** Selects the running collections of a session that have never been in {@link firstStatusAfterLogin}. */
 const ofSession = (columns: string, clientId: string, index: BlindIndex) =>
   statement<{ readonly id: string; readonly step: number; readonly revision: number }>`SELECT ${literal(columns)}
-    FROM collection WHERE client_id = ${clientId} AND session_index IN ${anyOf(index.all)} AND ended_at IS NULL
-    AND NOT EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id AND h.status = ${loggedIn})`
+    FROM collection WHERE client_id = ${clientId} AND session_index IN ${inList(index.all)} AND ended_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id AND h.status = ${firstStatusAfterLogin})`
 
 const isSame =
-  ({ collectionId, revision, step }: Standing) =>
+  ({ collectionId, revision, step }: CollectionPrecondition) =>
   (row: { readonly id: string; readonly step: number; readonly revision: number }): boolean =>
     row.id === collectionId && row.step === step && row.revision === revision
 
-const indexOf = (sealed: SealedColumns, clientId: string, key: string) =>
+const indexOf = (sealed: ColumnSealer, clientId: string, key: string) =>
   sealed.blindIndex("session_index", clientId, key)
 
-const loginOf = (sealed: SealedColumns, clientId: string, quotas: StartQuotas | undefined) =>
-  Quotas.indexOf(sealed, clientId, quotas?.openOrders)
+const loginOf = (sealed: ColumnSealer, clientId: string, quotas: StartQuotas | undefined) =>
+  Quotas.loginIndexOf(sealed, clientId, quotas?.openOrders)
 
 /** Returns the row of a new collection, with everything sealed. */
 const rowOf = Effect.fnUntraced(function* (
-  sealed: SealedColumns,
+  sealed: ColumnSealer,
   shard: number,
   { deadline, identity, order, products, inSession, quotas, visit }: NewCollection
 ) {
   const at = Row.sealedRow(identity)
-  const { leftovers = [] } = inSession ?? {}
+  const { cleanups = [] } = inSession ?? {}
   return {
     id: identity.collectionId,
     client_id: identity.clientId,
@@ -75,21 +75,21 @@ const rowOf = Effect.fnUntraced(function* (
     reference: yield* sealed.sealOptional(Shapes.reference, at, identity.attributes),
     reference_index:
       Row.referenceIndex(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"])?.written ?? null,
-    placed_order: yield* sealed.seal(OrderShape.order, at, order),
-    ...Row.consentOf(order),
+    placed_order: yield* sealed.seal(OrderColumns.order, at, order),
+    ...Row.consentColumns(order),
     login_index: loginOf(sealed, identity.clientId, quotas)?.written ?? null,
     session_index: inSession === undefined ? null : indexOf(sealed, identity.clientId, inSession.key).written,
     visit: yield* sealed.sealOptional(Shapes.visit, at, visit),
-    leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
+    leftovers: cleanups.length === 0 ? null : yield* sealed.seal(OrderColumns.supersededSessions, at, cleanups)
   }
 })
 
 /** The ends of superseded collections. */
-const ends = Effect.fnUntraced(function* (sealed: SealedColumns) {
+const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const beforeOf = CollectionOutbox.reader(yield* PointReads)
   return (clientId: string) =>
-    Effect.fnUntraced(function* ({ end, found }: Superseded) {
-      const row = yield* Row.advanced(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
+    Effect.fnUntraced(function* ({ end, found }: SupersededCollection) {
+      const row = yield* Row.stepColumns(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
       const before = yield* beforeOf(found)
       return {
         found,
@@ -101,16 +101,16 @@ const ends = Effect.fnUntraced(function* (sealed: SealedColumns) {
 })
 
 /** The checks of a start, which run in its unit. */
-const checks = Effect.fnUntraced(function* (sealed: SealedColumns) {
+const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const concurrency = concurrencyOf(yield* SqlClient.SqlClient)
-  const hasRoom = Quotas.runningCheck(concurrency)
+  const hasRoom = Quotas.runningCollectionsCheck(concurrency)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
   /** Returns true if the start supersedes all running collections of its session, as it has found them. */
   const isSameSession = function* (
     clientId: string,
     key: string,
-    superseded: ReadonlyArray<Superseded>
+    superseded: ReadonlyArray<SupersededCollection>
   ): Generator<Statement, boolean> {
     const index = indexOf(sealed, clientId, key)
     for (const hash of index.inOrder) yield* concurrency.lock(hash)
@@ -123,14 +123,14 @@ const checks = Effect.fnUntraced(function* (sealed: SealedColumns) {
     identity,
     inSession,
     quotas
-  }: NewCollection): Generator<Statement, Acceptance | undefined> {
+  }: NewCollection): Generator<Statement, AcceptResult | undefined> {
     if (quotas === undefined) return undefined
     const { clientId, connectSessionId } = identity
     const { connectSessionStarts, openOrders, runningCollections } = quotas
     const login = loginOf(sealed, clientId, quotas)
     const ending = (inSession?.superseded ?? []).map(({ found }) => found.collectionId)
     if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
-    if (!(yield* Quotas.hasOrder(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
+    if (!(yield* Quotas.canPlaceOrder(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
     return (yield* isInTotal(clientId, connectSessionId, connectSessionStarts))
       ? undefined
       : "TOO_MANY_IN_CONNECT_SESSION"
@@ -139,9 +139,9 @@ const checks = Effect.fnUntraced(function* (sealed: SealedColumns) {
   return { isSameSession, excessOf }
 })
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
+export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const shard = yield* RowShard.make
   const endOf = yield* ends(sealed)
   const { excessOf, isSameSession } = yield* checks(sealed)
@@ -149,34 +149,34 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
     const { identity, inSession, unattended } = collection
     const { clientId, collectionId, createdAt, revision, status, userId } = identity
-    const { key, superseded = [] }: Partial<SessionStart> = inSession ?? {}
+    const { key, superseded = [] }: Partial<SupersedingStart> = inSession ?? {}
     const added = yield* rowOf(sealed, shard.choose(), collection)
     const ended = yield* Effect.forEach(superseded, endOf(clientId))
     const events = ended.flatMap((each) => each.events)
     const insertions = yield* outbox.insertions(events)
     return yield* units
-      .share(function* (): Generator<Statement, Acceptance> {
+      .share(function* (): Generator<Statement, AcceptResult> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
         if (key !== undefined && !(yield* isSameSession(clientId, key, superseded))) return "SESSION_CHANGED"
         const excess = yield* excessOf(collection)
         if (excess !== undefined) return excess
         if (unattended !== undefined && !(yield* countUnattended(unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row } of ended) {
-          yield* statement`UPDATE collection SET ${updated(row)} WHERE id = ${found.collectionId}`.unread
-          yield* Row.remember(found.collectionId, end)
+          yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
+          yield* Row.appendHistory(found.collectionId, end)
         }
-        yield* statement`INSERT INTO collection ${inserted(added)}`.unread
+        yield* statement`INSERT INTO collection ${insertClause(added)}`.unread
         for (const insertion of insertions) yield* insertion
-        yield* Row.remember(collectionId, { revision, status, at: createdAt })
+        yield* Row.appendHistory(collectionId, { revision, status, at: createdAt })
         return "ACCEPTED"
       })
-      .pipe(promised, outbox.announcing(events))
+      .pipe(withFullDurability, outbox.announcing(events))
   }, asStoreError("accept collection"))
 
   return {
     accept,
     ofSession: (clientId, key) => {
-      return read(sql, ofSession(Row.columns.work, clientId, indexOf(sealed, clientId, key))).pipe(
+      return runStatement(sql, ofSession(Row.columns.work, clientId, indexOf(sealed, clientId, key))).pipe(
         asStoreError("find collections of a session"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toWork(sealed, row)))
       )

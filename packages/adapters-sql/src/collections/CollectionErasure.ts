@@ -4,26 +4,30 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as CollectionOutbox from "./CollectionOutbox.ts"
 import { usableStatuses } from "../consents/UsableConsents.ts"
-import { read } from "../database/Dialect.ts"
-import { promised } from "../database/Durability.ts"
-import { ids } from "../database/Columns.ts"
-import { inSlices, slice } from "../database/Slices.ts"
+import { runStatement } from "../database/Dialect.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { readIds } from "../database/Columns.ts"
+import { inBatches, batchSize } from "../database/Batches.ts"
 import type { Outbox } from "../events/Outbox.ts"
-import type { SealedColumns } from "../sealed/SealedColumns.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import { withAdditions } from "../database/Additions.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { withInterceptor } from "../database/Interception.ts"
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
-  const sql = yield* SqlClient.SqlClient
-
-  const deleteData = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
+/** Deletes the data of collections. Returns the events of those whose data had not expired yet. */
+const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
+  Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
     yield* sql`DELETE FROM collection_document WHERE ${sql.in("collection_id", collectionIds)}`
     const expired = yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL
       WHERE ${sql.in("id", collectionIds)} AND data_expired_at IS NULL
       RETURNING ${sql.literal(CollectionOutbox.expiredColumns)}`
-    return yield* Effect.forEach(expired, (row) => CollectionOutbox.dataExpired(sealed, row, at))
+    return yield* Effect.forEach(expired, (row) => CollectionOutbox.dataExpiredEvent(sealed, row, at))
   })
+
+export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
+  const sql = yield* SqlClient.SqlClient
+
+  const deleteData = dataDeletion(sql, sealed)
 
   const expireData = (collectionIds: ReadonlyArray<string>, at: number) =>
     Effect.flatMap(deleteData(collectionIds, at), (events) => outbox.add(events.flat()))
@@ -31,7 +35,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const eraseDataOnce = (endedBefore: number) =>
     Effect.gen(function* () {
       const due = yield* sql`SELECT id FROM collection
-          WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${slice}`.pipe(ids)
+          WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${batchSize}`.pipe(
+        readIds
+      )
       if (due.length > 0) yield* expireData(due, yield* Clock.currentTimeMillis)
       return due.length
     }).pipe(sql.withTransaction)
@@ -40,11 +46,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
   const eraseWithConsentOnce = (at: number) =>
     Effect.gen(function* () {
       const oneTime = yield* sql`SELECT id FROM collection
-          WHERE consent_until <= ${at} AND ended_at IS NOT NULL AND data_expired_at IS NULL LIMIT ${slice}`.pipe(ids)
+          WHERE consent_until <= ${at} AND ended_at IS NOT NULL AND data_expired_at IS NULL LIMIT ${batchSize}`.pipe(
+        readIds
+      )
       const stored = yield* sql`SELECT id FROM collection
           WHERE consent_id IS NOT NULL AND ended_at IS NOT NULL AND data_expired_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM consent s WHERE s.id = collection.consent_id
-            AND ${sql.in("s.status", usableStatuses)} AND s.expires_at > ${at}) LIMIT ${slice}`.pipe(ids)
+            AND ${sql.in("s.status", usableStatuses)} AND s.expires_at > ${at}) LIMIT ${batchSize}`.pipe(readIds)
       const due = [...oneTime, ...stored]
       if (due.length > 0) yield* expireData(due, at)
       return due.length
@@ -55,31 +63,32 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
     Effect.gen(function* () {
       const left = yield* sql`SELECT id FROM collection
           WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL
-          AND EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id) LIMIT ${slice}`.pipe(
-        ids
+          AND EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id) LIMIT ${batchSize}`.pipe(
+        readIds
       )
       if (left.length === 0) return 0
       yield* deleteData(left, at)
-      for (const each of outbox.erasureOf(clientId, userId)) yield* read(sql, each)
+      for (const each of outbox.erasureOf(clientId, userId)) yield* runStatement(sql, each)
       yield* sql`DELETE FROM collection_history WHERE ${sql.in("collection_id", left)}`
       yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_questions = NULL, answered_etags = NULL,
           visit = NULL
         WHERE ${sql.in("id", left)}`
       return left.length
-    }).pipe(sql.withTransaction, promised)
+    }).pipe(sql.withTransaction, withFullDurability)
 
   return {
     eraseDataOf: (clientId, collectionId, at) =>
       Effect.gen(function* () {
         const ended = yield* sql`SELECT id FROM collection
-            WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NOT NULL`.pipe(ids)
+            WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NOT NULL`.pipe(readIds)
         if (ended.length === 0) return false
         yield* expireData(ended, at)
         return true
-      }).pipe(withAdditions(sql), sql.withTransaction, promised, asStoreError("erase data")),
+      }).pipe(withInterceptor(sql), sql.withTransaction, withFullDurability, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
-      inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
-    eraseDataWithConsent: (at) => inSlices(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),
-    eraseData: (endedBefore) => inSlices(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))
+      inBatches(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
+    eraseDataWithConsent: (at) =>
+      inBatches(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),
+    eraseData: (endedBefore) => inBatches(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))
   } satisfies Partial<CollectionStore["Service"]>
 })

@@ -1,14 +1,21 @@
 /** The events of changes to a collection, derived from its row before the changes (ADR 25). */
-import { causedBy, informationOf } from "@sheaf/domain/CollectionEvents"
-import type { CollectionFacts, CollectionMoment } from "@sheaf/domain/CollectionEvents"
-import { answerTypeOf } from "@sheaf/domain/SupplementInfo"
+import { eventTypeFor, eventInformation } from "@sheaf/domain/CollectionEvents"
+import type { CollectionFacts, CollectionSnapshot } from "@sheaf/domain/CollectionEvents"
+import { answerTypes } from "@sheaf/domain/SupplementInfo"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import type { Advance, NewEvent, Shown, Standing, StoreError, Work } from "@sheaf/ports"
+import type {
+  CollectionChange,
+  NewEvent,
+  StatusInformation,
+  CollectionPrecondition,
+  StoreError,
+  CollectionState
+} from "@sheaf/ports"
 import { Effect, Option, Schema, Struct } from "effect"
-import { selected } from "../database/Columns.ts"
+import { selectList } from "../database/Columns.ts"
 import type { PointReads } from "../database/PointReads.ts"
-import type { SealedColumns } from "../sealed/SealedColumns.ts"
-import { opened, parseProducts, StatusColumns } from "./CollectionRow.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
+import { openSealed, parseProducts, StatusColumns } from "./CollectionRow.ts"
 
 const BeforeRow = Schema.Struct(
   Struct.pick(StatusColumns.fields, [
@@ -25,7 +32,7 @@ const BeforeRow = Schema.Struct(
 
 /** A collection before a change. */
 interface Before extends Pick<
-  Work,
+  CollectionState,
   "clientId" | "collectionId" | "company" | "createdAt" | "products" | "status" | "userId"
 > {
   /** The identifier of the open question. */
@@ -41,7 +48,7 @@ const toBefore = ({ pendingId, products, userId, ...row }: typeof BeforeRow.Type
   ...(pendingId !== null && { inputId: pendingId })
 })
 
-const isWork = (found: Standing | Work): found is Work => "products" in found
+const isWork = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
 
 /**
  * Returns a function that finds a collection before a change. It reads the row only if the caller does not know it. The
@@ -50,10 +57,10 @@ const isWork = (found: Standing | Work): found is Work => "products" in found
 export const reader = (points: PointReads["Service"]) => {
   const byId = points.prepare(
     "find collection",
-    `SELECT ${selected(BeforeRow, "collectionId")} FROM collection WHERE id = ?`,
+    `SELECT ${selectList(BeforeRow, "collectionId")} FROM collection WHERE id = ?`,
     (row) => Effect.succeed(toBefore(decode(row)))
   )
-  return (found: Standing | Work): Effect.Effect<Option.Option<Before>, StoreError> => {
+  return (found: CollectionPrecondition | CollectionState): Effect.Effect<Option.Option<Before>, StoreError> => {
     if (!isWork(found)) return byId(found.collectionId)
     const { pending, ...work } = found
     return Effect.succeedSome({ ...work, ...(pending && { inputId: pending.inputId }) })
@@ -61,13 +68,13 @@ export const reader = (points: PointReads["Service"]) => {
 }
 
 /** The part of a change that its event shows. */
-type Change = Pick<Advance, "pending" | "shown" | "statusChangedAt"> & Pick<CollectionMoment, "status">
+type Change = Pick<CollectionChange, "pending" | "shown" | "statusChangedAt"> & Pick<CollectionSnapshot, "status">
 
 const factsOf = (
   { collectionId, company, createdAt, products }: Omit<Before, "clientId" | "status">,
   { pending, shown, status, statusChangedAt }: Change
 ): CollectionFacts => {
-  const information = shown.information && informationOf(shown.information)
+  const information = shown.information && eventInformation(shown.information)
   return {
     collectionId,
     company,
@@ -76,7 +83,7 @@ const factsOf = (
     createdAt,
     statusChangedAt,
     ...(pending && {
-      openQuestion: { inputId: pending.inputId, type: answerTypeOf[pending.question.kind], until: pending.until }
+      openQuestion: { inputId: pending.inputId, type: answerTypes[pending.question.kind], until: pending.until }
     }),
     ...(information && { information })
   }
@@ -94,15 +101,15 @@ const ExpiredRow = Schema.Struct({
 
 const decodeExpired = Schema.decodeUnknownSync(ExpiredRow)
 
-/** The columns that {@link dataExpired} needs. */
-export const expiredColumns = selected(ExpiredRow, "collectionId")
+/** The columns that {@link dataExpiredEvent} needs. */
+export const expiredColumns = selectList(ExpiredRow, "collectionId")
 
 /** Returns the event of erased data, if the collection had a result. Omits information that no key can open. */
-export const dataExpired = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown, at: number) {
+export const dataExpiredEvent = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown, at: number) {
   const found = decodeExpired(row)
   if (!isOutcome(found.status)) return []
-  const { information } = (yield* Effect.option(opened(sealed, found))).pipe(
-    Option.match({ onNone: (): Shown => ({}), onSome: ({ shown }) => shown })
+  const { information } = (yield* Effect.option(openSealed(sealed, found))).pipe(
+    Option.match({ onNone: (): StatusInformation => ({}), onSome: ({ shown }) => shown })
   )
   const before = toBefore(found)
   const event: NewEvent = {
@@ -115,14 +122,17 @@ export const dataExpired = Effect.fnUntraced(function* (sealed: SealedColumns, r
 })
 
 /** Returns the events of successive changes. */
-export const of = (before: Before, changes: ReadonlyArray<Change & Pick<Advance, "at">>): ReadonlyArray<NewEvent> => {
+export const of = (
+  before: Before,
+  changes: ReadonlyArray<Change & Pick<CollectionChange, "at">>
+): ReadonlyArray<NewEvent> => {
   const { inputId, status } = before
   const events: Array<NewEvent> = []
-  let moment: CollectionMoment = { status, ...(inputId !== undefined && { inputId }) }
+  let moment: CollectionSnapshot = { status, ...(inputId !== undefined && { inputId }) }
   for (const change of changes) {
     const { at, pending, status } = change
-    const next: CollectionMoment = { status, ...(pending && { inputId: pending.inputId }) }
-    const type = causedBy(moment, next)
+    const next: CollectionSnapshot = { status, ...(pending && { inputId: pending.inputId }) }
+    const type = eventTypeFor(moment, next)
     if (type !== undefined) events.push({ type, ...ownerOf(before), at, facts: factsOf(before, change) })
     moment = next
   }

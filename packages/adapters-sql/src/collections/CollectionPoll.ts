@@ -1,13 +1,13 @@
 /** Reads everything for a status poll in one statement: the key, its client and the collection. */
-import type { CollectionStore, PolledView, StoreError } from "@sheaf/ports"
+import type { CollectionStore, PolledCollection, StoreError } from "@sheaf/ports"
 import { Effect, Option, Schema, Struct } from "effect"
-import { RowBinding } from "../sealed/RowBinding.ts"
-import type { SealedColumns } from "../sealed/SealedColumns.ts"
-import { selected } from "../database/Columns.ts"
+import { RowBinding } from "../sealing/RowBinding.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
+import { selectList } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { Row } from "../database/PointReads.ts"
-import * as ApiKeyRow from "../users/ApiKeyRow.ts"
-import { opened, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
+import * as ApiKeyRow from "../auth/ApiKeyRow.ts"
+import { openSealed, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
 
 const PollRow = Schema.Struct({
   ...Struct.pick(StatusColumns.fields, [
@@ -36,22 +36,22 @@ const clientColumns = "environment, requires_mutual_tls, key_row"
 
 /** Selects a collection by id, if it belongs to this client. */
 const select = (client: string) =>
-  `SELECT ${selected(PollRow, "collectionId")} FROM (${client}) o JOIN collection ON client_id = owner WHERE id = ?`
+  `SELECT ${selectList(PollRow, "collectionId")} FROM (${client}) o JOIN collection ON client_id = owner WHERE id = ?`
 
 const withKey = `SELECT owner, ${clientColumns} FROM ${ApiKeyRow.live} k JOIN client ON client.id = owner`
 
 const withoutKey = `SELECT id AS owner, environment, requires_mutual_tls, NULL AS key_row
   FROM client WHERE id = ?`
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const points = yield* PointReads
   const keyOf = ApiKeyRow.reader(yield* RowBinding)
-  const view = (row: Row): Effect.Effect<Option.Option<PolledView>, StoreError> => {
+  const view = (row: Row): Effect.Effect<Option.Option<PolledCollection>, StoreError> => {
     const facts = decode(row)
     const { fault, keyLimits } = keyOf(facts.clientId, facts)
     if (fault !== undefined) return Effect.as(fault, Option.none())
     // Copies the members one by one for speed, as in CollectionRow.
-    const polled: PolledView = {
+    const polled: PolledCollection = {
       collectionId: facts.collectionId,
       company: facts.company,
       status: facts.status,
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       }
     }
     if (facts.shown === null && facts.reference === null) return Effect.succeedSome(polled)
-    return Effect.map(opened(sealed, facts), (values) => Option.some({ ...polled, ...values }))
+    return Effect.map(openSealed(sealed, facts), (values) => Option.some({ ...polled, ...values }))
   }
   const byHash = points.prepareOption("poll", select(withKey), view)
   const byClient = points.prepareOption("poll", select(withoutKey), view)

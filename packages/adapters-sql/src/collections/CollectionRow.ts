@@ -7,28 +7,28 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import type {
-  SessionAttributes,
+  MetadataAttributes,
   DataFacts,
   HistoryEntry,
-  ListedCollection,
-  Pending,
-  PlacedOrder,
-  ReadUnder,
-  Shown,
+  CollectionListItem,
+  PendingQuestion,
+  CollectionRequest,
+  DataConsent,
+  StatusInformation,
   StatusFacts,
   StatusView,
   StoreError,
-  Work,
-  Advance
+  CollectionState,
+  CollectionChange
 } from "@sheaf/ports"
-import { answerTypeOf } from "@sheaf/domain/SupplementInfo"
+import { answerTypes } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema, Struct } from "effect"
-import { serviceTenant, unlessEmpty } from "../sealed/SealedColumns.ts"
-import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
-import { selected } from "../database/Columns.ts"
-import * as Shapes from "./CollectionShapes.ts"
-import * as OrderShape from "./OrderShape.ts"
-import { inserted, statement } from "../units/Statement.ts"
+import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
+import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
+import { selectList } from "../database/Columns.ts"
+import * as Shapes from "./CollectionColumns.ts"
+import * as OrderColumns from "./OrderColumns.ts"
+import { insertClause, statement } from "../unitsOfWork/Statement.ts"
 
 const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
@@ -106,21 +106,21 @@ const decodeData = Schema.decodeUnknownSync(DataRow)
 
 /** The columns to select for each view. */
 export const columns = {
-  identity: selected(IdentityRow, "collectionId"),
-  status: selected(StatusColumns, "collectionId"),
-  work: selected(WorkRow, "collectionId"),
-  data: selected(DataRow)
+  identity: selectList(IdentityRow, "collectionId"),
+  status: selectList(StatusColumns, "collectionId"),
+  work: selectList(WorkRow, "collectionId"),
+  data: selectList(DataRow)
 }
 
 /** The columns of an open question, except the sealed question. */
-export const pendingColumns = (pending: Pending | undefined) => ({
+export const pendingColumns = (pending: PendingQuestion | undefined) => ({
   pending_id: pending?.inputId ?? null,
-  pending_type: pending === undefined ? null : answerTypeOf[pending.question.kind],
+  pending_type: pending === undefined ? null : answerTypes[pending.question.kind],
   pending_until: pending?.until ?? null
 })
 
 /** The columns that are erased when a collection ends. The identifier and deadline of an open question are kept. */
-export const erasedAtEnd = {
+export const columnsErasedAtEnd = {
   placed_order: null,
   session: null,
   pending: null,
@@ -136,23 +136,23 @@ const isProduct = (text: string): text is Product => knownProducts.includes(text
 export const formatProducts = (products: ReadonlyArray<Product>): string => products.join(",")
 export const parseProducts = (text: string): ReadonlyArray<Product> => text.split(",").filter(isProduct)
 
-export const sealedRow = (row: { readonly clientId: string; readonly collectionId: string }): SealedRow => ({
+export const sealedRow = (row: { readonly clientId: string; readonly collectionId: string }): SealedRowId => ({
   clientId: row.clientId,
   id: row.collectionId
 })
 
-const documentIndex = (sealed: SealedColumns, collectionId: string, documentId: string) =>
+const documentIndex = (sealed: ColumnSealer, collectionId: string, documentId: string) =>
   sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)
 
 /**
  * Returns the key of a document's row. A stable document id repeats in later collections, so the key also depends on
  * the collection. The key is a keyed hash, because a repeated id would link one person's collections.
  */
-export const documentKey = (sealed: SealedColumns, collectionId: string, documentId: string): string =>
+export const documentKey = (sealed: ColumnSealer, collectionId: string, documentId: string): string =>
   documentIndex(sealed, collectionId, documentId).written.text
 
 /** Returns the keys under which a document's row can be found: the current one first, then those of older peppers. */
-export const documentKeys = (sealed: SealedColumns, collectionId: string, documentId: string): ReadonlyArray<string> =>
+export const documentKeys = (sealed: ColumnSealer, collectionId: string, documentId: string): ReadonlyArray<string> =>
   documentIndex(sealed, collectionId, documentId).texts
 
 const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) => ({
@@ -163,13 +163,13 @@ const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) =
 })
 
 /** Adds entries to a collection's history. Steps that clients cannot see keep the revision and add no entry. */
-export const remember = (collectionId: string, first: HistoryEntry, ...more: ReadonlyArray<HistoryEntry>) =>
+export const appendHistory = (collectionId: string, first: HistoryEntry, ...more: ReadonlyArray<HistoryEntry>) =>
   statement`INSERT INTO collection_history
-    ${inserted(entryOf(collectionId, first), ...more.map((entry) => entryOf(collectionId, entry)))}
+    ${insertClause(entryOf(collectionId, first), ...more.map((entry) => entryOf(collectionId, entry)))}
     ON CONFLICT DO NOTHING`.unread
 
 /** Copies each member explicitly, because a rest pattern is much slower and polls use this function. */
-const withoutReference = (row: IdentityRow): ListedCollection => ({
+const withoutReference = (row: IdentityRow): CollectionListItem => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
   company: row.company,
@@ -184,7 +184,7 @@ const withoutReference = (row: IdentityRow): ListedCollection => ({
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
 
-const withReference = (sealed: SealedColumns, row: IdentityRow): Effect.Effect<ListedCollection, StoreError> =>
+const withReference = (sealed: ColumnSealer, row: IdentityRow): Effect.Effect<CollectionListItem, StoreError> =>
   row.reference === null
     ? Effect.succeed(withoutReference(row))
     : Effect.map(sealed.open(Shapes.reference, sealedRow(row), row.reference), (attributes) => ({
@@ -193,25 +193,25 @@ const withReference = (sealed: SealedColumns, row: IdentityRow): Effect.Effect<L
       }))
 
 /** Converts a list entry. Omits unreadable attributes, so that the list does not fail. */
-export const toIdentity = (sealed: SealedColumns, row: unknown): Effect.Effect<ListedCollection> => {
+export const toListEntry = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionListItem> => {
   const decoded = decodeIdentity(row)
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
 
 /** Returns the hashes under which collections with a reference can be found. */
-export const referenceIndex = (sealed: SealedColumns, clientId: string, externalReference: string | undefined) =>
+export const referenceIndex = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
 interface Opened {
-  readonly attributes?: SessionAttributes
-  readonly shown: Shown
+  readonly attributes?: MetadataAttributes
+  readonly shown: StatusInformation
 }
 
 const nothing: Opened = { shown: {} }
 
 /** Opens the sealed columns of a status. */
-export const opened = (
-  sealed: SealedColumns,
+export const openSealed = (
+  sealed: ColumnSealer,
   row: Pick<typeof StatusColumns.Type, "clientId" | "collectionId" | "reference" | "shown">
 ): Effect.Effect<Opened, StoreError> => {
   const at = sealedRow(row)
@@ -235,26 +235,26 @@ export const openQuestionOf = ({
 }: Pick<typeof StatusColumns.Type, keyof typeof QuestionColumns>): Pick<StatusFacts, "openQuestion"> =>
   inputId === null || type === null || until === null ? {} : { openQuestion: { inputId, type, until } }
 
-export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<StatusView, StoreError> => {
+export const toStatus = (sealed: ColumnSealer, row: unknown): Effect.Effect<StatusView, StoreError> => {
   const decoded = decodeStatus(row)
-  return Effect.map(opened(sealed, decoded), (values) => ({
+  return Effect.map(openSealed(sealed, decoded), (values) => ({
     ...withoutReference(decoded),
     ...openQuestionOf(decoded),
     ...values
   }))
 }
 
-export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
+export const toWork = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
   const work = decodeWork(row)
   const { authenticateUntil, pendingUntil: until } = work
   const inputId = work.pendingId ?? work.collectionId
   const at = sealedRow(work)
-  const order = yield* sealed.openOptional(OrderShape.order, at, work.placedOrder)
-  const leftovers = yield* sealed.openOptional(OrderShape.leftovers, at, work.leftovers)
+  const order = yield* sealed.openOptional(OrderColumns.order, at, work.placedOrder)
+  const leftovers = yield* sealed.openOptional(OrderColumns.supersededSessions, at, work.leftovers)
   const session = yield* sealed.openOptional(Shapes.session, at, work.session)
   const visit = yield* sealed.openOptional(Shapes.visit, at, work.visit)
   const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
-  const view: Work = {
+  const view: CollectionState = {
     ...(yield* toStatus(sealed, row)),
     ...Struct.pick(work, ["deadline", "dueAt", "shard", "step"]),
     ...(order !== undefined && { order }),
@@ -267,22 +267,22 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, work.answeredEtags)) ?? [],
     identified: work.identified !== 0,
     ...(authenticateUntil !== null && { authenticateUntil }),
-    ...(leftovers !== undefined && { leftovers }),
+    ...(leftovers !== undefined && { cleanups: leftovers }),
     ...(visit !== undefined && { visit })
   }
   return view
 })
 
 /** Returns the columns that name a collection's consent, so that the data can be erased when the consent ends. */
-export const consentOf = (order: PlacedOrder) => ({
+export const consentColumns = (order: CollectionRequest) => ({
   consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
   consent_until:
     order._tag === "Login" && order.oneTimeConsent !== undefined
-      ? Date.parse(ConsentScope.expiresAt(order.oneTimeConsent.validUntil))
+      ? Date.parse(ConsentScope.expirationOf(order.oneTimeConsent.validUntil))
       : null
 })
 
-const readUnder = ({ consentId, consentUntil }: typeof DataRow.Type): ReadUnder | undefined => {
+const readUnder = ({ consentId, consentUntil }: typeof DataRow.Type): DataConsent | undefined => {
   if (consentId !== null) return { _tag: "StoredConsent", consentId }
   return consentUntil === null ? undefined : { _tag: "OneTimeConsent", until: consentUntil }
 }
@@ -303,15 +303,15 @@ export const toDataFacts = (row: unknown): DataFacts => {
   }
 }
 
-const sessionOf = ({ once, session: text }: Advance): Shapes.StoredSession | undefined =>
+const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
 
 /** Returns the columns that a recorded step changes, with everything sealed. `step` is the number of steps taken, including this change. */
-export const advanced = Effect.fnUntraced(function* (
-  sealed: SealedColumns,
-  at: SealedRow,
+export const stepColumns = Effect.fnUntraced(function* (
+  sealed: ColumnSealer,
+  at: SealedRowId,
   step: number,
-  change: Advance
+  change: CollectionChange
 ) {
   const ended = isFinal(change.status)
   const status: string = change.status
@@ -323,13 +323,13 @@ export const advanced = Effect.fnUntraced(function* (
     authenticate_until: change.authenticateUntil ?? null,
     due_at: change.pending?.until ?? change.dueAt ?? change.at,
     step,
-    shown: yield* sealed.sealOptional(Shapes.shown, at, unlessEmpty(change.shown)),
+    shown: yield* sealed.sealOptional(Shapes.shown, at, undefinedIfEmpty(change.shown)),
     session: yield* sealed.sealOptional(Shapes.session, at, sessionOf(change)),
     pending: yield* sealed.sealOptional(Shapes.pending, at, change.pending?.question),
     input: null,
     leftovers: null,
     visit: yield* sealed.sealOptional(Shapes.visit, at, change.visit),
     identified: change.identified ? 1 : 0,
-    ...(ended ? erasedAtEnd : pendingColumns(change.pending))
+    ...(ended ? columnsErasedAtEnd : pendingColumns(change.pending))
   }
 })

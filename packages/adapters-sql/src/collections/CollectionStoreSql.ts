@@ -1,19 +1,19 @@
 /** Collections in SQL. Personal data is sealed. Every change that clients can see is signaled. */
 import { ChangeSignals, CollectionStore } from "@sheaf/ports"
-import type { NewCollection, Standing } from "@sheaf/ports"
+import type { NewCollection, CollectionPrecondition } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Acceptance from "./CollectionAcceptance.ts"
 import * as Erasure from "./CollectionErasure.ts"
 import * as Poll from "./CollectionPoll.ts"
-import * as Reading from "./CollectionReading.ts"
-import * as Upkeep from "./CollectionUpkeep.ts"
-import * as Writing from "./CollectionWriting.ts"
+import * as Reading from "./CollectionReads.ts"
+import * as Upkeep from "./CollectionMaintenance.ts"
+import * as Writing from "./CollectionWrites.ts"
 import * as Outbox from "../events/Outbox.ts"
-import { signaled } from "../processes/Signaled.ts"
-import { layer as bindingLayer } from "../sealed/RowBinding.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
+import { withSignals } from "../processes/SignalAfterWrite.ts"
+import { layer as bindingLayer } from "../sealing/RowBinding.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 
-const topicsOf = ({ collectionId }: Pick<Standing, "collectionId">) => [collectionId]
+const topicsOf = ({ collectionId }: Pick<CollectionPrecondition, "collectionId">) => [collectionId]
 
 const supersededBy = ({ inSession }: NewCollection) =>
   inSession?.superseded.map(({ found }) => found.collectionId) ?? []
@@ -21,7 +21,7 @@ const supersededBy = ({ inSession }: NewCollection) =>
 export const layer = Layer.effect(
   CollectionStore,
   Effect.gen(function* () {
-    const sealed = yield* SealedColumns.make
+    const sealed = yield* ColumnSealer.make
     const reading = yield* Reading.make(sealed)
     const poll = yield* Poll.make(sealed)
     const outbox = yield* Outbox.make(sealed)
@@ -29,7 +29,7 @@ export const layer = Layer.effect(
     const writing = yield* Writing.make(sealed, outbox)
     const upkeep = yield* Upkeep.make(outbox)
     const erasure = yield* Erasure.make(sealed, outbox)
-    const announcing = signaled(yield* ChangeSignals)
+    const announcing = withSignals(yield* ChangeSignals)
     return CollectionStore.of({
       ...reading,
       poll,

@@ -1,12 +1,12 @@
 /** The tables of collections. */
 import { Effect } from "effect"
-import { tables } from "../database/Dialect.ts"
-import { ofClients, ofTexts } from "../sealed/SealedTable.ts"
-import type { SealedTableColumn } from "../sealed/SealedTable.ts"
-import * as Shapes from "./CollectionShapes.ts"
-import * as OrderShape from "./OrderShape.ts"
+import { createTables } from "../database/Dialect.ts"
+import { clientColumns, beforeAllTexts } from "../sealing/KeyRotationColumn.ts"
+import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
+import * as Shapes from "./CollectionColumns.ts"
+import * as OrderColumns from "./OrderColumns.ts"
 
-const processes = tables((sql, { bytes, count, millis, strict }) => [
+const processes = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE collection (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -67,7 +67,7 @@ const processes = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`
 ])
 
-const results = tables((sql, { bytes, count, millis, strict }) => [
+const results = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE collection_history (
     collection_id TEXT NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
     revision ${count} NOT NULL,
@@ -96,10 +96,10 @@ export const collections = Effect.andThen(processes, results)
 /** The number of rows with files or records, which can have megabytes. */
 const largeRows = 4
 
-const ofCollection = { client: "c.client_id", atOnce: largeRows, first: ofTexts } as const
+const ofCollection = { client: "c.client_id", batchSize: largeRows, startAfter: beforeAllTexts } as const
 const withCollection = (table: string) => `${table} t JOIN collection c ON c.id = t.collection_id`
 
-const ofDocument = (column: string): SealedTableColumn => ({
+const ofDocument = (column: string): KeyRotationColumn => ({
   ...ofCollection,
   table: "collection_document",
   column,
@@ -109,17 +109,17 @@ const ofDocument = (column: string): SealedTableColumn => ({
   name: `'${column}'`
 })
 
-export const sealedColumns: ReadonlyArray<SealedTableColumn> = [
-  ...ofClients("collection", "id", {
+export const sealedColumns: ReadonlyArray<KeyRotationColumn> = [
+  ...clientColumns("collection", "id", {
     reference: Shapes.reference.name,
     shown: Shapes.shown.name,
-    placed_order: OrderShape.order.name,
+    placed_order: OrderColumns.order.name,
     session: Shapes.session.name,
     pending: Shapes.pending.name,
     input: Shapes.input.name,
     answered_etags: Shapes.answeredEtags.name,
     answered_questions: Shapes.answeredQuestions.name,
-    leftovers: OrderShape.leftovers.name,
+    leftovers: OrderColumns.supersededSessions.name,
     visit: Shapes.visit.name
   }),
   {

@@ -7,13 +7,13 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { createHmac, createSecretKey } from "node:crypto"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { promised } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 
 const name = "record-ids"
 const keyLength = 32
-const place: SealedColumns.SealedRow = { clientId: SealedColumns.serviceTenant, id: name }
+const place: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, id: name }
 
 const decodeStored = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ sealed: Schema.Uint8Array })))
 const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: Schema.Uint8Array })]))
@@ -27,7 +27,7 @@ export const recordIdsSecret = Effect.gen(function* () {
 
 const secret = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = yield* SealedColumns.make
+  const columns = yield* ColumnSealer.make
   const seal = (bytes: Uint8Array) => columns.sealBytes("secret", place, bytes)
   const find = sql`SELECT sealed FROM service_secret WHERE name = ${name}`
   const create = Effect.gen(function* () {
@@ -36,7 +36,7 @@ const secret = Effect.gen(function* () {
     // first.
     yield* sql`INSERT INTO service_secret ${sql.insert({ name, sealed })} ON CONFLICT (name) DO NOTHING`.pipe(
       sql.withTransaction,
-      promised
+      withFullDurability
     )
     return yield* find
   })
@@ -46,7 +46,7 @@ const secret = Effect.gen(function* () {
   // The key that seals this secret shows the rotation with which keys the newest service started.
   yield* sql`UPDATE service_secret SET sealed = ${yield* seal(bytes)} WHERE name = ${name}`.pipe(
     sql.withTransaction,
-    promised
+    withFullDurability
   )
   return bytes
 }).pipe(asStoreError("open the secret of record ids"))

@@ -10,12 +10,12 @@ import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
 import { AvailabilityStore } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ids } from "../database/Columns.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
+import { readIds } from "../database/Columns.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 import * as Outbox from "../events/Outbox.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 const decode = Schema.decodeUnknownSync(
   Schema.Array(
@@ -40,11 +40,11 @@ export const layer = Layer.effect(
   AvailabilityStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const units = yield* Units
-    const outbox = yield* Outbox.make(yield* SealedColumns.make)
+    const units = yield* UnitsOfWork
+    const outbox = yield* Outbox.make(yield* ColumnSealer.make)
 
     const change = Effect.fnUntraced(function* (facts: CompanyFacts) {
-      const clients = yield* sql`SELECT id FROM client`.pipe(ids)
+      const clients = yield* sql`SELECT id FROM client`.pipe(readIds)
       const type = "company.availability_changed" as const
       // The node's report can be much older than the change, and events are kept by their time.
       const at = yield* Clock.currentTimeMillis

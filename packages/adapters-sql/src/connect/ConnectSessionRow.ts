@@ -1,16 +1,16 @@
-/** Rows of the table `connect_session`, converted to sessions. A changed shape needs a new number (`StoredShape.next`). */
+/** Rows of the table `connect_session`, converted to sessions. A changed shape needs a new number (`StoredSchema.next`). */
 import {
   ConnectPurpose,
   ConnectSessionStatus,
   ConnectStepName,
-  shownSettings,
+  pageSettings,
   ConnectLocale
 } from "@sheaf/domain/ConnectSession"
-import type { ConnectProgress, ConnectTerms, StoredConnectSession, StoreError } from "@sheaf/ports"
+import type { ConnectProgress, ConnectSettings, StoredConnectSession, StoreError } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import { selected } from "../database/Columns.ts"
-import { column } from "../sealed/SealedColumns.ts"
-import type { SealedColumn, SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
+import { selectList } from "../database/Columns.ts"
+import { column } from "../sealing/ColumnSealer.ts"
+import type { SealedColumn, ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 
 const Row = Schema.Struct({
   connectSessionId: Schema.String,
@@ -30,12 +30,12 @@ const Row = Schema.Struct({
 
 const decode = Schema.decodeUnknownSync(Row)
 
-export const columns = selected(Row, "connectSessionId")
+export const columns = selectList(Row, "connectSessionId")
 
-export const terms: SealedColumn<ConnectTerms> = column(
+export const terms: SealedColumn<ConnectSettings> = column(
   "terms",
   Schema.Struct({
-    ...shownSettings,
+    ...pageSettings,
     locale: Schema.optionalKey(ConnectLocale),
     returnTo: Schema.optionalKey(Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })),
     sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
@@ -59,9 +59,9 @@ export const progress: SealedColumn<ConnectProgress> = column(
 export const sealedRow = ({
   clientId,
   connectSessionId
-}: Pick<StoredConnectSession, "clientId" | "connectSessionId">): SealedRow => ({ clientId, id: connectSessionId })
+}: Pick<StoredConnectSession, "clientId" | "connectSessionId">): SealedRowId => ({ clientId, id: connectSessionId })
 
-export const toSession = (sealed: SealedColumns, row: unknown): Effect.Effect<StoredConnectSession, StoreError> => {
+export const toSession = (sealed: ColumnSealer, row: unknown): Effect.Effect<StoredConnectSession, StoreError> => {
   const { browserHash, discardAt, endedAt, progress: sealedProgress, terms: sealedTerms, userId, ...rest } = decode(row)
   const at = sealedRow(rest)
   return Effect.map(

@@ -1,19 +1,19 @@
 /** Connect sessions in SQL (spec 13). The transaction that ends a session adds its event. */
-import { causedBy } from "@sheaf/domain/ConnectEvents"
+import { eventTypeFor } from "@sheaf/domain/ConnectEvents"
 import { ConnectSessionStore } from "@sheaf/ports"
-import type { BlindIndex, ConnectChange, NewEvent, StoredConnectSession, WrittenHash } from "@sheaf/ports"
+import type { BlindIndex, ConnectChange, NewEvent, StoredConnectSession, CurrentHash } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { promised } from "../database/Durability.ts"
+import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { inSlices, slice } from "../database/Slices.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
+import { inBatches, batchSize } from "../database/Batches.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "../processes/RowShard.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import * as Outbox from "../events/Outbox.ts"
-import { inserted, statement, updated } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import { insertClause, statement, setClause } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import * as Row from "./ConnectSessionRow.ts"
 
@@ -22,7 +22,7 @@ const eventsOf = (
   { clientId, connectSessionId, createdAt, purpose, status: before, userId }: StoredConnectSession,
   { endedAt, status }: ConnectChange
 ): ReadonlyArray<NewEvent> => {
-  const type = causedBy(before, status)
+  const type = eventTypeFor(before, status)
   if (type === undefined || endedAt === undefined) return []
   const ofUser = { ...(userId !== undefined && { userId }) }
   return [
@@ -40,13 +40,13 @@ type Store = ConnectSessionStore["Service"]
 
 /** The client is unknown when a browser arrives, so the hashes do not depend on it. */
 const indexOf = (
-  sealed: SealedColumns.SealedColumns,
+  sealed: ColumnSealer.ColumnSealer,
   proof: "browser" | "link",
   connectSessionId: string,
   secret: Redacted.Redacted
-) => sealed.blindIndex(`connect_${proof}`, SealedColumns.serviceTenant, `${connectSessionId}/${Redacted.value(secret)}`)
+) => sealed.blindIndex(`connect_${proof}`, ColumnSealer.serviceTenant, `${connectSessionId}/${Redacted.value(secret)}`)
 
-const lookup = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
   const prepared = (condition: string) =>
@@ -81,9 +81,9 @@ const lookup = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns)
   } satisfies Partial<Store>
 })
 
-const addition = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const shard = yield* RowShard.make
   return {
     add: Effect.fnUntraced(function* (session, link) {
@@ -107,24 +107,24 @@ const addition = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumn
       return yield* units
         .run(function* (): Generator<Statement, boolean> {
           if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
-          yield* statement`INSERT INTO connect_session ${inserted(row)}`.unread
+          yield* statement`INSERT INTO connect_session ${insertClause(row)}`.unread
           return true
         })
-        .pipe(promised, asStoreError("add Connect session"))
+        .pipe(withFullDurability, asStoreError("add Connect session"))
     })
   } satisfies Partial<Store>
 })
 
 /** Changes a session that has not changed since it was found, and adds the event of its end. */
-const changes = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
-  const units = yield* Units
+const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
+  const units = yield* UnitsOfWork
   const outbox = yield* Outbox.make(sealed)
 
   const changed = Effect.fnUntraced(function* (
     operation: string,
     found: StoredConnectSession,
     change: ConnectChange,
-    more: Readonly<Record<string, WrittenHash>> = {}
+    more: Readonly<Record<string, CurrentHash>> = {}
   ) {
     const { discardAt, endedAt, expiresAt, progress, status } = change
     const values = {
@@ -140,13 +140,13 @@ const changes = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns
     const events = eventsOf(found, change)
     const insertions = yield* outbox.insertions(events)
     const unit = units.run(function* (): Generator<Statement, boolean> {
-      const rows = yield* statement`UPDATE connect_session SET ${updated(values)}
+      const rows = yield* statement`UPDATE connect_session SET ${setClause(values)}
           WHERE id = ${found.connectSessionId} AND revision = ${found.revision} RETURNING id`
       if (rows.length === 0) return false
       for (const insertion of insertions) yield* insertion
       return true
     })
-    return yield* unit.pipe(promised, outbox.announcing(events), asStoreError(operation))
+    return yield* unit.pipe(withFullDurability, outbox.announcing(events), asStoreError(operation))
   })
 
   return {
@@ -159,30 +159,30 @@ const changes = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns
 })
 
 const erasure = Effect.gen(function* () {
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const eraseEndedOnce = (before: number) =>
     units.run(function* () {
       const erased = yield* statement`DELETE FROM connect_session WHERE id IN
-          (SELECT id FROM connect_session WHERE ended_at <= ${before} AND discard_at IS NULL LIMIT ${slice}) RETURNING id`
+          (SELECT id FROM connect_session WHERE ended_at <= ${before} AND discard_at IS NULL LIMIT ${batchSize}) RETURNING id`
       return erased.length
     })
 
   return {
     eraseEnded: (before) =>
-      inSlices(eraseEndedOnce(before)).pipe(Effect.asVoid, asStoreError("erase Connect sessions")),
+      inBatches(eraseEndedOnce(before)).pipe(Effect.asVoid, asStoreError("erase Connect sessions")),
     eraseOfUser: (clientId, userId) =>
       units
         .run(function* () {
           yield* statement`DELETE FROM connect_session WHERE client_id = ${clientId} AND user_id = ${userId}`.unread
         })
-        .pipe(promised, asStoreError("erase Connect sessions"))
+        .pipe(withFullDurability, asStoreError("erase Connect sessions"))
   } satisfies Partial<Store>
 })
 
 export const layer = Layer.effect(
   ConnectSessionStore,
   Effect.gen(function* () {
-    const sealed = yield* SealedColumns.make
+    const sealed = yield* ColumnSealer.make
     return ConnectSessionStore.of({
       ...(yield* lookup(sealed)),
       ...(yield* addition(sealed)),

@@ -1,9 +1,9 @@
 /** The table of Connect sessions (spec 13). */
-import { tables } from "../database/Dialect.ts"
-import { ofClients } from "../sealed/SealedTable.ts"
+import { createTables } from "../database/Dialect.ts"
+import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { progress, terms } from "./ConnectSessionRow.ts"
 
-export const connectSessions = tables((sql, { bytes, count, millis, strict }) => [
+export const connectSessions = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE connect_session (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -27,4 +27,4 @@ export const connectSessions = tables((sql, { bytes, count, millis, strict }) =>
   sql`CREATE INDEX connect_session_by_user ON connect_session (client_id, user_id) WHERE user_id IS NOT NULL`
 ])
 
-export const sealedColumns = ofClients("connect_session", "id", { terms: terms.name, progress: progress.name })
+export const sealedColumns = clientColumns("connect_session", "id", { terms: terms.name, progress: progress.name })

@@ -1,15 +1,15 @@
 /** The events of changes to a consent, derived from its row before the change (ADR 25). */
-import { causedBy, scopeOf } from "@sheaf/domain/ConsentEvents"
+import { eventTypeFor, eventScope } from "@sheaf/domain/ConsentEvents"
 import type { ConsentFacts } from "@sheaf/domain/ConsentEvents"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { ConsentEventType } from "@sheaf/domain/EventType"
 import type { ConsentEnd, ConsentView, NewEvent } from "@sheaf/ports"
 import { Effect, Option, Schema, Struct } from "effect"
-import { selected } from "../database/Columns.ts"
+import { selectList } from "../database/Columns.ts"
 import type { PointReads } from "../database/PointReads.ts"
-import type { SealedColumns } from "../sealed/SealedColumns.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { sealedRow, ViewRow } from "./ConsentRow.ts"
-import * as Shapes from "./ConsentShapes.ts"
+import * as Shapes from "./ConsentColumns.ts"
 
 const BeforeRow = Schema.Struct({
   ...Struct.pick(ViewRow.fields, ["consentId", "clientId", "userId", "company", "status", "createdAt"]),
@@ -21,7 +21,7 @@ const decode = Schema.decodeUnknownSync(BeforeRow)
 
 /** Returns a read of a consent before a change. The change must fail if the consent has changed since the read. */
 export const reader = (points: PointReads["Service"]) =>
-  points.prepare("find consent", `SELECT ${selected(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
+  points.prepare("find consent", `SELECT ${selectList(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
     Effect.succeed(decode(row))
   )
 
@@ -42,7 +42,7 @@ const ofType = (
     createdAt,
     statusChangedAt,
     expiresAt,
-    scope: scopeOf(scope),
+    scope: eventScope(scope),
     ...(revokedAt !== undefined && { revokedAt }),
     ...(failure !== undefined && { failure })
   }
@@ -51,14 +51,14 @@ const ofType = (
 
 /** Returns the event of a change, if it causes one. */
 export const of = (before: Before, change: Change): ReadonlyArray<NewEvent> => {
-  const type = causedBy(before.status, change.status)
+  const type = eventTypeFor(before.status, change.status)
   return type === undefined ? [] : [ofType(type, before, change)]
 }
 
 /** The scope of a consent that no key can open. */
 const noScope: Psd2AisConsentScope = { type: "PSD2_AIS", balances: false, transactions: false }
 
-const scopeIn = (sealed: SealedColumns, before: Before) =>
+const scopeIn = (sealed: ColumnSealer, before: Before) =>
   Effect.map(
     Effect.option(sealed.openOptional(Shapes.scope, sealedRow(before), before.scope)),
     (opened) => Option.getOrUndefined(opened) ?? noScope
@@ -72,14 +72,14 @@ const ExpiringRow = Schema.Struct({
 const decodeExpiring = Schema.decodeUnknownSync(ExpiringRow)
 
 /** The columns that {@link expiring} needs. */
-export const expiringColumns = selected(ExpiringRow, "consentId")
+export const expiringColumns = selectList(ExpiringRow, "consentId")
 
 /** Returns the event of a consent that expires soon. */
-export const expiring = (sealed: SealedColumns, row: unknown, at: number) => {
+export const expiringEvent = (sealed: ColumnSealer, row: unknown, at: number) => {
   const found = decodeExpiring(row)
   return Effect.map(scopeIn(sealed, found), (scope) => ofType("consent.expiring", found, { ...found, at, scope }))
 }
 
 /** Returns the event of an abandoned consent, if it had not ended before. */
-export const ofAbandoned = (sealed: SealedColumns, before: Before, end: ConsentEnd) =>
+export const ofAbandonment = (sealed: ColumnSealer, before: Before, end: ConsentEnd) =>
   Effect.map(scopeIn(sealed, before), (scope) => of(before, { ...end, scope }))

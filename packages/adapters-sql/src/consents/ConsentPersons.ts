@@ -4,16 +4,16 @@
  */
 import { isFinal, isUsable } from "@sheaf/domain/ConsentStatus"
 import type { ConsentChange, ConsentView, NewConsent } from "@sheaf/ports"
-import type { SealedColumns } from "../sealed/SealedColumns.ts"
-import { serviceTenant } from "../sealed/SealedColumns.ts"
-import { statement } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
+import { serviceTenant } from "../sealing/ColumnSealer.ts"
+import { statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
 
 /** A consent's key, and its bank. */
 type Named = Pick<ConsentView, "company" | "consentId">
 
 const insertions = (
-  sealed: SealedColumns,
+  sealed: ColumnSealer,
   { company, consentId }: Named,
   facts: ReadonlyArray<readonly [string, string]>
 ): ReadonlyArray<Statement> =>
@@ -27,7 +27,7 @@ const insertions = (
     )
 
 /** Returns the insertions for a new consent. A consent by redirect identifies no person. */
-export const ofNew = (sealed: SealedColumns, consent: Named, { authorization }: NewConsent["progress"]) =>
+export const ofNew = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
   insertions(
     sealed,
     consent,
@@ -36,7 +36,7 @@ export const ofNew = (sealed: SealedColumns, consent: Named, { authorization }: 
 
 /** Returns the statements that a change of a consent needs. */
 export const ofChange = (
-  sealed: SealedColumns,
+  sealed: ColumnSealer,
   before: Pick<ConsentView, "company" | "consentId" | "status">,
   { scope, status }: Pick<ConsentChange, "scope" | "status">
 ): ReadonlyArray<Statement> => {

@@ -3,11 +3,11 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
 import { Market } from "@sheaf/domain/Market"
-import type { ConsentShown, ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
+import type { ConsentInstructions, ConsentView, ConsentState, StoreError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
-import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
-import { selected } from "../database/Columns.ts"
-import * as Shapes from "./ConsentShapes.ts"
+import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
+import { selectList } from "../database/Columns.ts"
+import * as Shapes from "./ConsentColumns.ts"
 
 /** The columns that clients see. */
 export const ViewRow = Schema.Struct({
@@ -56,17 +56,17 @@ export const Outline = Schema.Struct(
 )
 
 /** The columns to select for each view. */
-export const columns = { view: selected(ViewRow, "consentId"), work: selected(WorkRow, "consentId") }
+export const columns = { view: selectList(ViewRow, "consentId"), work: selectList(WorkRow, "consentId") }
 
-export const sealedRow = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRow => ({
+export const sealedRow = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRowId => ({
   clientId: row.clientId,
   id: row.consentId
 })
 
-const nothingShown: ConsentShown = {}
+const nothingShown: ConsentInstructions = {}
 
 const viewOf = (
-  sealed: SealedColumns,
+  sealed: ColumnSealer,
   { connectSessionId, failure, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
 ): Effect.Effect<ConsentView, StoreError> =>
   Effect.flatMap(sealed.open(Shapes.scope, sealedRow(rest), scope), (openedScope) =>
@@ -80,7 +80,7 @@ const viewOf = (
     }))
   )
 
-export const toView = (sealed: SealedColumns, row: unknown): Effect.Effect<ConsentView, StoreError> =>
+export const toView = (sealed: ColumnSealer, row: unknown): Effect.Effect<ConsentView, StoreError> =>
   viewOf(sealed, decodeView(row))
 
 /** The consent of a return state. */
@@ -91,7 +91,7 @@ const ReturnRow = Schema.Struct({
 
 const decodeReturn = Schema.decodeUnknownSync(ReturnRow)
 
-export const toReturned = (sealed: SealedColumns, row: unknown) => {
+export const toReturnTarget = (sealed: ColumnSealer, row: unknown) => {
   const { returnTo, ...rest } = decodeReturn(row)
   return Effect.map(sealed.openOptional(Shapes.returnTo, sealedRow(rest), returnTo), (opened) => ({
     ...rest,
@@ -99,9 +99,9 @@ export const toReturned = (sealed: SealedColumns, row: unknown) => {
   }))
 }
 
-export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
+export const toWork = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
   const { dueAt, progress, shard, step, ...rest } = decodeWork(row)
-  const work: ConsentWork = {
+  const work: ConsentState = {
     ...(yield* viewOf(sealed, rest)),
     progress: yield* sealed.open(Shapes.progress, sealedRow(rest), progress),
     shard,

@@ -1,22 +1,22 @@
 /** Consents in SQL. Personal data is sealed. Every change that clients can see is signaled. */
 import { ChangeSignals, ConsentStore } from "@sheaf/ports"
-import type { ConsentStanding } from "@sheaf/ports"
+import type { ConsentPrecondition } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
-import * as Reading from "./ConsentReading.ts"
-import * as Writing from "./ConsentWriting.ts"
+import * as Reading from "./ConsentReads.ts"
+import * as Writing from "./ConsentWrites.ts"
 import * as Outbox from "../events/Outbox.ts"
-import { signaled } from "../processes/Signaled.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
+import { withSignals } from "../processes/SignalAfterWrite.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 
-const topicsOf = ({ consentId }: Pick<ConsentStanding, "consentId">) => [consentId]
+const topicsOf = ({ consentId }: Pick<ConsentPrecondition, "consentId">) => [consentId]
 
 export const layer = Layer.effect(
   ConsentStore,
   Effect.gen(function* () {
-    const sealed = yield* SealedColumns.make
+    const sealed = yield* ColumnSealer.make
     const reading = yield* Reading.make(sealed)
     const writing = yield* Writing.make(sealed, yield* Outbox.make(sealed))
-    const announcing = signaled(yield* ChangeSignals)
+    const announcing = withSignals(yield* ChangeSignals)
     return ConsentStore.of({
       ...reading,
       ...writing,

@@ -1,13 +1,13 @@
 /** The tables of consents. */
-import { tables } from "../database/Dialect.ts"
-import { ofClients } from "../sealed/SealedTable.ts"
-import * as Shapes from "./ConsentShapes.ts"
+import { createTables } from "../database/Dialect.ts"
+import { clientColumns } from "../sealing/KeyRotationColumn.ts"
+import * as Shapes from "./ConsentColumns.ts"
 
 /**
  * `consent.expiry_notices` counts the announcements of a consent's expiry. `consent_person` has the keyed hashes by which
  * the consents of one person at one bank are found, until they end (spec 16).
  */
-export const consents = tables((sql, { bytes, count, millis, strict }) => [
+export const consents = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE consent (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -58,7 +58,7 @@ export const consents = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX consent_person_by_index ON consent_person (person_index)`
 ])
 
-export const sealedColumns = ofClients("consent", "id", {
+export const sealedColumns = clientColumns("consent", "id", {
   scope: Shapes.scope.name,
   shown: Shapes.shown.name,
   progress: Shapes.progress.name,

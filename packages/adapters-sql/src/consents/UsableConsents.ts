@@ -2,8 +2,8 @@
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { UnattendedReading } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"
-import { locked } from "../database/Dialect.ts"
-import { literal, statement } from "../units/Statement.ts"
+import { lockClause } from "../database/Dialect.ts"
+import { literal, statement } from "../unitsOfWork/Statement.ts"
 
 /** The statuses in which a consent is valid until it expires. */
 export const usableStatuses = ConsentStatus.all.filter(ConsentStatus.isUsable)
@@ -16,8 +16,8 @@ interface Validity {
 /** Returns true if a consent is valid, and keeps the consent from ending until the unit ends. */
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
-    WHERE id = ${consentId} ${literal(locked(sql, "shared"))}`
-  return found !== undefined && ConsentStatus.isUsable(ConsentStatus.at(found, at))
+    WHERE id = ${consentId} ${literal(lockClause(sql, "shared"))}`
+  return found !== undefined && ConsentStatus.isUsable(ConsentStatus.statusAt(found, at))
 }
 
 /** Counts an unattended reading. Returns false if the consent does not exist or has reached its limit. */

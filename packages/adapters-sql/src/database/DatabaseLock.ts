@@ -8,10 +8,10 @@ export const lockNumber = (name: Uint8Array | string): string =>
   String(createHash("sha256").update(name).digest().readBigInt64BE())
 
 /** The advisory lock of the command that fills the database. */
-export const moveLock = lockNumber("migrate-to-postgres")
+export const dataMigrationLock = lockNumber("migrate-to-postgres")
 
 /** Runs an effect in a transaction that no other process runs under the same name at the same time. */
-export const inTurn =
+export const withLock =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) =>

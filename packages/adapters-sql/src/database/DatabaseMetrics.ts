@@ -3,24 +3,27 @@ import { Instrument } from "@sheaf/ports"
 import { Cause, Exit } from "effect"
 import type { Effect, Metric } from "effect"
 import type { SqlConnection } from "effect/sql"
-import type { Units } from "../units/Units.ts"
+import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-export type System = "postgresql" | "sqlite"
+export type DatabaseSystem = "postgresql" | "sqlite"
 
 /** A `read` of one row by key, a `transaction` of a unit of writes, or any other `statement`. */
 type DatabaseOperation = "read" | "statement" | "transaction"
 
 type Outcome = "ERROR" | "INTERRUPTED" | "OK"
 
-const durations = Instrument.durations({
+const durations = Instrument.durationHistogram({
   name: "db.client.operation.duration",
   description: "Duration of database operations, by kind and outcome.",
   labels: ["db.system.name", "db.operation.name", "outcome"]
 })
 
 /** Returns the metric of operations with this outcome. */
-export const durationOf = (system: System, operation: DatabaseOperation, outcome: Outcome): Metric.Histogram<number> =>
-  durations({ "db.system.name": system, "db.operation.name": operation, outcome })
+export const durationOf = (
+  system: DatabaseSystem,
+  operation: DatabaseOperation,
+  outcome: Outcome
+): Metric.Histogram<number> => durations({ "db.system.name": system, "db.operation.name": operation, outcome })
 
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return "OK"
@@ -28,19 +31,22 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
 }
 
 /** Returns a function that measures operations. */
-export const measuring =
-  (system: System, operation: DatabaseOperation) =>
+export const measure =
+  (system: DatabaseSystem, operation: DatabaseOperation) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Instrument.timed(effect, (exit) => durationOf(system, operation, outcomeOf(exit)))
+    Instrument.measureDuration(effect, (exit) => durationOf(system, operation, outcomeOf(exit)))
 
-export const units = (system: System, { run, share }: Units["Service"]): Units["Service"] => {
-  const measured = measuring(system, "transaction")
+export const measureUnits = (
+  system: DatabaseSystem,
+  { run, share }: UnitsOfWork["Service"]
+): UnitsOfWork["Service"] => {
+  const measured = measure(system, "transaction")
   return { run: (unit) => measured(run(unit)), share: (unit) => measured(share(unit)) }
 }
 
 /** Measures all statements of a connection except streams. */
-export const connection = (system: System, own: SqlConnection.Connection): SqlConnection.Connection => {
-  const measured = measuring(system, "statement")
+export const measureConnection = (system: DatabaseSystem, own: SqlConnection.Connection): SqlConnection.Connection => {
+  const measured = measure(system, "statement")
   return {
     execute: (...statement) => measured(own.execute(...statement)),
     executeRaw: (...statement) => measured(own.executeRaw(...statement)),

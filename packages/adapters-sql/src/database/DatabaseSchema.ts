@@ -1,8 +1,8 @@
 /** What the service keeps in the database. The package's root assembles it from the tables that each folder declares. */
 import { Context, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { SealedTableColumn } from "../sealed/SealedTable.ts"
-import { newestOf } from "./Releases.ts"
+import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
+import { newestMigrationOf } from "./Releases.ts"
 import type { Release } from "./Releases.ts"
 
 export class DatabaseSchema extends Context.Service<
@@ -10,11 +10,11 @@ export class DatabaseSchema extends Context.Service<
   {
     readonly release: Release
     /** Every sealed column of every table. */
-    readonly sealedColumns: ReadonlyArray<SealedTableColumn>
+    readonly sealedColumns: ReadonlyArray<KeyRotationColumn>
     /** Runs after the migrations at each start on PostgreSQL. */
     readonly afterMigrations: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
   }
 >()("@sheaf/adapters-sql/DatabaseSchema") {}
 
 /** The number of this release's newest migration. */
-export const newest = Effect.map(DatabaseSchema, ({ release }) => newestOf(release))
+export const newestMigration = Effect.map(DatabaseSchema, ({ release }) => newestMigrationOf(release))

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { lockNumber } from "./DatabaseLock.ts"
-import { numbered } from "../units/Placeholders.ts"
-import { Lock } from "../units/Statement.ts"
-import type { Statement as UnitStatement } from "../units/Statement.ts"
+import { numberPlaceholders } from "../unitsOfWork/Placeholders.ts"
+import { Lock } from "../unitsOfWork/Statement.ts"
+import type { Statement as UnitStatement } from "../unitsOfWork/Statement.ts"
 
 /** Column types: `bytes` for binary data, `millis` for times in milliseconds since 1970, `count` for small integers. */
 const columnTypes = (sql: SqlClient.SqlClient) => {
@@ -23,7 +23,7 @@ const columnTypes = (sql: SqlClient.SqlClient) => {
 }
 
 /** Returns an effect that runs statements in order. */
-export const tables = (
+export const createTables = (
   statements: (
     sql: SqlClient.SqlClient,
     types: ReturnType<typeof columnTypes>
@@ -34,7 +34,7 @@ export const tables = (
   )
 
 /** Returns the statements that create SQLite's functions on PostgreSQL, if Sheaf uses the functions. */
-export const functions = (sql: SqlClient.SqlClient): ReadonlyArray<Statement.Statement<object>> =>
+export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<Statement.Statement<object>> =>
   sql.onDialectOrElse({
     pg: () => [
       sql`CREATE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -44,8 +44,8 @@ export const functions = (sql: SqlClient.SqlClient): ReadonlyArray<Statement.Sta
   })
 
 /** Runs a statement of units outside of a unit. */
-export const read = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
-  sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numbered(text), orElse: () => text }), values)
+export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
+  sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numberPlaceholders(text), orElse: () => text }), values)
 
 /** The ends of SELECT statements that lock their rows until the end of the transaction. */
 const lockingEnds = {
@@ -56,7 +56,7 @@ const lockingEnds = {
 } as const
 
 /** Returns the end of a SELECT that locks its rows. SQLite needs no lock, because it has only one writer at a time. */
-export const locked = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds) =>
+export const lockClause = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds) =>
   sql.onDialectOrElse({ pg: () => lockingEnds[lock], orElse: () => "" })
 
 type TakeLock = (name: Uint8Array | string) => Generator<UnitStatement, void>
@@ -76,13 +76,13 @@ export interface Concurrency {
   /** Like `lock`, but units that share the lock run at the same time. */
   readonly share: TakeLock
   /** More units than a process runs at the same time. */
-  readonly unitsAtOnce: number
+  readonly maxConcurrentUnits: number
 }
 
-export const oneAtATime: Concurrency = { lock: function* () {}, share: function* () {}, unitsAtOnce: 1 }
+export const singleWriter: Concurrency = { lock: function* () {}, share: function* () {}, maxConcurrentUnits: 1 }
 
 export const concurrencyOf = (sql: SqlClient.SqlClient): Concurrency =>
   sql.onDialectOrElse({
-    pg: () => ({ lock: inTurn, share: together, unitsAtOnce: 64 }),
-    orElse: () => oneAtATime
+    pg: () => ({ lock: inTurn, share: together, maxConcurrentUnits: 64 }),
+    orElse: () => singleWriter
   })

@@ -12,4 +12,4 @@ export const Durability = Context.Reference<Durability>("@sheaf/adapters-sql/Dur
 })
 
 /** Makes the commit of a transaction survive a power cut. */
-export const promised = Effect.provideService(Durability, "FULL")
+export const withFullDurability = Effect.provideService(Durability, "FULL")

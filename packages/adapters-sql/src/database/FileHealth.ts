@@ -6,8 +6,8 @@ import { Instrument } from "@sheaf/ports"
 import { Context, Effect, Metric } from "effect"
 import type { SqlError } from "effect/sql"
 import { open, rm } from "node:fs/promises"
-import { faultOf } from "./SqliteFault.ts"
-import type { SqliteFault } from "./SqliteFault.ts"
+import { fileErrorOf } from "./SqliteFileError.ts"
+import type { SqliteFileError } from "./SqliteFileError.ts"
 
 const failures = Instrument.counter({
   name: "sheaf.database.file.failures",
@@ -17,7 +17,7 @@ const failures = Instrument.counter({
 })
 
 /** Each fault in one line, with the advice. */
-const lines: Readonly<Record<SqliteFault, string>> = {
+const lines: Readonly<Record<SqliteFileError, string>> = {
   FULL: "the disk of the database is full: requests that write get 503 until there is space",
   DISK: "the database's file cannot be read or written: check its disk and its permissions",
   DAMAGED: "the database is damaged: stop the service and restore a backup"
@@ -37,25 +37,25 @@ export class FileHealth extends Context.Service<
 >()("@sheaf/adapters-sql/FileHealth") {}
 
 /** Notices a failure of the file or its disk. Other failures have no effect. */
-export class Notice extends Context.Service<Notice, (error: unknown) => Effect.Effect<void>>()(
-  "@sheaf/adapters-sql/FileHealth/Notice"
+export class FailureReporter extends Context.Service<FailureReporter, (error: unknown) => Effect.Effect<void>>()(
+  "@sheaf/adapters-sql/FileHealth/FailureReporter"
 ) {}
 
-export interface Observer {
+export interface FileObserver {
   /** Notices the failures of an operation. */
   readonly watch: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  readonly notice: Notice["Service"]
+  readonly notice: FailureReporter["Service"]
   /** Returns the health. `write` commits something. */
   readonly health: (write: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<FileHealth["Service"]>
 }
 
 /** Observes the operations on this file. */
-export const observe = (filename: string): Observer => {
-  let fault: SqliteFault | undefined
+export const observe = (filename: string): FileObserver => {
+  let fault: SqliteFileError | undefined
   let isAnnounced = false
   const notice = (error: unknown) =>
     Effect.suspend(() => {
-      const found = faultOf(error)
+      const found = fileErrorOf(error)
       if (found === undefined) return Effect.void
       const isNews = isAnnounced && fault !== found
       fault = found

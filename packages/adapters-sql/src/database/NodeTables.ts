@@ -1,8 +1,8 @@
 /** The nodes of a PostgreSQL database, and the releases that can use the database. */
 import type { SqlClient } from "effect/sql"
-import { tables } from "./Dialect.ts"
+import { createTables } from "./Dialect.ts"
 
-export const nodes = tables((sql, { count, strict }) => [
+export const nodes = createTables((sql, { count, strict }) => [
   sql`CREATE TABLE schema_release (oldest ${count} NOT NULL) ${strict}`,
   sql`INSERT INTO schema_release (oldest) VALUES (0)`,
   ...sql.onDialectOrElse({
@@ -29,5 +29,5 @@ export const nodes = tables((sql, { count, strict }) => [
 export const lease = "6 seconds"
 
 /** The condition that a node is alive. */
-export const isFresh = (sql: SqlClient.SqlClient) =>
+export const isAliveCondition = (sql: SqlClient.SqlClient) =>
   sql.literal(`node.seen_at > clock_timestamp() - interval '${lease}'`)

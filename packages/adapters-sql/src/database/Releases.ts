@@ -5,11 +5,11 @@
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { isFresh } from "./NodeTables.ts"
-import { inTurn } from "./DatabaseLock.ts"
+import { isAliveCondition } from "./NodeTables.ts"
+import { withLock } from "./DatabaseLock.ts"
 
 /** This release cannot use the database, or must not change it yet. The message is one line. */
-export class ReleaseUnsupported extends Schema.TaggedError<ReleaseUnsupported>()("ReleaseUnsupported", {
+export class UnsupportedReleaseError extends Schema.TaggedError<UnsupportedReleaseError>()("UnsupportedReleaseError", {
   message: Schema.String
 }) {}
 
@@ -21,37 +21,39 @@ export interface Release {
 }
 
 /** The table of completed migrations. */
-export const table = "sheaf_migration"
+export const migrationTable = "sheaf_migration"
 
-export const newestOf = ({ migrations }: Release): number => Object.keys(migrations).length
+export const newestMigrationOf = ({ migrations }: Release): number => Object.keys(migrations).length
 
 /** Returns the oldest release that can use the database. */
-export const oldestIn = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+export const oldestSupported = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql<{ oldest: number }>`SELECT oldest FROM schema_release`, ([row]) => row?.oldest ?? 0)
 )
 
 /** Describes a database that belongs to a release with newer tables. */
-export const newerRelease = (own: number) =>
+export const describeNewerRelease = (own: number) =>
   `belongs to a newer release, which no longer supports this release (migration ${own}): start a newer release`
 
 const supported = Effect.fnUntraced(function* (own: number) {
-  if ((yield* oldestIn) > own) return yield* new ReleaseUnsupported({ message: `the database ${newerRelease(own)}` })
+  if ((yield* oldestSupported) > own)
+    return yield* new UnsupportedReleaseError({ message: `the database ${describeNewerRelease(own)}` })
 })
 
 /** Runs an effect if the database supports this release. Meanwhile, no migration runs. */
 export const whileSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E, R>) =>
-  inTurn("migrations")(Effect.andThen(supported(own), effect))
+  withLock("migrations")(Effect.andThen(supported(own), effect))
 
 /** Fails if a live node is of a release that the database will no longer support. */
 const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
   const sql = yield* SqlClient.SqlClient
   const older = yield* sql.onDialectOrElse({
-    pg: () => sql<{ name: string }>`SELECT name FROM node WHERE release < ${oldest} AND ${isFresh(sql)} ORDER BY name`,
+    pg: () =>
+      sql<{ name: string }>`SELECT name FROM node WHERE release < ${oldest} AND ${isAliveCondition(sql)} ORDER BY name`,
     orElse: () => Effect.succeed([])
   })
   if (older.length === 0) return
   const message = `nodes of an older release use the database (${older.map(({ name }) => name).join(", ")}): stop them, or upgrade them to the release before this one first`
-  return yield* new ReleaseUnsupported({ message })
+  return yield* new UnsupportedReleaseError({ message })
 })
 
 const beforeFirstRelease =
@@ -60,22 +62,22 @@ const beforeFirstRelease =
 /** Fails on a database whose first migration is not this one's, as those from before the first release. */
 const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ name: string }>`SELECT name FROM ${sql(table)} WHERE migration_id = 1`
+  const [row] = yield* sql<{ name: string }>`SELECT name FROM ${sql(migrationTable)} WHERE migration_id = 1`
   const isKnown = Object.keys(migrations).some((name) => name === `0001_${row?.name}`)
-  if (!isKnown) return yield* new ReleaseUnsupported({ message: beforeFirstRelease })
+  if (!isKnown) return yield* new UnsupportedReleaseError({ message: beforeFirstRelease })
 })
 
 /** Runs the release's migrations that have not run yet. If it fails, PostgreSQL keeps none of them. */
 export const migrateTo = (release: Release) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const done = yield* Migrator.make({})({ loader: Migrator.fromRecord(release.migrations), table })
+    const done = yield* Migrator.make({})({ loader: Migrator.fromRecord(release.migrations), table: migrationTable })
     yield* knownTables(release)
-    yield* supported(newestOf(release))
+    yield* supported(newestMigrationOf(release))
     const { oldest } = release
-    if ((yield* oldestIn) < oldest) {
+    if ((yield* oldestSupported) < oldest) {
       yield* withoutOlderNodes(oldest)
       yield* sql`UPDATE schema_release SET oldest = ${oldest}`
     }
     return done
-  }).pipe(inTurn("migrations"))
+  }).pipe(withLock("migrations"))

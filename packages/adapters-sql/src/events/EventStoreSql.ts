@@ -5,16 +5,16 @@ import type { EventPosition, EventQuery, StoredEvent, UnreadableEvent } from "@s
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { setTimeout } from "node:timers/promises"
-import { read } from "../database/Dialect.ts"
-import { selected } from "../database/Columns.ts"
-import { inSlices, slice } from "../database/Slices.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { anyOf, literal, statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import { runStatement } from "../database/Dialect.ts"
+import { selectList } from "../database/Columns.ts"
+import { inBatches, batchSize } from "../database/Batches.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { inList, literal, statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as EventIds from "./EventIds.ts"
-import { orderOf } from "./EventTables.ts"
-import { occurrence } from "./Outbox.ts"
+import { commitOrderOf } from "./EventTables.ts"
+import { eventContent } from "./Outbox.ts"
 
 const Place = Schema.Struct({ batch: Schema.Finite, seq: Schema.Finite })
 
@@ -35,7 +35,7 @@ const decodeEvents = Schema.decodeUnknownSync(Schema.Array(EventRow))
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(SettledRow))
 const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Place.fields, clientId: Schema.String })))
 
-const columns = selected(EventRow)
+const columns = selectList(EventRow)
 
 /** The longest difference between the times of events and the order of their commits, as a number of events. */
 const disorder = 1000
@@ -56,13 +56,13 @@ export const layer = Layer.effect(
   EventStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const units = yield* Units
-    const sealed = yield* SealedColumns.make
-    const { isSettled } = orderOf(sql)
+    const units = yield* UnitsOfWork
+    const sealed = yield* ColumnSealer.make
+    const { isSettled } = commitOrderOf(sql)
 
     const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
       const { at, batch, clientId, eventId, facts, seq, userId } = row
-      const opened = yield* sealed.open(occurrence, { clientId, id: eventId }, facts)
+      const opened = yield* sealed.open(eventContent, { clientId, id: eventId }, facts)
       const event: StoredEvent = { ...opened, position: { batch, seq }, eventId, clientId, at, ...ofUser(userId) }
       return event
     })
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
     })
 
     const newest = (clientId: string) =>
-      read(
+      runStatement(
         sql,
         statement`SELECT batch, seq FROM event WHERE client_id = ${clientId} AND ${isSettled}
           ORDER BY batch DESC, seq DESC LIMIT 1`
@@ -95,11 +95,11 @@ export const layer = Layer.effect(
       const isFiltered = types !== undefined || since !== undefined || userId !== undefined
       // Read first, so that no event which is added in between is skipped.
       const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
-      const found = yield* read(
+      const found = yield* runStatement(
         sql,
         statement`SELECT ${literal(columns)}, CASE WHEN ${isSettled} THEN 1 ELSE 0 END AS settled FROM event
           WHERE client_id = ${clientId} AND (batch, seq) > (${position.batch}, ${position.seq})
-          ${types === undefined ? literal("") : statement`AND type IN ${anyOf(types)}`}
+          ${types === undefined ? literal("") : statement`AND type IN ${inList(types)}`}
           ${since === undefined ? literal("") : statement`AND at >= ${since}`}
           ${userId === undefined ? literal("") : statement`AND user_id = ${userId}`}
           ORDER BY batch, seq LIMIT ${limit}`
@@ -127,7 +127,7 @@ export const layer = Layer.effect(
       units.run(function* () {
         const erased = decodeErased(
           yield* statement`DELETE FROM event WHERE (client_id, batch, seq) IN
-            (SELECT client_id, batch, seq FROM event WHERE at < ${before} LIMIT ${slice})
+            (SELECT client_id, batch, seq FROM event WHERE at < ${before} LIMIT ${batchSize})
             RETURNING client_id AS "clientId", batch, seq`
         )
         for (const { batch, clientId, seq } of erased) {
@@ -141,17 +141,17 @@ export const layer = Layer.effect(
     return EventStore.of({
       after,
       read: (clientId, eventIds) =>
-        read(
+        runStatement(
           sql,
-          statement`SELECT ${literal(columns)} FROM event WHERE client_id = ${clientId} AND event_id IN ${anyOf(eventIds)}
+          statement`SELECT ${literal(columns)} FROM event WHERE client_id = ${clientId} AND event_id IN ${inList(eventIds)}
             ORDER BY batch, seq`
         ).pipe(Effect.map(decodeEvents), Effect.flatMap(toEvents), asStoreError("read events")),
       end: (clientId) => newest(clientId).pipe(asStoreError("read events")),
       startOf: (clientId, since) =>
-        read(
+        runStatement(
           sql,
           statement`SELECT batch, seq FROM (SELECT batch, seq FROM event
-            WHERE client_id = ${clientId} AND event_id >= ${EventIds.smallest(since)} ORDER BY event_id LIMIT ${disorder})
+            WHERE client_id = ${clientId} AND event_id >= ${EventIds.minAt(since)} ORDER BY event_id LIMIT ${disorder})
             AS candidates ORDER BY batch, seq LIMIT 1`
         ).pipe(
           asStoreError("read events"),
@@ -163,11 +163,11 @@ export const layer = Layer.effect(
           })
         ),
       forgotten: (clientId) =>
-        read(sql, statement`SELECT batch, seq FROM event_forgotten WHERE client_id = ${clientId}`).pipe(
+        runStatement(sql, statement`SELECT batch, seq FROM event_forgotten WHERE client_id = ${clientId}`).pipe(
           asStoreError("read events"),
           Effect.map((rows) => decodePlaces(rows)[0] ?? firstPosition)
         ),
-      eraseEvents: (before) => inSlices(eraseOnce(before)).pipe(asStoreError("expire events"))
+      eraseEvents: (before) => inBatches(eraseOnce(before)).pipe(asStoreError("expire events"))
     })
   })
 )

@@ -4,10 +4,10 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { tables } from "../database/Dialect.ts"
-import { literal } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
-import { ofClients } from "../sealed/SealedTable.ts"
+import { createTables } from "../database/Dialect.ts"
+import { literal } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 
 /**
  * `company_availability` has the last announced availability of each company; `confirmed_at` is the last time at which a
@@ -15,7 +15,7 @@ import { ofClients } from "../sealed/SealedTable.ts"
  * `subject_id` and `user_id` name what Sheaf erases an event with. On PostgreSQL, `event_batch` has the number that Sheaf
  * adds to the numbers of transactions.
  */
-export const events = tables((sql, { bytes, count, millis, strict }) => [
+export const events = createTables((sql, { bytes, count, millis, strict }) => [
   ...sql.onDialectOrElse({
     pg: () => [
       sql`CREATE TABLE event_batch (raised bigint NOT NULL)`,
@@ -67,7 +67,7 @@ interface CommitOrder {
 
 const xid = (of: string) => `(${of})::text::bigint + (SELECT raised FROM event_batch)`
 
-export const orderOf = (sql: SqlClient.SqlClient): CommitOrder =>
+export const commitOrderOf = (sql: SqlClient.SqlClient): CommitOrder =>
   sql.onDialectOrElse({
     pg: () => ({
       batch: literal(`(SELECT ${xid("pg_current_xact_id()")})`),
@@ -88,7 +88,7 @@ export const raiseBatches = Effect.flatMap(
     WHERE newest.batch >= reached.xid + raised`
 )
 
-export const sealedColumns = ofClients("event", "event_id", { facts: "facts" }).map((column) => ({
+export const sealedColumns = clientColumns("event", "event_id", { facts: "facts" }).map((column) => ({
   ...column,
   keys: ["t.client_id", "t.event_id"] as const
 }))

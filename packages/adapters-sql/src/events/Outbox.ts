@@ -4,16 +4,16 @@ import { ChangeSignals, eventTopic } from "@sheaf/ports"
 import type { NewEvent } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { read } from "../database/Dialect.ts"
-import { column } from "../sealed/SealedColumns.ts"
-import type { SealedColumn, SealedColumns } from "../sealed/SealedColumns.ts"
-import { anyOf, statement } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
+import { runStatement } from "../database/Dialect.ts"
+import { column } from "../sealing/ColumnSealer.ts"
+import type { SealedColumn, ColumnSealer } from "../sealing/ColumnSealer.ts"
+import { inList, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
 import * as EventIds from "./EventIds.ts"
-import { orderOf } from "./EventTables.ts"
+import { commitOrderOf } from "./EventTables.ts"
 
-/** The type and the facts of an event. A changed shape needs a new number (`StoredShape.next`). */
-export const occurrence: SealedColumn<EventContent> = column("facts", EventContent)
+/** The type and the facts of an event. A changed shape needs a new number (`StoredSchema.next`). */
+export const eventContent: SealedColumn<EventContent> = column("facts", EventContent)
 
 /** Erases the events that match a condition, with their deliveries. */
 const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
@@ -27,7 +27,7 @@ const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
 
 /** Returns the statements that erase the events of collections or consents whose rows are erased. */
 export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Statement> =>
-  erasureWhere(statement`subject_id IN ${anyOf(ids)}`)
+  erasureWhere(statement`subject_id IN ${inList(ids)}`)
 
 /**
  * The lock that keeps the deliveries of a user's events from being recorded while the user is erased. Both take it before they look
@@ -35,9 +35,9 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
  */
 export const userLock = (clientId: string): string => `users ${clientId}`
 
-export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
-  const { batch } = orderOf(sql)
+  const { batch } = commitOrderOf(sql)
   const { publish } = yield* ChangeSignals
 
   /** Seals an event. Returns the statement that adds it. */
@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     const id = EventIds.make(at)
     // Destructuring separates the type from its facts.
     const value = { type, facts } as EventContent
-    const bytes = yield* sealed.seal(occurrence, { clientId, id }, value)
+    const bytes = yield* sealed.seal(eventContent, { clientId, id }, value)
     const { company: _, userId: __, ...subject } = subjectOf(value)
     const [subjectId = null] = Object.values(subject)
     return statement`INSERT INTO event (batch, event_id, client_id, type, at, user_id, subject_id, facts)
@@ -68,7 +68,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         events.length === 0 ? write : Effect.ensuring(write, wake(events)),
     /** Adds events in the current transaction, and wakes their readers after the commit. */
     add: Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
-      for (const each of yield* insertions(events)) yield* read(sql, each)
+      for (const each of yield* insertions(events)) yield* runStatement(sql, each)
       if (events.length > 0) yield* sql.afterCommit(wake(events))
     }),
     /**

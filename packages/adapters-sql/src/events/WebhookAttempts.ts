@@ -1,12 +1,12 @@
 /** Erases the attempts of a webhook endpoint in short transactions. */
-import { inSlices, slice } from "../database/Slices.ts"
-import { statement } from "../units/Statement.ts"
-import type { Units } from "../units/Units.ts"
+import { inBatches, batchSize } from "../database/Batches.ts"
+import { statement } from "../unitsOfWork/Statement.ts"
+import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-const eraseOnce = ({ run }: Units["Service"], endpointId: string, before: number) =>
+const eraseOnce = ({ run }: UnitsOfWork["Service"], endpointId: string, before: number) =>
   run(function* () {
     const due = yield* statement<{ readonly at: number; readonly id: string }>`SELECT at, id FROM webhook_attempt
-      WHERE endpoint_id = ${endpointId} AND at < ${before} ORDER BY at, id LIMIT ${slice}`
+      WHERE endpoint_id = ${endpointId} AND at < ${before} ORDER BY at, id LIMIT ${batchSize}`
     const last = due.at(-1)
     if (last === undefined) return 0
     yield* statement`DELETE FROM webhook_attempt WHERE endpoint_id = ${endpointId}
@@ -15,5 +15,5 @@ const eraseOnce = ({ run }: Units["Service"], endpointId: string, before: number
   })
 
 /** Erases the attempts from before a time. Returns their number. */
-export const erase = (units: Units["Service"], endpointId: string, before: number) =>
-  inSlices(eraseOnce(units, endpointId, before))
+export const erase = (units: UnitsOfWork["Service"], endpointId: string, before: number) =>
+  inBatches(eraseOnce(units, endpointId, before))

@@ -1,16 +1,16 @@
 /** Webhook deliveries in SQL (spec 6). */
-import { DeliveryFault, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
+import { DeliveryError, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
 import { ChangeSignals, endpointTopic, WebhookDeliveryStore } from "@sheaf/ports"
-import type { EventRange, NewAttempt, Round, StoredAttempt } from "@sheaf/ports"
+import type { EventRange, NewAttempt, DeliveryRound, StoredAttempt } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { concurrencyOf, locked, read } from "../database/Dialect.ts"
-import { promised } from "../database/Durability.ts"
-import { slice } from "../database/Slices.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import { newestFirst } from "../processes/NewestFirst.ts"
-import { anyOf, literal, Statement, statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import { concurrencyOf, lockClause, runStatement } from "../database/Dialect.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { batchSize } from "../database/Batches.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { pageConditions } from "../processes/ListPages.ts"
+import { inList, literal, Statement, statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as Outbox from "./Outbox.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
@@ -31,7 +31,7 @@ const decodeAttempts = Schema.decodeUnknownSync(
       at: Schema.Finite,
       durationMillis: Schema.Finite,
       status: Schema.NullOr(Schema.Finite),
-      fault: Schema.NullOr(DeliveryFault),
+      fault: Schema.NullOr(DeliveryError),
       code: Schema.NullOr(Schema.String)
     })
   )
@@ -93,7 +93,7 @@ const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Sche
 /** Returns those of a client's users whose erasure has begun. */
 const erasedUsers = function* (clientId: string, userIds: ReadonlyArray<string>) {
   const found = yield* statement`SELECT id FROM app_user
-    WHERE id IN ${anyOf(userIds)} AND client_id = ${clientId} AND erased_at IS NOT NULL`
+    WHERE id IN ${inList(userIds)} AND client_id = ${clientId} AND erased_at IS NOT NULL`
   return new Set(decodeIds(found).map(({ id }) => id))
 }
 
@@ -108,13 +108,13 @@ export const layer = Layer.effect(
   WebhookDeliveryStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const units = yield* Units
+    const units = yield* UnitsOfWork
     const { publish } = yield* ChangeSignals
     const rows = yield* Row.make
     const concurrency = concurrencyOf(sql)
-    const shared = locked(sql, "shared")
+    const shared = lockClause(sql, "shared")
 
-    const record = (round: Round) =>
+    const record = (round: DeliveryRound) =>
       units.run(function* () {
         const { attempts, clientId, disable, done, endpointId, firstFailedAt, from, replay, retries, startedAt, to } =
           round
@@ -139,8 +139,8 @@ export const layer = Layer.effect(
         yield* insertedRows(intoAttempts, kept, attemptValues(endpointId), unlessRecorded)
         if (row === undefined) return false
         if (replay !== undefined) yield* continueReplay(endpointId, replay.from, replay.rest)
-        for (let at = 0; at < done.length; at += slice) {
-          const some = anyOf(done.slice(at, at + slice))
+        for (let at = 0; at < done.length; at += batchSize) {
+          const some = inList(done.slice(at, at + batchSize))
           yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId} AND event_id IN ${some}
             AND ${isOld}`.unread
         }
@@ -173,17 +173,19 @@ export const layer = Layer.effect(
           asStoreError("read due deliveries")
         ),
       delivered: (endpointId, eventIds) =>
-        read(
+        runStatement(
           sql,
           statement`SELECT DISTINCT event_id AS "eventId" FROM webhook_attempt
-            WHERE event_id IN ${anyOf(eventIds)} AND endpoint_id = ${endpointId} AND fault IS NULL`
+            WHERE event_id IN ${inList(eventIds)} AND endpoint_id = ${endpointId} AND fault IS NULL`
         ).pipe(
           Effect.map((found) => new Set(decodeEvents(found).map(({ eventId }) => eventId))),
           asStoreError("read delivered events")
         ),
       // A lost record only repeats deliveries, but a disabled endpoint stays disabled.
       record: (round) =>
-        (round.disable === undefined ? record(round) : promised(record(round))).pipe(asStoreError("record deliveries")),
+        (round.disable === undefined ? record(round) : withFullDurability(record(round))).pipe(
+          asStoreError("record deliveries")
+        ),
       recordTest: (endpointId, attempt) =>
         units
           .run(function* () {
@@ -204,7 +206,7 @@ export const layer = Layer.effect(
             return true
           })
           .pipe(
-            promised,
+            withFullDurability,
             asStoreError("redeliver event"),
             Effect.ensuring(Effect.forEach(endpointIds, (id) => publish(endpointTopic(id)), { discard: true }))
           ),
@@ -217,7 +219,7 @@ export const layer = Layer.effect(
       attempts: ({ after, asOf, clientId, endpointId, limit }) =>
         sql`SELECT ${sql.literal(attemptColumns)} FROM webhook_attempt WHERE ${sql.and([
           sql`endpoint_id IN (SELECT id FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId})`,
-          ...newestFirst(sql, "at", { after, asOf })
+          ...pageConditions(sql, "at", { after, asOf })
         ])} ORDER BY at DESC, id DESC LIMIT ${limit}`.pipe(
           Effect.map((found) => decodeAttempts(found).map(toAttempt)),
           asStoreError("list attempts")

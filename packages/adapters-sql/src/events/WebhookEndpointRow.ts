@@ -4,8 +4,8 @@ import { EventType } from "@sheaf/domain/EventType"
 import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
 import type { DispatchState, StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { selected } from "../database/Columns.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
+import { selectList } from "../database/Columns.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 
 const Row = Schema.Struct({
   endpointId: Schema.String,
@@ -24,7 +24,7 @@ const Row = Schema.Struct({
   replayUntilSeq: Schema.NullOr(Schema.Finite)
 })
 
-export const columns = selected(Row, "endpointId")
+export const columns = selectList(Row, "endpointId")
 
 const decode = Schema.decodeUnknownSync(Row)
 
@@ -42,14 +42,14 @@ const Settings = Schema.Struct({
   previous: Schema.optionalKey(Schema.Array(Previous))
 })
 
-const column = SealedColumns.column("settings", Settings)
+const column = ColumnSealer.column("settings", Settings)
 
 type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 
-const sealedRow = ({ clientId, endpointId }: OfEndpoint): SealedColumns.SealedRow => ({ clientId, id: endpointId })
+const sealedRow = ({ clientId, endpointId }: OfEndpoint): ColumnSealer.SealedRowId => ({ clientId, id: endpointId })
 
 /** Converts rows. Unreadable rows are omitted, and logged once. */
-export const make = Effect.map(SealedColumns.make, (sealed) => {
+export const make = Effect.map(ColumnSealer.make, (sealed) => {
   const reported = new Set<string>()
 
   const report = (endpointId: string) =>
@@ -69,7 +69,7 @@ export const make = Effect.map(SealedColumns.make, (sealed) => {
           clientId,
           createdAt,
           ...chosen,
-          version: ApiVersion.isRunning(version) ? version : ApiVersion.lowest,
+          version: ApiVersion.isApiVersion(version) ? version : ApiVersion.oldestVersion,
           secrets: {
             current: Redacted.make(secret),
             ...(previous && {

@@ -4,14 +4,14 @@ import { ChangeSignals, endpointTopic, WebhookEndpointStore } from "@sheaf/ports
 import type { StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { locked } from "../database/Dialect.ts"
-import { promised } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import { applied } from "../database/Applied.ts"
-import { apart } from "../units/Around.ts"
-import { inserted, literal, statement } from "../units/Statement.ts"
+import { lockClause } from "../database/Dialect.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { writeDurably } from "../database/DurableWrite.ts"
+import { withoutInterceptor } from "../unitsOfWork/UnitInterceptor.ts"
+import { insertClause, literal, statement } from "../unitsOfWork/Statement.ts"
 import * as RowShard from "../processes/RowShard.ts"
-import { Units } from "../units/Units.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
 
@@ -19,13 +19,13 @@ export const layer = Layer.effect(
   WebhookEndpointStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const units = yield* Units
+    const units = yield* UnitsOfWork
     const shard = yield* RowShard.make
     const { publish } = yield* ChangeSignals
     const rows = yield* Row.make
 
     const columns = sql.literal(Row.columns)
-    const exclusive = locked(sql, "exclusive")
+    const exclusive = lockClause(sql, "exclusive")
 
     const announce = (endpointId: string) => Effect.ensuring(publish(endpointTopic(endpointId)))
 
@@ -47,7 +47,7 @@ export const layer = Layer.effect(
       const { types: _, ...endpoint } = found.value
       const changed: StoredWebhookEndpoint = { ...endpoint, ...change(found.value) }
       const settings = yield* rows.seal(changed, changed)
-      const isApplied = yield* applied(
+      const isApplied = yield* writeDurably(
         units,
         "change webhook endpoint",
         statement`UPDATE webhook_endpoint SET settings = ${settings}
@@ -72,7 +72,7 @@ export const layer = Layer.effect(
           yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId}`.unread
           return true
         })
-        .pipe(promised, asStoreError("disable webhook endpoint"), announce(endpointId))
+        .pipe(withFullDurability, asStoreError("disable webhook endpoint"), announce(endpointId))
 
     return WebhookEndpointStore.of({
       add: Effect.fnUntraced(function* (endpoint, position) {
@@ -94,10 +94,10 @@ export const layer = Layer.effect(
             yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(exclusive)}`
             const known = yield* statement`SELECT id FROM webhook_endpoint WHERE client_id = ${clientId}`
             if (known.length >= maximumPerClient) return false
-            yield* statement`INSERT INTO webhook_endpoint ${inserted(row)}`.unread
+            yield* statement`INSERT INTO webhook_endpoint ${insertClause(row)}`.unread
             return true
           })
-          .pipe(promised, asStoreError("add webhook endpoint"), announce(endpointId))
+          .pipe(withFullDurability, asStoreError("add webhook endpoint"), announce(endpointId))
       }),
       find: (clientId, endpointId) =>
         Effect.flatMap(find(clientId, endpointId), ([row]) =>
@@ -116,7 +116,7 @@ export const layer = Layer.effect(
         ),
       disable,
       enable: (clientId, endpointId, { batch, seq }) =>
-        applied(
+        writeDurably(
           units,
           "enable webhook endpoint",
           statement`UPDATE webhook_endpoint SET disabled_at = NULL, disabled_reason = NULL, first_failed_at = NULL,
@@ -124,7 +124,7 @@ export const layer = Layer.effect(
             WHERE id = ${endpointId} AND client_id = ${clientId} AND disabled_at IS NOT NULL RETURNING id`
         ).pipe(announce(endpointId)),
       replay: (clientId, endpointId, { after, until }) =>
-        applied(
+        writeDurably(
           units,
           "replay events",
           statement`UPDATE webhook_endpoint SET replay_batch = ${after.batch}, replay_seq = ${after.seq},
@@ -134,13 +134,13 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function* (clientId, endpointId) {
         if ((yield* find(clientId, endpointId)).length === 0) return false
         // Ends its deliveries first, and erases many attempts without a long transaction.
-        yield* apart(
+        yield* withoutInterceptor(
           Effect.gen(function* () {
             yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })
             yield* asStoreError("erase attempts")(WebhookAttempts.erase(units, endpointId, Number.MAX_SAFE_INTEGER))
           })
         )
-        return yield* applied(
+        return yield* writeDurably(
           units,
           "remove webhook endpoint",
           statement`DELETE FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId} RETURNING id`

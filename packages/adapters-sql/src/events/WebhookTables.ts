@@ -1,8 +1,8 @@
 /** The tables of webhook endpoints and their deliveries. */
-import { tables } from "../database/Dialect.ts"
-import { ofClients } from "../sealed/SealedTable.ts"
+import { createTables } from "../database/Dialect.ts"
+import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 
-export const webhooks = tables((sql, { bytes, count, millis, strict }) => [
+export const webhooks = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE webhook_endpoint (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -47,4 +47,4 @@ export const webhooks = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX webhook_attempt_by_user ON webhook_attempt (user_id) WHERE user_id IS NOT NULL`
 ])
 
-export const sealedColumns = ofClients("webhook_endpoint", "id", { settings: "settings" })
+export const sealedColumns = clientColumns("webhook_endpoint", "id", { settings: "settings" })

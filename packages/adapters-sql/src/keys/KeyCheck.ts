@@ -2,15 +2,17 @@
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import * as SealedCensus from "./SealedCensus.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
-import { applied } from "../database/Applied.ts"
-import { statement, updated } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
-import { promised } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
+import * as SealedValueCounts from "./SealedValueCounts.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { writeDurably } from "../database/DurableWrite.ts"
+import { statement, setClause } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 
-export class WrongKeys extends Schema.TaggedError<WrongKeys>()("WrongKeys", { message: Schema.String }) {}
+export class WrongKeysError extends Schema.TaggedError<WrongKeysError>()("WrongKeysError", {
+  message: Schema.String
+}) {}
 
 const place = { tenant: "sheaf", record: "key-check" }
 const text = "sheaf"
@@ -23,22 +25,22 @@ const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Arra
  * Seals the check again with the current key. The check otherwise keeps its key until a rotation ends, so that nobody
  * can remove a key too early.
  */
-export const resealed = Effect.gen(function* () {
+export const resealKeyCheck = Effect.gen(function* () {
   const sealed = yield* (yield* Sealer).seal(place, plain)
-  return yield* applied(
-    yield* Units,
+  return yield* writeDurably(
+    yield* UnitsOfWork,
     "seal the key check",
     statement`UPDATE key_check SET sealed = ${sealed} RETURNING id`
   )
 })
 
 /** Makes the current pepper the only one that later starts need. The check otherwise keeps its pepper until a rotation ends. */
-export const repeppered = Effect.gen(function* () {
+export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written
-  return yield* applied(
-    yield* Units,
+  return yield* writeDurably(
+    yield* UnitsOfWork,
     "hash the key check",
-    statement`UPDATE key_check SET ${updated({ blind })} RETURNING id`
+    statement`UPDATE key_check SET ${setClause({ blind })} RETURNING id`
   )
 })
 
@@ -52,8 +54,8 @@ const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keyId = keys.keyIdOf(sealed)
   const said = "the database was sealed with keys that SHEAF_KEYS does not contain"
   if (keys.all.includes(keyId)) return `${said}: its key ${keyId} differs from the key ${keyId} in SHEAF_KEYS`
-  const counted = (yield* SealedCensus.census).filter((values) => values.keyId === keyId)
-  return `${said}: the key ${keyId}, which sealed ${counted.length === 0 ? "no other values" : SealedCensus.listed(counted)}`
+  const counted = (yield* SealedValueCounts.countAll).filter((values) => values.keyId === keyId)
+  return `${said}: the key ${keyId}, which sealed ${counted.length === 0 ? "no other values" : SealedValueCounts.formatCounts(counted)}`
 })
 
 const changed = (column: string) =>
@@ -67,14 +69,14 @@ const changed = (column: string) =>
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* (yield* Sealer).keys
-  const columns = yield* SealedColumns.make
+  const columns = yield* ColumnSealer.make
   const own = yield* sql`SELECT name AS id, 'secret' AS "column", sealed FROM service_secret
     UNION ALL SELECT id, 'jwk' AS "column", jwk AS sealed FROM signing_key`
   for (const { column, id, sealed } of decodeOwn(own)) {
-    const opened = columns.openBytes(column, { clientId: SealedColumns.serviceTenant, id }, sealed)
+    const opened = columns.openBytes(column, { clientId: ColumnSealer.serviceTenant, id }, sealed)
     if (Result.isFailure(yield* Effect.result(opened))) {
       const isChanged = keys.keyIdOf(sealed) === checkedBy
-      return yield* new WrongKeys({ message: isChanged ? changed(column) : yield* wrongKeys(sealed) })
+      return yield* new WrongKeysError({ message: isChanged ? changed(column) : yield* wrongKeys(sealed) })
     }
   }
 })
@@ -89,19 +91,19 @@ const check = Effect.gen(function* () {
   const keep =
     sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind: index.written.bytes })} ON CONFLICT (id) DO NOTHING`.pipe(
       sql.withTransaction,
-      promised
+      withFullDurability
     )
   const row = (yield* find) ?? (yield* Effect.andThen(keep, find))
   const known = decode(row)
   const opened = yield* Effect.result(sealer.open(place, known.sealed))
-  if (Result.isFailure(opened)) return yield* new WrongKeys({ message: yield* wrongKeys(known.sealed) })
+  if (Result.isFailure(opened)) return yield* new WrongKeysError({ message: yield* wrongKeys(known.sealed) })
   if (!index.matches(known.blind)) {
-    return yield* new WrongKeys({
+    return yield* new WrongKeysError({
       message: `${otherPepper}: it hashed the API keys, external ids and other references`
     })
   }
   yield* checkOwn((yield* sealer.keys).keyIdOf(known.sealed))
 }).pipe(asStoreError("check the keys"))
 
-/** Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys. */
+/** Fails with {@link WrongKeysError} if the keys do not belong to the database. A new database accepts any keys. */
 export const layer = Layer.effectDiscard(check)

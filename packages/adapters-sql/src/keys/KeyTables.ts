@@ -1,8 +1,8 @@
 /** The tables of the key check and of the service's own secrets. */
-import { tables } from "../database/Dialect.ts"
-import { ofService } from "../sealed/SealedTable.ts"
+import { createTables } from "../database/Dialect.ts"
+import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
 
-export const keys = tables((sql, { bytes, count, strict }) => [
+export const keys = createTables((sql, { bytes, count, strict }) => [
   sql`CREATE TABLE key_check (
     id ${count} PRIMARY KEY,
     sealed ${bytes} NOT NULL,
@@ -15,4 +15,4 @@ export const keys = tables((sql, { bytes, count, strict }) => [
 ])
 
 /** The rotation seals the key check itself, once it has ended. */
-export const sealedColumns = [ofService("service_secret", "sealed", "name", "secret")]
+export const sealedColumns = [serviceColumn("service_secret", "sealed", "name", "secret")]

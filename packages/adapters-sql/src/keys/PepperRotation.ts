@@ -6,21 +6,23 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Shapes from "../collections/CollectionShapes.ts"
-import { promised } from "../database/Durability.ts"
-import { repeppered } from "./KeyCheck.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import { literal, statement, updated } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import * as Shapes from "../collections/CollectionColumns.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { rehashKeyCheck } from "./KeyCheck.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { literal, statement, setClause } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { externalIdColumn } from "../users/ExternalIdColumn.ts"
-import * as PepperMark from "./PepperMark.ts"
-import { facts, layer as bindingLayer, RowBinding } from "../sealed/RowBinding.ts"
-import type { BoundTable } from "../sealed/RowBinding.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
+import * as CurrentPepper from "./CurrentPepper.ts"
+import { factsSql, layer as bindingLayer, RowBinding } from "../sealing/RowBinding.ts"
+import type { BoundTable } from "../sealing/RowBinding.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 
 /** The rotation cannot begin. The message is one line. */
-export class PepperRefused extends Schema.TaggedError<PepperRefused>()("PepperRefused", { message: Schema.String }) {}
+export class PepperRotationError extends Schema.TaggedError<PepperRotationError>()("PepperRotationError", {
+  message: Schema.String
+}) {}
 
 /** The progress in one column. */
 export interface RehashingProgress {
@@ -29,7 +31,7 @@ export interface RehashingProgress {
 }
 
 /** References that still need an older pepper. */
-export interface Leftovers {
+export interface PendingReferences {
   /** The ids of API keys that no client has used since the rotation began. */
   readonly keyIds: ReadonlyArray<string>
   /** Other references, which disappear with time. */
@@ -56,7 +58,7 @@ const decodeBound = Schema.decodeUnknownSync(
     })
   )
 )
-const unauthenticated = ConsentStatus.unauthenticated.map((status) => `'${status}'`).join(", ")
+const unauthenticated = ConsentStatus.unauthenticatedStatuses.map((status) => `'${status}'`).join(", ")
 
 const decodeCount = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count: Schema.NumberFromString })]))
 
@@ -64,23 +66,23 @@ type RehashingReport<R> = (progress: RehashingProgress) => Effect.Effect<void, n
 
 /** Runs statements as one unit. */
 const run = (changes: ReadonlyArray<Statement>) =>
-  Effect.flatMap(Units, (units) =>
+  Effect.flatMap(UnitsOfWork, (units) =>
     units
       .run(function* () {
         for (const change of changes) yield* change.unread
       })
-      .pipe(promised)
+      .pipe(withFullDurability)
   )
 
 /** Hashes the references in one column anew. `textOf` opens a sealed value and returns its reference. */
 const rehash = Effect.fnUntraced(function* <E, R>(
   table: string,
   columns: { readonly sealed: string; readonly index: string; readonly name: string },
-  textOf: (row: SealedColumns.SealedRow, sealed: Uint8Array) => Effect.Effect<string | undefined, E>,
+  textOf: (row: ColumnSealer.SealedRowId, sealed: Uint8Array) => Effect.Effect<string | undefined, E>,
   report: RehashingReport<R>
 ) {
   const sql = yield* SqlClient.SqlClient
-  const sealed = yield* SealedColumns.make
+  const sealed = yield* ColumnSealer.make
   const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
   if (from === undefined || value === undefined || index === undefined) return
   /** Returns the statement that hashes a row's reference anew, unless the row has the current hash. */
@@ -91,7 +93,7 @@ const rehash = Effect.fnUntraced(function* <E, R>(
     const index = sealed.blindIndex(columns.name, row.clientId, text)
     if (index.isCurrent(row.index)) return []
     return [
-      statement`UPDATE ${literal(table)} SET ${updated({ [columns.index]: index.written })}
+      statement`UPDATE ${literal(table)} SET ${setClause({ [columns.index]: index.written })}
           WHERE id = ${row.id} AND ${literal(columns.index)} = ${row.index}`
     ]
   })
@@ -114,14 +116,14 @@ const rehash = Effect.fnUntraced(function* <E, R>(
 const olderRows = Effect.fnUntraced(function* (table: BoundTable, keyId: string, condition: string) {
   const sql = yield* SqlClient.SqlClient
   const binding = yield* RowBinding
-  const [columns, from, which] = [`${facts[table]} AS facts, ${keyId} AS "keyId"`, table, condition].map((part) =>
+  const [columns, from, which] = [`${factsSql[table]} AS facts, ${keyId} AS "keyId"`, table, condition].map((part) =>
     sql.literal(part)
   )
   if (columns === undefined || from === undefined || which === undefined) return []
   const rows = decodeBound(
     yield* sql`SELECT client_id AS "clientId", ${columns}, binding FROM ${from} WHERE binding IS NOT NULL AND ${which}`
   )
-  return rows.filter((row) => binding.isBound(table, row) && !binding.isBoundAnew(table, row))
+  return rows.filter((row) => binding.isBound(table, row) && !binding.isBoundWithCurrentPepper(table, row))
 })
 
 const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: RehashingReport<R>) {
@@ -130,8 +132,8 @@ const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: Rehash
   const changes = rows.map(
     (
       row
-    ) => statement`UPDATE ${literal(table)} SET ${updated({ binding: binding.bind(table, row.clientId, row.facts) })}
-        WHERE client_id = ${row.clientId} AND ${literal(facts[table])} = ${row.facts}`
+    ) => statement`UPDATE ${literal(table)} SET ${setClause({ binding: binding.bind(table, row.clientId, row.facts) })}
+        WHERE client_id = ${row.clientId} AND ${literal(factsSql[table])} = ${row.facts}`
   )
   for (let at = 0; at < changes.length; at += atOnce) yield* run(changes.slice(at, at + atOnce))
   if (rows.length > 0) yield* report({ column: `${table}.binding`, done: rows.length })
@@ -178,7 +180,7 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
     count("documents", "collection_document d JOIN collection c ON c.id = d.collection_id WHERE c.created_at", since),
     count("erased external ids", "app_user WHERE erased_index IS NOT NULL AND erased_at", since)
   ])
-  const left: Leftovers = {
+  const left: PendingReferences = {
     keyIds: keys.flatMap(({ keyId }) => keyId ?? []),
     expiring: counted.filter(({ count }) => count > 0)
   }
@@ -187,20 +189,20 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
 
 /**
  * Hashes references with the current pepper, and returns those that still need an older one. If none is left, records the end of the
- * rotation: later starts need only the current pepper. `idempotencyMillis` is the retention of idempotency keys. Fails with {@link PepperRefused} if no service uses the pepper yet.
+ * rotation: later starts need only the current pepper. `idempotencyMillis` is the retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the pepper yet.
  */
 export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>) =>
   Effect.gen(function* () {
     // The key check has already accepted the only pepper.
-    if (!(yield* PepperMark.hasOlder)) return { keyIds: [], expiring: [] } satisfies Leftovers
-    const since = yield* PepperMark.since(yield* Clock.currentTimeMillis)
+    if (!(yield* CurrentPepper.hasOlderPeppers)) return { keyIds: [], expiring: [] } satisfies PendingReferences
+    const since = yield* CurrentPepper.rehashedSince(yield* Clock.currentTimeMillis)
     if (Option.isNone(since)) {
-      return yield* new PepperRefused({
+      return yield* new PepperRotationError({
         message:
           "no service has started with this pepper first: restart all nodes with this SHEAF_PEPPER, and try again"
       })
     }
-    const sealed = yield* SealedColumns.make
+    const sealed = yield* ColumnSealer.make
     yield* rehash(
       "app_user",
       { sealed: "external_id", index: "external_id_index", name: externalIdColumn.name },
@@ -218,7 +220,7 @@ export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>)
     yield* signAgain
     const left = yield* leftovers(since.value, idempotencyMillis)
     if (left.keyIds.length === 0 && left.expiring.length === 0) {
-      yield* (yield* AuditLog).within({ action: "PEPPER_ROTATED", subject: {} }, repeppered)
+      yield* (yield* AuditLog).within({ action: "PEPPER_ROTATED", subject: {} }, rehashKeyCheck)
     }
     return left
   }).pipe(Effect.provide(bindingLayer), asStoreError("rotate the pepper"))

@@ -1,6 +1,6 @@
 /** Counters in memory, for a service with a single process. A restart resets them. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
-import * as Rate from "@sheaf/domain/Rate"
+import * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import type { CountedGroup } from "@sheaf/ports"
@@ -16,11 +16,11 @@ interface ClientGroups {
  * Makes a function that adds a member to a group, and returns true if the member is the first one too many. If a client
  * has more than `capacity` members, the function forgets the client's groups, the least recently used first.
  */
-export const groupsOfDay = (capacity: number) => {
+export const dailyGroups = (capacity: number) => {
   let today = ""
   const clients = new Map<string, ClientGroups>()
 
-  return ({ clientId, day, most, name }: CountedGroup, member: string): boolean => {
+  return ({ clientId, day, maxMembers, name }: CountedGroup, member: string): boolean => {
     if (day !== today) clients.clear()
     today = day
     const own = clients.get(clientId) ?? { groups: new Map<string, Set<string>>(), members: 0 }
@@ -29,7 +29,7 @@ export const groupsOfDay = (capacity: number) => {
     const group = groups.get(name) ?? new Set()
     groups.delete(name)
     groups.set(name, group)
-    if (group.size > most || group.has(member)) return false
+    if (group.size > maxMembers || group.has(member)) return false
     group.add(member)
     own.members++
     for (const [oldest, { size }] of groups) {
@@ -37,7 +37,7 @@ export const groupsOfDay = (capacity: number) => {
       groups.delete(oldest)
       own.members -= size
     }
-    return group.size > most
+    return group.size > maxMembers
   }
 }
 
@@ -46,7 +46,7 @@ export const groupsOfDay = (capacity: number) => {
  * set, unless the map is full. The map never scans its entries, and no choice of keys can make it grow beyond its
  * bound.
  */
-export interface Generations<A> {
+export interface ExpiringMap<A> {
   readonly get: (key: string, now: number) => A | undefined
   readonly set: (key: string, value: A, now: number) => void
   readonly size: () => number
@@ -56,7 +56,7 @@ export interface Generations<A> {
  * `capacity` is the number of entries after which the map begins to forget entries early. The map holds at most twice
  * as many.
  */
-export const generations = <A>(periodMillis: number, capacity: number): Generations<A> => {
+export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()
   let bornAt = -Infinity
@@ -93,11 +93,11 @@ const membersOfClient = 10_000
 
 /** Makes a function that returns the entries of a rate or limit. */
 const mapsBy = <A>() => {
-  const maps = new Map<string, Generations<A>>()
+  const maps = new Map<string, ExpiringMap<A>>()
   return (name: string, periodMillis: number) => {
     const found = maps.get(name)
     if (found !== undefined) return found
-    const made = generations<A>(periodMillis, capacity)
+    const made = makeExpiringMap<A>(periodMillis, capacity)
     maps.set(name, made)
     return made
   }
@@ -108,13 +108,13 @@ export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const rates = mapsBy<number>()
   const logins = mapsBy<LoginAttempts.Attempts>()
-  const addMember = groupsOfDay(membersOfClient)
+  const addMember = dailyGroups(membersOfClient)
   // A rate's states never last longer than its window.
-  const statesOf = ({ name, windowMillis }: Rate.Rate) => rates(name, windowMillis)
+  const statesOf = ({ name, windowMillis }: RateLimit.RateLimit) => rates(name, windowMillis)
   const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
 
   return {
-    raise: (rate: Rate.Rate, key: string, fullAt: number): void => {
+    raise: (rate: RateLimit.RateLimit, key: string, fullAt: number): void => {
       const now = clock.currentTimeMillisUnsafe()
       const states = statesOf(rate)
       states.set(key, Math.max(states.get(key, now) ?? now, fullAt), now)
@@ -124,36 +124,36 @@ export const make = Effect.gen(function* () {
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           const states = statesOf(rate)
-          const counted = Rate.take(rate, states.get(key, now), now)
+          const counted = RateLimit.take(rate, states.get(key, now), now)
           if (counted.isAllowed) states.set(key, counted.fullAt, now)
           return counted
         }),
-      giveBack: (rate, key) =>
+      refund: (rate, key) =>
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           const states = statesOf(rate)
           const fullAt = states.get(key, now)
-          if (fullAt !== undefined) states.set(key, Rate.giveBack(rate, fullAt), now)
+          if (fullAt !== undefined) states.set(key, RateLimit.refund(rate, fullAt), now)
         }),
-      attempt: (limit, login, now) =>
+      countAttempt: (limit, login, now) =>
         Effect.sync(() => {
           const attempts = attemptsOf(limit)
           const sofar = attempts.get(login, now) ?? []
           const wait = LoginAttempts.waitMillis(limit, sofar, now)
-          if (wait === 0) attempts.set(login, LoginAttempts.added(limit, sofar, now), now)
+          if (wait === 0) attempts.set(login, LoginAttempts.addAttempt(limit, sofar, now), now)
           return wait
         }),
-      attemptWithdrawn: (limit, login, at) =>
+      withdrawAttempt: (limit, login, at) =>
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           const attempts = attemptsOf(limit)
-          attempts.set(login, LoginAttempts.withdrawn(attempts.get(login, now) ?? [], at), now)
+          attempts.set(login, LoginAttempts.withdrawAttempt(attempts.get(login, now) ?? [], at), now)
         }),
-      attemptFailed: (limit, login, at) =>
+      markAttemptFailed: (limit, login, at) =>
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           const attempts = attemptsOf(limit)
-          attempts.set(login, LoginAttempts.failed(limit, attempts.get(login, now) ?? [], at, now), now)
+          attempts.set(login, LoginAttempts.markFailed(limit, attempts.get(login, now) ?? [], at, now), now)
         }),
       addMember: (group, member) => Effect.sync(() => addMember(group, member))
     })

@@ -3,16 +3,16 @@
  * counts other requests in memory, and reconciles its counts with the other processes.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
-import type * as Rate from "@sheaf/domain/Rate"
+import type * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrencyOf } from "../database/Dialect.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 import * as CountersLocal from "./CountersLocal.ts"
-import { literal, statement } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import { literal, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as ReconciledRates from "./ReconciledRates.ts"
 import * as SharedRates from "./SharedRates.ts"
 
@@ -46,9 +46,9 @@ export const layer = (shared: ReadonlyArray<string>) =>
     Counters,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const units = yield* Units
+      const units = yield* UnitsOfWork
       const { lock } = concurrencyOf(sql)
-      const isShared = ({ name }: Rate.Rate) => shared.includes(name)
+      const isShared = ({ name }: RateLimit.RateLimit) => shared.includes(name)
 
       // Two services that start at the same time would both create the tables.
       yield* units.run(function* () {
@@ -83,19 +83,19 @@ export const layer = (shared: ReadonlyArray<string>) =>
       return Counters.of({
         ...local,
         take: (rate, key) => (isShared(rate) ? rates : local).take(rate, key),
-        giveBack: (rate, key) => (isShared(rate) ? rates : local).giveBack(rate, key),
-        attempt: (limit, login, at) =>
+        refund: (rate, key) => (isShared(rate) ? rates : local).refund(rate, key),
+        countAttempt: (limit, login, at) =>
           counting(function* () {
             const sofar = yield* attemptsOf(login)
             const wait = LoginAttempts.waitMillis(limit, sofar, at)
             if (wait === 0)
-              yield* setAttempts(login, LoginAttempts.added(limit, sofar, at), at + 2 * limit.windowMillis)
+              yield* setAttempts(login, LoginAttempts.addAttempt(limit, sofar, at), at + 2 * limit.windowMillis)
             return wait
           }),
-        attemptWithdrawn: (limit, login, at) =>
-          changing(limit, login, (attempts) => LoginAttempts.withdrawn(attempts, at)),
-        attemptFailed: (limit, login, at) =>
-          changing(limit, login, (attempts, now) => LoginAttempts.failed(limit, attempts, at, now))
+        withdrawAttempt: (limit, login, at) =>
+          changing(limit, login, (attempts) => LoginAttempts.withdrawAttempt(attempts, at)),
+        markAttemptFailed: (limit, login, at) =>
+          changing(limit, login, (attempts, now) => LoginAttempts.markFailed(limit, attempts, at, now))
       })
     })
   )

@@ -2,20 +2,20 @@
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { BlindIndex, OrderQuota } from "@sheaf/ports"
-import { oneAtATime } from "../database/Dialect.ts"
+import { singleWriter } from "../database/Dialect.ts"
 import type { Concurrency } from "../database/Dialect.ts"
-import type { SealedColumns } from "../sealed/SealedColumns.ts"
-import { anyOf, statement } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
+import { inList, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
 
 type Check = Generator<Statement, boolean>
 
 /** Returns the hashes under which a start's order counts. Collections and consents share them. */
-export const indexOf = (sealed: SealedColumns, clientId: string, quota: OrderQuota | undefined) =>
+export const loginIndexOf = (sealed: ColumnSealer, clientId: string, quota: OrderQuota | undefined) =>
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 
 /** Returns true if the client can place another order. Collections that are about to end do not count. */
-export const hasOrder = function* (
+export const canPlaceOrder = function* (
   { lock }: Concurrency,
   clientId: string,
   index: BlindIndex | undefined,
@@ -24,11 +24,11 @@ export const hasOrder = function* (
 ): Check {
   if (quota === undefined || index === undefined) return true
   for (const hash of index.inOrder) yield* lock(hash)
-  const at = statement`client_id = ${clientId} AND login_index IN ${anyOf(index.all)}`
+  const at = statement`client_id = ${clientId} AND login_index IN ${inList(index.all)}`
   const [found] = yield* statement<{ readonly open: number }>`SELECT
-    (SELECT count(*) FROM collection WHERE ${at} AND ended_at IS NULL AND status IN ${anyOf(CollectionStatus.unauthenticated)}
-      AND id NOT IN ${anyOf(ending)}) +
-    (SELECT count(*) FROM consent WHERE ${at} AND closed_at IS NULL AND status IN ${anyOf(ConsentStatus.unauthenticated)})
+    (SELECT count(*) FROM collection WHERE ${at} AND ended_at IS NULL AND status IN ${inList(CollectionStatus.unauthenticatedStatuses)}
+      AND id NOT IN ${inList(ending)}) +
+    (SELECT count(*) FROM consent WHERE ${at} AND closed_at IS NULL AND status IN ${inList(ConsentStatus.unauthenticatedStatuses)})
     AS open`
   return found !== undefined && found.open < quota.limit
 }
@@ -37,7 +37,7 @@ export const hasOrder = function* (
  * Returns true if a Connect session can start another collection or consent. Ended collections and consents count, too.
  * Units of one session run one after another.
  */
-export const connectSessionCheck = ({ lock }: Concurrency = oneAtATime) =>
+export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
   function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {
     if (connectSessionId === undefined || limit === undefined) return true
     yield* lock(connectSessionId)
@@ -55,7 +55,7 @@ const running = function* (clientId: string, limit: number): Generator<Statement
 }
 
 /** The largest number of starts that a process accepts between two counts. */
-export const uncounted = 50
+export const maxUncountedStarts = 50
 
 /**
  * Creates a check that returns true if the client can start another collection. Only starts add running collections, so
@@ -63,13 +63,13 @@ export const uncounted = 50
  * do not see each other's collections. The limit is exact for one process. Each further process on the same database
  * can exceed it by {@link uncounted} collections. `ending` collections end with the start, but only if it is accepted.
  */
-export const runningCheck = ({ lock, unitsAtOnce }: Concurrency = oneAtATime) => {
+export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()
   return function* (clientId: string, limit: number, ending: number): Check {
     const known = left.get(clientId) ?? 0
     if (known === 0) yield* lock(clientId)
     const free = known > 0 ? known : limit - (yield* running(clientId, limit + ending))
-    const next = Math.min(known > 0 ? free - 1 : free - unitsAtOnce, uncounted)
+    const next = Math.min(known > 0 ? free - 1 : free - maxConcurrentUnits, maxUncountedStarts)
     if (next > 0) left.set(clientId, next)
     else left.delete(clientId)
     return free + ending > 0

@@ -2,12 +2,12 @@
  * Rates that each node counts in memory, and reconciles with the other nodes every second (spec 15). Only keys
  * that have used a large enough part of their quota are reconciled, so polls at the usual pace cost nothing.
  */
-import type * as Rate from "@sheaf/domain/Rate"
+import type * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Effect, Schedule } from "effect"
 import type * as CountersLocal from "./CountersLocal.ts"
-import { statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import { statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 /** The fraction of its quota that a key can use on each node before the nodes reconcile its requests. */
 const unreconciled = 1 / 10
@@ -18,7 +18,7 @@ const capacity = 5_000
 const interval = "1 second"
 
 interface Tracked {
-  readonly rate: Rate.Rate
+  readonly rate: RateLimit.RateLimit
   readonly key: string
   /** The number of requests that this node has not added to the database yet. */
   unsent: number
@@ -45,10 +45,10 @@ const exchange = (now: number, added: ReadonlyArray<Added>) =>
 /** Makes the rate counters. They never wait for the database. */
 export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Success<typeof CountersLocal.make>) {
   const sealer = yield* Sealer
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const tracked = new Map<string, Tracked>()
 
-  const track = (rate: Rate.Rate, key: string, requests: number): void => {
+  const track = (rate: RateLimit.RateLimit, key: string, requests: number): void => {
     const name = `${rate.name} ${key}`
     const found = tracked.get(name)
     if (found !== undefined) found.unsent += requests
@@ -90,8 +90,8 @@ export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Suc
         if (counted.isAllowed && isBusy) track(rate, key, 1)
         return counted
       }),
-    giveBack: (rate, key) =>
-      Effect.map(counters.giveBack(rate, key), () => {
+    refund: (rate, key) =>
+      Effect.map(counters.refund(rate, key), () => {
         if (tracked.has(`${rate.name} ${key}`)) track(rate, key, -1)
       })
   })

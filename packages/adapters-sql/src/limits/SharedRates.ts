@@ -3,13 +3,13 @@
  * arrived during the previous statement. No lock outlasts its statement, so the requests of one client do not wait for
  * the event loops of busy nodes.
  */
-import * as Rate from "@sheaf/domain/Rate"
+import * as RateLimit from "@sheaf/domain/RateLimit"
 import type { Counters, StoreError } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
-import { read } from "../database/Dialect.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import { statement } from "../units/Statement.ts"
+import { runStatement } from "../database/Dialect.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { statement } from "../unitsOfWork/Statement.ts"
 
 /** The tables. `taken` is the number of requests that the last statement allowed. */
 export const tables = [
@@ -25,8 +25,8 @@ interface State {
 
 /** Requests of one rate that wait to be counted, by key. */
 interface Waiting {
-  readonly rate: Rate.Rate
-  readonly keys: Map<string, Array<Deferred.Deferred<Rate.Counted, StoreError>>>
+  readonly rate: RateLimit.RateLimit
+  readonly keys: Map<string, Array<Deferred.Deferred<RateLimit.RateLimitResult, StoreError>>>
 }
 
 /** Counts requests as {@link Rate.take} does, in the order of the keys, so that all nodes lock rows alike. */
@@ -34,7 +34,7 @@ const exchange = ({ keys, rate: { name, quota, windowMillis } }: Waiting, now: n
   const requested = JSON.stringify([...keys].map(([key, { length }]) => ({ key, requests: Math.min(length, quota) })))
   const pause = windowMillis / quota
   const since = statement`least(greatest(rate_state.full_at, ${now}), ${now + windowMillis})`
-  const free = statement`floor((${now + windowMillis + Rate.rounding} - ${since}) / ${pause})`
+  const free = statement`floor((${now + windowMillis + RateLimit.rounding} - ${since}) / ${pause})`
   const allowed = statement`CAST(least(excluded.taken, ${free}) AS integer)`
   return statement<State>`INSERT INTO rate_state (name, key, full_at, taken)
     SELECT ${name}, key, ${now} + requests * ${pause}, requests
@@ -50,14 +50,14 @@ export const make = Effect.gen(function* () {
 
   const count = Effect.fnUntraced(function* (requests: Waiting) {
     const now = yield* Clock.currentTimeMillis
-    const states = yield* read(sql, exchange(requests, now)).pipe(asStoreError("count"))
+    const states = yield* runStatement(sql, exchange(requests, now)).pipe(asStoreError("count"))
     const { keys, rate } = requests
     const pause = rate.windowMillis / rate.quota
     for (const { full_at, key, taken } of states) {
       keys.get(key)?.forEach((result, index) => {
         const isAllowed = index < taken
         const fullAt = isAllowed ? full_at - (taken - 1 - index) * pause : full_at
-        Deferred.doneUnsafe(result, Effect.succeed(Rate.counted(rate, isAllowed, fullAt, now)))
+        Deferred.doneUnsafe(result, Effect.succeed(RateLimit.resultOf(rate, isAllowed, fullAt, now)))
       })
     }
   })
@@ -78,7 +78,7 @@ export const make = Effect.gen(function* () {
 
   const take: Counters["Service"]["take"] = (rate, key) =>
     Effect.suspend(() => {
-      const result = Deferred.makeUnsafe<Rate.Counted, StoreError>()
+      const result = Deferred.makeUnsafe<RateLimit.RateLimitResult, StoreError>()
       const { keys } = waiting.get(rate.name) ?? { keys: new Map<string, Array<typeof result>>() }
       waiting.set(rate.name, { rate, keys })
       const results = keys.get(key) ?? []
@@ -88,11 +88,11 @@ export const make = Effect.gen(function* () {
       return Effect.orDie(Deferred.await(result))
     })
 
-  const giveBack: Counters["Service"]["giveBack"] = ({ name, quota, windowMillis }, key) =>
-    read(
+  const refund: Counters["Service"]["refund"] = ({ name, quota, windowMillis }, key) =>
+    runStatement(
       sql,
       statement`UPDATE rate_state SET full_at = full_at - ${windowMillis / quota} WHERE name = ${name} AND key = ${key}`
     ).pipe(asStoreError("count"), Effect.orDie, Effect.asVoid)
 
-  return { take, giveBack }
+  return { take, refund }
 })

@@ -1,11 +1,11 @@
 /** The membership of this process among the nodes on one database. */
 import { Context, Effect } from "effect"
 import type { Scope } from "effect"
-import type { ReleaseUnsupported } from "../database/Releases.ts"
+import type { UnsupportedReleaseError } from "../database/Releases.ts"
 
 export interface NodeMembership {
   /** Joins the nodes while the scope is open. Until then, the node has no shards. */
-  readonly join: Effect.Effect<void, ReleaseUnsupported, Scope.Scope>
+  readonly join: Effect.Effect<void, UnsupportedReleaseError, Scope.Scope>
 }
 
 /** By default, there are no other nodes. */

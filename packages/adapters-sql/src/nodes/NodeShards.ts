@@ -15,10 +15,10 @@ import {
 } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
-import { inTurn } from "../database/DatabaseLock.ts"
+import { withLock } from "../database/DatabaseLock.ts"
 import { NodeMembership } from "./NodeMembership.ts"
 import { lease } from "../database/NodeTables.ts"
-import * as Presence from "./Presence.ts"
+import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
 /** The cluster's settings. {@link Presence} notices the departure of a node before these intervals end. */
@@ -40,7 +40,7 @@ const cluster = Sharding.layer.pipe(
 )
 
 /** Creates the cluster's tables. Nodes that start at the same time create them one after another. */
-const tables = Layer.build(Runners.layer).pipe(Effect.scoped, inTurn("cluster"), Effect.orDie)
+const tables = Layer.build(Runners.layer).pipe(Effect.scoped, withLock("cluster"), Effect.orDie)
 
 const shardIds = Array.from({ length: shardCount }, (_, index) => ShardId.make("default", index + 1))
 
@@ -95,7 +95,7 @@ export const layer = (url: Redacted.Redacted) =>
         const context = yield* Layer.build(Layer.provide(cluster, settings(id)))
         yield* Effect.provideContext(watch(known), context)
         // A stopping node leaves first, so that the other nodes take over while its cluster shuts down.
-        yield* Effect.provideContext(Presence.join(url, id), context)
+        yield* Effect.provideContext(NodeHeartbeat.join(url, id), context)
       })
       const shards: Shards = {
         isShared: true,

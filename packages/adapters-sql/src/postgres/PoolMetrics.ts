@@ -13,13 +13,13 @@ const used = Instrument.gauge({
   description: "Checkouts of database connections that are in use. Several reads can share a connection.",
   labels: [pool]
 })
-const most = Instrument.gauge({
+const max = Instrument.gauge({
   name: "db.client.connection.max",
   unit: "{connection}",
   description: "The largest number of database connections.",
   labels: [pool]
 })
-const waits = Instrument.durations({
+const waits = Instrument.durationHistogram({
   name: "db.client.connection.wait_time",
   description: "Duration of waits for a database connection.",
   labels: [pool]
@@ -28,14 +28,14 @@ const waits = Instrument.durations({
 type PoolLease = Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>
 
 /** Measures a pool. `name` is a label, such as `writers`. */
-export const measured = Effect.fnUntraced(function* (name: string, own: PgPool.PgPool) {
+export const withMetrics = Effect.fnUntraced(function* (name: string, own: PgPool.PgPool) {
   const labels = { [pool]: name } as const
   let inUse = 0
-  yield* Instrument.observe(used(labels), () => inUse)
-  yield* Metric.update(most(labels), own.config.maxConnections ?? 0)
+  yield* Instrument.observeGauge(used(labels), () => inUse)
+  yield* Metric.update(max(labels), own.config.maxConnections ?? 0)
   const counted = (checkout: PoolLease): PoolLease =>
     Effect.tap(
-      Instrument.timed(checkout, () => waits(labels)),
+      Instrument.measureDuration(checkout, () => waits(labels)),
       Effect.acquireRelease(
         Effect.sync(() => inUse++),
         () => Effect.sync(() => inUse--)

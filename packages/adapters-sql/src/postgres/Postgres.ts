@@ -5,25 +5,25 @@ import type { Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { DatabaseSchema, newest } from "../database/DatabaseSchema.ts"
+import { DatabaseSchema, newestMigration } from "../database/DatabaseSchema.ts"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
-import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
+import { DatabaseUnusableError } from "../database/DatabaseUnusableError.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { isOutage } from "../database/SqlFailure.ts"
+import { isOutage } from "../database/SqlErrors.ts"
 import { FileHealth } from "../database/FileHealth.ts"
 import { WriteAheadLog } from "../database/WriteAheadLog.ts"
-import { Units } from "../units/Units.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { types } from "./PostgresTypes.ts"
-import * as PatientPool from "./PatientPool.ts"
+import * as PoolTimeouts from "./PoolTimeouts.ts"
 import * as PoolMetrics from "./PoolMetrics.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as PostgresPointReads from "./PostgresPointReads.ts"
-import * as PostgresUnits from "./PostgresUnits.ts"
-import { migrateTo, oldestIn } from "../database/Releases.ts"
-import type { ReleaseUnsupported } from "../database/Releases.ts"
+import * as PostgresUnitsOfWork from "./PostgresUnitsOfWork.ts"
+import { migrateTo, oldestSupported } from "../database/Releases.ts"
+import type { UnsupportedReleaseError } from "../database/Releases.ts"
 import * as Preconditions from "./Preconditions.ts"
 
-export { DatabaseUnusable }
+export { DatabaseUnusableError }
 
 /** The connections for transactions and lists. */
 const writers = 10
@@ -63,8 +63,8 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   yield* Preconditions.check(config)
   const pool = (name: string, options: PgPool.Config) =>
     PgPool.make({ ...config, multiplex: true, ...options }).pipe(
-      Effect.flatMap(PatientPool.make),
-      Effect.flatMap((lender) => PoolMetrics.measured(name, lender))
+      Effect.flatMap(PoolTimeouts.make),
+      Effect.flatMap((lender) => PoolMetrics.withMetrics(name, lender))
     )
   // Each connection serves one unit at a time, and the unit can send several statements together.
   const writing = yield* pool("writers", { maxConnections: writers, multiplexConcurrency: 1 })
@@ -81,27 +81,29 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
     Context.add(PointReads, PostgresPointReads.make(reading)),
     Context.add(WriteAheadLog, { erase: Effect.void }),
     Context.add(
-      Units,
-      DatabaseMetrics.units("postgresql", PostgresUnits.make({ alone: writing, shared }, isInTransaction))
+      UnitsOfWork,
+      DatabaseMetrics.measureUnits("postgresql", PostgresUnitsOfWork.make({ alone: writing, shared }, isInTransaction))
     )
   )
 })
 
 /** Returns true until a newer release has removed parts of the tables that this release uses. */
-export const supportsThisRelease = Effect.zipWith(oldestIn, newest, (oldest, own) => oldest <= own)
+export const supportsThisRelease = Effect.zipWith(oldestSupported, newestMigration, (oldest, own) => oldest <= own)
 
 const migrated = (url: Redacted.Redacted) =>
   Effect.catch(
     Effect.flatMap(DatabaseSchema, ({ afterMigrations, release }) =>
       Effect.andThen(migrateTo(release), afterMigrations)
     ),
-    (error): Effect.Effect<never, DatabaseUnusable | ReleaseUnsupported> => {
-      if (error._tag === "ReleaseUnsupported") return Effect.fail(error)
-      return error._tag === "SqlError" && isOutage(error) ? Preconditions.unreachable(url)(error) : Effect.die(error)
+    (error): Effect.Effect<never, DatabaseUnusableError | UnsupportedReleaseError> => {
+      if (error._tag === "UnsupportedReleaseError") return Effect.fail(error)
+      return error._tag === "SqlError" && isOutage(error)
+        ? Preconditions.describeUnreachable(url)(error)
+        : Effect.die(error)
     }
   )
 
-/** Opens the database at this address and migrates it. Fails with `DatabaseUnusable` if Sheaf cannot use it. */
+/** Opens the database at this address and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.effectDiscard(migrated(url)).pipe(
     Layer.provideMerge(Layer.effectContext(make(url)).pipe(Layer.provide(Reactivity.layer)))

@@ -5,7 +5,7 @@ import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlConnection, SqlError } from "effect/sql"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
-import * as Transacting from "./Transacting.ts"
+import * as Transactions from "./Transactions.ts"
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
@@ -17,7 +17,7 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
     Effect.map(session.query(sql, params.map(bind), isPrepared), (result) =>
       transform === undefined ? result.rows : transform(result.rows)
     )
-  return DatabaseMetrics.connection("postgresql", {
+  return DatabaseMetrics.measureConnection("postgresql", {
     execute: (sql, params, transform) => rows(sql, params, transform),
     executeRaw: (sql, params) => session.query(sql, params.map(bind)),
     executeValues: (sql, params) => session.queryValues(sql, params.map(bind)),
@@ -33,10 +33,12 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
 /**
  * Fails if a COMMIT did not commit. PostgreSQL reports the COMMIT of an aborted transaction as a successful ROLLBACK.
  */
-export const committed = ({ command }: Pick<PgConnection.Result, "command">): Effect.Effect<void, SqlError.SqlError> =>
+export const requireCommit = ({
+  command
+}: Pick<PgConnection.Result, "command">): Effect.Effect<void, SqlError.SqlError> =>
   command === "COMMIT"
     ? Effect.void
-    : Effect.fail(Transacting.failed(new Error(`COMMIT ended as ${command}`), "commit"))
+    : Effect.fail(Transactions.unknownError(new Error(`COMMIT ended as ${command}`), "commit"))
 
 /** Makes a client. Its top-level transactions use the fiber's isolation, and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
@@ -49,7 +51,7 @@ export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
     prepareTransactionControls: true,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     commit: (connection) =>
-      Effect.flatMap(connection.executeRaw("COMMIT", []), (result) => committed(result as PgConnection.Result))
+      Effect.flatMap(connection.executeRaw("COMMIT", []), (result) => requireCommit(result as PgConnection.Result))
   })
-  return Transacting.improve(client)
+  return Transactions.withRetries(client)
 })

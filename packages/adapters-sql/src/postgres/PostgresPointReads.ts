@@ -3,16 +3,16 @@ import type { PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { storeError } from "../database/SqlFailure.ts"
-import { numbered } from "../units/Placeholders.ts"
+import { storeError } from "../database/SqlErrors.ts"
+import { numberPlaceholders } from "../unitsOfWork/Placeholders.ts"
 import { bind } from "./PostgresClient.ts"
 
-const measured = DatabaseMetrics.measuring("postgresql", "read")
+const measured = DatabaseMetrics.measure("postgresql", "read")
 
 /** Reads on shared connections, outside of the fiber's transaction. Concurrent reads are sent together. */
 export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
   const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
-    const text = numbered(sql)
+    const text = numberPlaceholders(sql)
     return (...keys) =>
       pool
         .use((connection) => connection.query(text, keys.map(bind)))

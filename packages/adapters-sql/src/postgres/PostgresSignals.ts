@@ -38,7 +38,7 @@ const chunked = (topics: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
  * Notifies all processes, when the scope closes, that anything may have changed. Commands use this function, because
  * they change few rows.
  */
-export const announceAtEnd = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+export const notifyOnClose = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.addFinalizer(() => Effect.ignore(notify(sql, "command", [everything])))
 )
 

@@ -2,11 +2,11 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import { moveLock } from "../database/DatabaseLock.ts"
-import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
-import { newest } from "../database/DatabaseSchema.ts"
-import { newerRelease, table } from "../database/Releases.ts"
-import { reasonOf } from "../database/SqlFailure.ts"
+import { dataMigrationLock } from "../database/DatabaseLock.ts"
+import { DatabaseUnusableError } from "../database/DatabaseUnusableError.ts"
+import { newestMigration } from "../database/DatabaseSchema.ts"
+import { describeNewerRelease, migrationTable } from "../database/Releases.ts"
+import { reasonOf } from "../database/SqlErrors.ts"
 
 const oldestMajor = 14
 
@@ -34,10 +34,10 @@ const factsOf = `SELECT current_setting('server_version_num')::int AS version,
     UNION SELECT datconnlimit FROM pg_database WHERE datname = current_database()
     UNION SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user AND NOT rolsuper) AS limits
     WHERE most >= 0) AS connections,
-  to_regclass('${table}') IS NOT NULL AS migrated,
+  to_regclass('${migrationTable}') IS NOT NULL AS migrated,
   EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND (classid::bigint << 32) | objid::bigint = ${moveLock}) AS filling`
+    AND (classid::bigint << 32) | objid::bigint = ${dataMigrationLock}) AS filling`
 
 const decodeFacts = Schema.decodeUnknownSync(Facts)
 const decodeMigration = Schema.decodeUnknownSync(
@@ -70,10 +70,10 @@ const adviceFor = (why: string, { reason: { _tag, cause } }: SqlError.SqlError):
 }
 
 /** Returns the error for a database that cannot be opened, in the server's or the driver's words. */
-export const unreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
+export const describeUnreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
   const why = reasonOf(error)
   const message = `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${adviceFor(why, error)}`
-  return Effect.fail(new DatabaseUnusable({ message }))
+  return Effect.fail(new DatabaseUnusableError({ message }))
 }
 
 /** Returns the first reason why Sheaf cannot use the database, with advice. */
@@ -106,10 +106,10 @@ const supportsRelease = (connection: PgConnection.PgConnection, own: number) =>
     Effect.orElseSucceed(() => false)
   )
 
-/** Fails with {@link DatabaseUnusable} if Sheaf cannot use the database. Writes nothing. */
+/** Fails with {@link DatabaseUnusableError} if Sheaf cannot use the database. Writes nothing. */
 export const check = Effect.fnUntraced(function* (config: PgConnection.Config & { readonly url: Redacted.Redacted }) {
   const place = placeOf(config.url)
-  const refuse = (why: string) => Effect.fail(new DatabaseUnusable({ message: `DATABASE_URL: ${place} ${why}` }))
+  const refuse = (why: string) => Effect.fail(new DatabaseUnusableError({ message: `DATABASE_URL: ${place} ${why}` }))
   yield* Effect.gen(function* () {
     const connection = yield* PgConnection.make(config)
     const [row] = (yield* connection.query(factsOf)).rows
@@ -117,13 +117,13 @@ export const check = Effect.fnUntraced(function* (config: PgConnection.Config & 
     const advice = adviceOf(facts)
     if (advice !== undefined) return yield* refuse(advice)
     if (!facts.migrated) return
-    const { rows } = yield* connection.query(`SELECT (SELECT max(migration_id) FROM ${table}) AS id,
-      pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = '${table}'::regclass), 'USAGE') AS owned`)
+    const { rows } = yield* connection.query(`SELECT (SELECT max(migration_id) FROM ${migrationTable}) AS id,
+      pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = '${migrationTable}'::regclass), 'USAGE') AS owned`)
     const migration = decodeMigration(rows)
-    const own = yield* newest
+    const own = yield* newestMigration
     const isNewer = (migration[0].id ?? 0) > own
-    if (isNewer && !(yield* supportsRelease(connection, own))) return yield* refuse(newerRelease(own))
+    if (isNewer && !(yield* supportsRelease(connection, own))) return yield* refuse(describeNewerRelease(own))
     const later = adviceOfMigrated(migration, facts)
     if (later !== undefined) return yield* refuse(later)
-  }).pipe(Effect.scoped, Effect.catchTag("SqlError", unreachable(config.url)))
+  }).pipe(Effect.scoped, Effect.catchTag("SqlError", describeUnreachable(config.url)))
 })

@@ -38,7 +38,7 @@ const logState = (file: string): string => {
  * Also calls all listeners within a second of a write by another process, because that process may have revoked a key
  * or a certificate.
  */
-export const layerWithOthers = Layer.effect(
+export const layerAcrossProcesses = Layer.effect(
   ChangeSignals,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

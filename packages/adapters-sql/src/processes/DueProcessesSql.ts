@@ -3,7 +3,7 @@ import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
 import { Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
-import { asStoreError } from "../database/SqlFailure.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "./RowShard.ts"
 
 /** A kind of process in SQL. Its name is also its table's. */

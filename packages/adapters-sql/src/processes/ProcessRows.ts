@@ -3,12 +3,12 @@ import { StoreError } from "@sheaf/ports"
 import type { ProcessOutline } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { literal, statement } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
-import { ids, selected } from "../database/Columns.ts"
-import { read } from "../database/Dialect.ts"
-import { inSlices, slice } from "../database/Slices.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
+import { literal, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { readIds, selectList } from "../database/Columns.ts"
+import { runStatement } from "../database/Dialect.ts"
+import { inBatches, batchSize } from "../database/Batches.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 
 const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
@@ -25,23 +25,23 @@ const decodeCounts = Schema.decodeUnknownSync(
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
   /** The column with the time at which a process ended, in milliseconds since 1970. */
-  readonly ended: "ended_at" | "closed_at"
+  readonly endedColumn: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
   /** The name of the operation in errors from `eraseRows`. */
-  readonly erasure: string
+  readonly eraseOperation: string
   /** Returns the statements that erase what other tables know about erased rows. */
   readonly erasureOfSubjects: (ids: ReadonlyArray<string>) => ReadonlyArray<Statement>
 }
 
 /** Returns the filter for a process that has neither ended nor changed since it was found. */
-export const isAsFound = (
-  ended: ProcessTable<never>["ended"],
+export const isUnchanged = (
+  ended: ProcessTable<never>["endedColumn"],
   id: string,
   { revision, step }: Pick<ProcessOutline, "revision" | "step">
 ) => statement`id = ${id} AND step = ${step} AND revision = ${revision} AND ${literal(ended)} IS NULL`
 
 export const make = Effect.fnUntraced(function* <Outline>({
-  erasure,
+  eraseOperation,
   erasureOfSubjects,
   name,
   outline,
@@ -49,8 +49,8 @@ export const make = Effect.fnUntraced(function* <Outline>({
 }: ProcessTable<Outline>) {
   const sql = yield* SqlClient.SqlClient
   const from = sql.literal(name)
-  const ended = sql.literal(table.ended)
-  const outlineColumns = sql.literal(selected(outline, `${name}Id`))
+  const ended = sql.literal(table.endedColumn)
+  const outlineColumns = sql.literal(selectList(outline, `${name}Id`))
   const decodeOutline = Schema.decodeUnknownEffect(outline)
   const readOutline = (row: unknown) =>
     Effect.mapError(
@@ -61,10 +61,10 @@ export const make = Effect.fnUntraced(function* <Outline>({
   const eraseRowsOnce = (endedBefore: number) =>
     Effect.gen(function* () {
       const due = yield* sql`SELECT id FROM ${from}
-          WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} LIMIT ${slice}`.pipe(ids)
+          WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} LIMIT ${batchSize}`.pipe(readIds)
       if (due.length === 0) return 0
       yield* sql`DELETE FROM ${from} WHERE ${sql.in("id", due)}`
-      for (const each of erasureOfSubjects(due)) yield* read(sql, each)
+      for (const each of erasureOfSubjects(due)) yield* runStatement(sql, each)
       return due.length
     }).pipe(sql.withTransaction)
 
@@ -81,6 +81,6 @@ export const make = Effect.fnUntraced(function* <Outline>({
         asStoreError(`outline ${name}`),
         Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(readOutline(row))))
       ),
-    eraseRows: (endedBefore: number) => inSlices(eraseRowsOnce(endedBefore)).pipe(asStoreError(erasure))
+    eraseRows: (endedBefore: number) => inBatches(eraseRowsOnce(endedBefore)).pipe(asStoreError(eraseOperation))
   }
 })

@@ -1,8 +1,8 @@
 /** The shards of processes, as their rows name them. */
 import { Shards, shardCount } from "@sheaf/ports"
 import { Effect } from "effect"
-import { literal, statement } from "../units/Statement.ts"
-import type { Statement } from "../units/Statement.ts"
+import { literal, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
 
 /** Makes the parts of statements that depend on this node's shards. */
 export const make = Effect.map(Shards, ({ isShared, own }) => {

@@ -2,16 +2,16 @@
 import { Effect, Layer } from "effect"
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
-import { DatabaseUnusable } from "../database/DatabaseUnusable.ts"
+import { DatabaseUnusableError } from "../database/DatabaseUnusableError.ts"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
-import { migrateTo, table } from "../database/Releases.ts"
+import { migrateTo, migrationTable } from "../database/Releases.ts"
 import * as SqlitePointReads from "./SqlitePointReads.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { attempt } from "./SqliteConnection.ts"
 import { namesIn } from "./SqliteTables.ts"
 
 const migrated = Effect.flatMap(DatabaseSchema, ({ release }) => migrateTo(release)).pipe(
-  Effect.catch((error) => (error._tag === "ReleaseUnsupported" ? Effect.fail(error) : Effect.die(error)))
+  Effect.catch((error) => (error._tag === "UnsupportedReleaseError" ? Effect.fail(error) : Effect.die(error)))
 )
 
 /** The file that exists while a database is created. Without it, an empty database has lost its content. */
@@ -20,7 +20,7 @@ const creationOf = (filename: string) => `${filename}-creating`
 const hasTables = (filename: string): boolean => {
   const db = new DatabaseSync(filename, { readOnly: true, timeout: 1000 })
   try {
-    return namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", table).length > 0
+    return namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0
   } finally {
     db.close()
   }
@@ -35,7 +35,7 @@ const checked = (filename: string) =>
     })
     if (whole) return
     const message = `the database ${filename} is empty, or belongs to another program: restore a backup, or remove the file to begin without data`
-    return yield* new DatabaseUnusable({ message })
+    return yield* new DatabaseUnusableError({ message })
   })
 
 const created = (filename: string) => attempt(() => rmSync(creationOf(filename), { force: true }))

@@ -7,15 +7,15 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, Statement } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
-import { statement } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import { statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
-import { Durability, promised } from "../database/Durability.ts"
+import { Durability, withFullDurability } from "../database/Durability.ts"
 import { WriteAheadLog } from "../database/WriteAheadLog.ts"
 import * as FileHealth from "../database/FileHealth.ts"
 import * as ReadLock from "./ReadLock.ts"
 import * as SqliteConnection from "./SqliteConnection.ts"
-import * as SqliteUnits from "./SqliteUnits.ts"
+import * as SqliteUnitsOfWork from "./SqliteUnitsOfWork.ts"
 
 /** The writing handle, for operations that `SqlClient` does not offer. */
 export class SqliteDatabase extends Context.Service<SqliteDatabase, DatabaseSync>()(
@@ -28,7 +28,7 @@ const { bind } = SqliteConnection
 
 const connectionOf = (
   { db, prepared }: SqliteConnection.SqliteConnection,
-  watch: FileHealth.Observer["watch"]
+  watch: FileHealth.FileObserver["watch"]
 ): SqlConnection.Connection => {
   const attempt = <A>(evaluate: () => A) => watch(SqliteConnection.attempt(evaluate))
   const rows = (statement: StatementSync, params: ReadonlyArray<unknown>, transform?: Transform) => {
@@ -67,7 +67,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   const { health, notice, watch } = FileHealth.observe(filename)
   const semaphore = yield* Semaphore.make(1)
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(DatabaseMetrics.connection("sqlite", connectionOf(connection, watch))),
+    connection: Effect.succeed(DatabaseMetrics.measureConnection("sqlite", connectionOf(connection, watch))),
     semaphore,
     isTransaction: () => db.isTransaction
   })
@@ -96,18 +96,21 @@ const make = Effect.fnUntraced(function* (filename: string) {
       : Effect.logWarning("another process reads the database, so its log still has erased data; will retry")
   )
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
-  const own = SqliteUnits.make(connection, semaphore, isInTransaction)
-  const watched: Units["Service"] = { run: (unit) => watch(own.run(unit)), share: (unit) => watch(own.share(unit)) }
+  const own = SqliteUnitsOfWork.make(connection, semaphore, isInTransaction)
+  const watched: UnitsOfWork["Service"] = {
+    run: (unit) => watch(own.run(unit)),
+    share: (unit) => watch(own.share(unit))
+  }
   const write = own.run(function* () {
     yield* statement`UPDATE schema_release SET oldest = oldest`
   })
   return Context.make(SqlClient.SqlClient, client).pipe(
-    Context.add(FileHealth.FileHealth, yield* health(promised(write))),
-    Context.add(FileHealth.Notice, notice),
+    Context.add(FileHealth.FileHealth, yield* health(withFullDurability(write))),
+    Context.add(FileHealth.FailureReporter, notice),
     Context.add(SqliteDatabase, db),
     Context.add(ReadLock.ReadLock, readLock),
     Context.add(WriteAheadLog, { erase }),
-    Context.add(Units, DatabaseMetrics.units("sqlite", watched))
+    Context.add(UnitsOfWork, DatabaseMetrics.measureUnits("sqlite", watched))
   )
 })
 

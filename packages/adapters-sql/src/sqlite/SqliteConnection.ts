@@ -23,7 +23,7 @@ const primaryKeyViolation = 1555
 const uniqueViolation = 2067
 
 /** Converts an error of node:sqlite. */
-export const fail = (cause: unknown, operation: string) => {
+export const toSqlError = (cause: unknown, operation: string) => {
   if (typeof cause === "object" && cause !== null && "errcode" in cause && typeof cause.errcode === "number") {
     Object.assign(cause, { errno: cause.errcode === primaryKeyViolation ? uniqueViolation : cause.errcode })
   }
@@ -32,7 +32,8 @@ export const fail = (cause: unknown, operation: string) => {
   })
 }
 
-export const attempt = <A>(evaluate: () => A) => Effect.try({ try: evaluate, catch: (cause) => fail(cause, "execute") })
+export const attempt = <A>(evaluate: () => A) =>
+  Effect.try({ try: evaluate, catch: (cause) => toSqlError(cause, "execute") })
 
 /** Converts a parameter to a value that SQLite stores. */
 export const bind = (value: unknown): SQLInputValue => {
@@ -120,7 +121,7 @@ export const open = Effect.fnUntraced(function* (filename: string) {
         )
         return db
       },
-      catch: (cause) => fail(cause, "open")
+      catch: (cause) => toSqlError(cause, "open")
     }),
     (db) => Effect.sync(() => db.close())
   )

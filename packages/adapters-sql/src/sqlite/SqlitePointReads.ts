@@ -5,11 +5,11 @@ import { DatabaseSync } from "node:sqlite"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { Key, Row } from "../database/PointReads.ts"
-import { storeError } from "../database/SqlFailure.ts"
-import { Notice } from "../database/FileHealth.ts"
+import { storeError } from "../database/SqlErrors.ts"
+import { FailureReporter } from "../database/FileHealth.ts"
 import { busyTimeoutMillis, ReadLock } from "./ReadLock.ts"
 import { SqliteDatabase } from "./SqliteClient.ts"
-import { fail } from "./SqliteConnection.ts"
+import { toSqlError } from "./SqliteConnection.ts"
 
 /** Prepares a read of one row. Reuses the column names, because `node:sqlite` would create them again for every row. */
 const reader = (db: DatabaseSync, share: () => void, sql: string) => {
@@ -44,7 +44,7 @@ export const layer = (filename: string) =>
         (handle) => Effect.sync(() => handle.close())
       )
       const { share } = yield* ReadLock
-      const notice = yield* Notice
+      const notice = yield* FailureReporter
       const { now, record } = yield* stopwatch
       const durations = {
         OK: DatabaseMetrics.durationOf("sqlite", "read", "OK"),
@@ -61,7 +61,7 @@ export const layer = (filename: string) =>
               row = read(keys)
             } catch (cause) {
               record(durations.ERROR, start)
-              const error = storeError(operation, fail(cause, "read"))
+              const error = storeError(operation, toSqlError(cause, "read"))
               return Effect.andThen(notice(cause), Effect.fail(error))
             }
             record(durations.OK, start)

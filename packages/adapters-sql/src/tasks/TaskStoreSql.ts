@@ -2,7 +2,7 @@
 import { TaskStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { asStoreError } from "../database/SqlFailure.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "../processes/RowShard.ts"
 
 const decode = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ name: Schema.String, dueAt: Schema.Finite })))

@@ -1,7 +1,7 @@
 /** The table of recurring tasks. */
-import { tables } from "../database/Dialect.ts"
+import { createTables } from "../database/Dialect.ts"
 
-export const tasks = tables((sql, { count, millis, strict }) => [
+export const tasks = createTables((sql, { count, millis, strict }) => [
   sql`CREATE TABLE recurring_task (
     id TEXT PRIMARY KEY,
     shard ${count} NOT NULL,

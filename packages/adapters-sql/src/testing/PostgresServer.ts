@@ -51,7 +51,7 @@ const identity: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 /** The place of a server. By default, it is on loopback and in the folder for temporary files. */
-export interface ServerPlace {
+export interface ServerOptions {
   readonly host?: string
   /** The addresses that can connect without a password, if they include more than loopback. */
   readonly clients?: string
@@ -91,7 +91,7 @@ const watch = (folder: string, options: SpawnOptions): void => {
 /** Creates a server in a new folder and starts it. Both are removed when the process ends. */
 export const launch = async (
   { programs }: Installation,
-  { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: ServerPlace = {}
+  { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: ServerOptions = {}
 ): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(parent, "sheaf-postgres-"))
   if (identity.uid !== undefined) await chown(folder, nobody, nobody)

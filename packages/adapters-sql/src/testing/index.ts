@@ -2,5 +2,5 @@
 export { freePort } from "./FreePort.ts"
 export * as PostgresServer from "./PostgresServer.ts"
 export { PointReads } from "../database/PointReads.ts"
-export { Statement } from "../units/Statement.ts"
-export { Units } from "../units/Units.ts"
+export { Statement } from "../unitsOfWork/Statement.ts"
+export { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"

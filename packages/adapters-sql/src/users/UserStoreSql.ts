@@ -1,20 +1,20 @@
 /** Users in SQL. The external id is sealed and has a blind index (spec 5). */
-import { ChangeSignals, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
+import { ChangeSignals, erasedIdRetentionMillis, UserStore } from "@sheaf/ports"
 import type { BlindIndex, NewEvent, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { selected } from "../database/Columns.ts"
+import { selectList } from "../database/Columns.ts"
 import { concurrencyOf } from "../database/Dialect.ts"
-import { promised } from "../database/Durability.ts"
+import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as Outbox from "../events/Outbox.ts"
-import * as SealedColumns from "../sealed/SealedColumns.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
-import { asStoreError } from "../database/SqlFailure.ts"
-import { applied } from "../database/Applied.ts"
-import { apart } from "../units/Around.ts"
-import { anyOf, inserted, statement, updated } from "../units/Statement.ts"
-import { Units } from "../units/Units.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { writeDurably } from "../database/DurableWrite.ts"
+import { withoutInterceptor } from "../unitsOfWork/UnitInterceptor.ts"
+import { inList, insertClause, statement, setClause } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 const UserRow = Schema.Struct({
   userId: Schema.String,
@@ -31,21 +31,21 @@ const decodeErasures = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ userId: Schema.String, clientId: Schema.String }))
 )
 
-const columns = selected(UserRow, "userId")
+const columns = selectList(UserRow, "userId")
 
-const sealedRow = ({ clientId, userId }: Pick<StoredUser, "clientId" | "userId">): SealedColumns.SealedRow => ({
+const sealedRow = ({ clientId, userId }: Pick<StoredUser, "clientId" | "userId">): ColumnSealer.SealedRowId => ({
   clientId,
   id: userId
 })
 
 type Store = UserStore["Service"]
 
-const indexOf = (sealed: SealedColumns.SealedColumns, clientId: string, externalId: string) =>
+const indexOf = (sealed: ColumnSealer.ColumnSealer, clientId: string, externalId: string) =>
   sealed.blindIndex(externalIdColumn.name, clientId, externalId)
 
-const lookup = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const points = yield* PointReads
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const toUser = (row: unknown) => {
     const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
     return Effect.map(sealed.open(externalIdColumn, sealedRow(rest), externalId), (opened): StoredUser => ({
@@ -65,10 +65,10 @@ const lookup = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns)
     toUser
   )
   const hashAgain = (userId: string, before: Uint8Array, { written }: BlindIndex) =>
-    applied(
+    writeDurably(
       units,
       "hash external id again",
-      statement`UPDATE app_user SET ${updated({ external_id_index: written })}
+      statement`UPDATE app_user SET ${setClause({ external_id_index: written })}
           WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
     )
 
@@ -78,7 +78,7 @@ const lookup = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns)
     for (const hash of index.inTurn) {
       const found = yield* byExternalId(clientId, hash)
       if (Option.isNone(found)) continue
-      if (!index.isCurrent(hash)) yield* apart(hashAgain(found.value.userId, hash, index))
+      if (!index.isCurrent(hash)) yield* withoutInterceptor(hashAgain(found.value.userId, hash, index))
       return found
     }
     return Option.none()
@@ -89,10 +89,10 @@ const lookup = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns)
 
 /** Creates users. Of several writers of one external id, one creates the user and the others find it. */
 const creation = Effect.fnUntraced(function* (
-  sealed: SealedColumns.SealedColumns,
+  sealed: ColumnSealer.ColumnSealer,
   findByExternalId: Store["findByExternalId"]
 ) {
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const { lock } = concurrencyOf(yield* SqlClient.SqlClient)
 
   const create: Store["create"] = Effect.fnUntraced(function* (user) {
@@ -114,14 +114,14 @@ const creation = Effect.fnUntraced(function* (
           // Another node can have the peppers in another order, so the unique index alone does not decide.
           for (const hash of index.inOrder) yield* lock(hash)
           const known = yield* statement`SELECT id FROM app_user
-              WHERE client_id = ${clientId} AND external_id_index IN ${anyOf(index.all)}`
+              WHERE client_id = ${clientId} AND external_id_index IN ${inList(index.all)}`
           if (known.length > 0) return false
         }
-        const created = yield* statement`INSERT INTO app_user ${inserted(row)}
+        const created = yield* statement`INSERT INTO app_user ${insertClause(row)}
             ON CONFLICT (client_id, external_id_index) WHERE external_id_index IS NOT NULL DO NOTHING RETURNING id`
         return created.length > 0
       })
-      .pipe(promised, asStoreError("create user"))
+      .pipe(withFullDurability, asStoreError("create user"))
     if (isCreated) return { user: { ...user, generation: 0 }, created: true }
     // Another writer won the race. Return the user that it created, unless that user is already erased.
     return yield* create(user)
@@ -132,10 +132,10 @@ const creation = Effect.fnUntraced(function* (
 
 const sessionEnd = Effect.gen(function* () {
   const { publish } = yield* ChangeSignals
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   return {
     endSessions: (clientId, userId, at) =>
-      applied(
+      writeDurably(
         units,
         "end sessions",
         statement`UPDATE app_user SET generation = generation + 1,
@@ -146,11 +146,11 @@ const sessionEnd = Effect.gen(function* () {
 })
 
 /** Erases users at once, and later what names them. Erased external ids are remembered for a while. */
-const erasure = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const { publish } = yield* ChangeSignals
   const points = yield* PointReads
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const { lock } = concurrencyOf(sql)
   const lastErased = points.prepare(
     "read erasure",
@@ -169,7 +169,7 @@ const erasure = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns
               WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
           return erased.length > 0
         })
-        .pipe(promised, asStoreError("erase user"), Effect.ensuring(publish(userId))),
+        .pipe(withFullDurability, asStoreError("erase user"), Effect.ensuring(publish(userId))),
     erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
       const last = yield* Effect.forEach(indexOf(sealed, clientId, externalId).all, (hash) =>
         lastErased(clientId, hash)
@@ -178,7 +178,7 @@ const erasure = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns
       const times = last.flatMap((at) => Option.toArray(Option.flatMap(at, Option.fromNullOr)))
       return times.length === 0
         ? Option.none()
-        : Option.filter(Option.some(Math.max(...times)), (at) => now - at < erasedIdsKeptFor)
+        : Option.filter(Option.some(Math.max(...times)), (at) => now - at < erasedIdRetentionMillis)
     }),
     forgetErasedIds: (erasedBefore) =>
       sql`UPDATE app_user SET erased_index = NULL
@@ -191,9 +191,9 @@ const erasure = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns
 })
 
 /** Finds erasures that have not ended, and ends them with their event. */
-const erasureEnd = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColumns) {
+const erasureEnd = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
-  const units = yield* Units
+  const units = yield* UnitsOfWork
   const outbox = yield* Outbox.make(sealed)
   return {
     erasures: sql`SELECT id AS "userId", client_id AS "clientId" FROM app_user
@@ -220,7 +220,7 @@ const erasureEnd = Effect.fnUntraced(function* (sealed: SealedColumns.SealedColu
 export const layer = Layer.effect(
   UserStore,
   Effect.gen(function* () {
-    const sealed = yield* SealedColumns.make
+    const sealed = yield* ColumnSealer.make
     const found = yield* lookup(sealed)
     return UserStore.of({
       ...found,

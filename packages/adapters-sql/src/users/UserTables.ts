@@ -1,10 +1,10 @@
 /** The tables of clients, their API keys and return URLs, users, signing keys and client certificates. */
-import { tables } from "../database/Dialect.ts"
-import { ofClients, ofService } from "../sealed/SealedTable.ts"
+import { createTables } from "../database/Dialect.ts"
+import { clientColumns, serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
 
 /** `binding` is a keyed hash that binds a row to its client (`sealed/RowBinding.ts`). */
-export const clients = tables((sql, { bytes, count, millis, strict }) => [
+export const clients = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE client (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -38,7 +38,7 @@ export const clients = tables((sql, { bytes, count, millis, strict }) => [
  * An erased user is a row with `erased_at` but without an external id. The blind index stays for a while as
  * `erased_index`, so that a token issued before the erasure cannot recreate the user.
  */
-export const users = tables((sql, { bytes, count, millis, strict }) => [
+export const users = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE app_user (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -65,7 +65,7 @@ export const users = tables((sql, { bytes, count, millis, strict }) => [
 ])
 
 /** `certified_key` has the clients of erased certificates' public keys, so that no key is certified for two clients. */
-export const certificates = tables((sql, { bytes, millis, strict }) => [
+export const certificates = createTables((sql, { bytes, millis, strict }) => [
   sql`CREATE TABLE certificate (
     serial TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -90,6 +90,6 @@ export const certificates = tables((sql, { bytes, millis, strict }) => [
 ])
 
 export const sealedColumns = [
-  ...ofClients("app_user", "id", { external_id: externalIdColumn.name }),
-  ofService("signing_key", "jwk", "id", "jwk")
+  ...clientColumns("app_user", "id", { external_id: externalIdColumn.name }),
+  serviceColumn("signing_key", "jwk", "id", "jwk")
 ]

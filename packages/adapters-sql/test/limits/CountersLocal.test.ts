@@ -2,12 +2,12 @@
 import { assert, it } from "@effect/vitest"
 import { CountersLocal } from "@sheaf/adapters-sql"
 import { countersContract } from "@sheaf/ports/testing"
-import { generations, groupsOfDay } from "../../src/limits/CountersLocal.ts"
+import { makeExpiringMap, dailyGroups } from "../../src/limits/CountersLocal.ts"
 
 countersContract("memory", CountersLocal.layer)
 
 it("entries live for at least one period, and are then deleted one generation at a time", () => {
-  const map = generations<number>(100, 10)
+  const map = makeExpiringMap<number>(100, 10)
   map.set("a", 1, 0)
   map.set("b", 2, 50)
   assert.strictEqual(map.get("a", 100), 1)
@@ -19,7 +19,7 @@ it("entries live for at least one period, and are then deleted one generation at
 })
 
 it("the map holds at most twice its capacity, regardless of the number of keys", () => {
-  const map = generations<number>(100, 10)
+  const map = makeExpiringMap<number>(100, 10)
   for (let key = 0; key < 1000; key++) {
     map.set(String(key), key, 0)
     assert.isAtMost(map.size(), 20)
@@ -28,8 +28,8 @@ it("the map holds at most twice its capacity, regardless of the number of keys",
 })
 
 it("many groups of one client displace neither other clients' groups nor the groups that the client uses", () => {
-  const add = groupsOfDay(10)
-  const group = { clientId: "one", name: "constant", day: "2026-03-01", most: 2 }
+  const add = dailyGroups(10)
+  const group = { clientId: "one", name: "constant", day: "2026-03-01", maxMembers: 2 }
   const theirs = { ...group, clientId: "two" }
   for (const member of ["a", "b"]) for (const own of [group, theirs]) add(own, member)
   for (let count = 0; count < 1000; count++) {

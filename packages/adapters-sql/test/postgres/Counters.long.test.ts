@@ -35,8 +35,8 @@ for (const installation of PostgresServer.installations()) {
           )
           const limit = { starts: 1, startsAfterFailure: 1, windowMillis: 60_000 }
           const now = yield* Clock.currentTimeMillis
-          assert.strictEqual(yield* one.attempt(limit, "login", now), 0)
-          assert.isAbove(yield* other.attempt(limit, "login", now), 0)
+          assert.strictEqual(yield* one.countAttempt(limit, "login", now), 0)
+          assert.isAbove(yield* other.countAttempt(limit, "login", now), 0)
           const reads = { name: "status", quota: 2_000, windowMillis: 6_000_000 }
           const send = (counters: typeof one, requests: number) =>
             Effect.gen(function* () {
@@ -50,7 +50,7 @@ for (const installation of PostgresServer.installations()) {
           for (; (yield* other.take(reads, "client")).isAllowed; sent++) {
             yield* TestClock.adjust("1 second")
             // Gives the exchange time, because it needs the database.
-            for (let trip = 0; trip < 5; trip++) yield* one.attempt(limit, "other login", now)
+            for (let trip = 0; trip < 5; trip++) yield* one.countAttempt(limit, "other login", now)
           }
           assert.isBelow(sent, 1_000)
           assert.strictEqual((yield* other.take(reads, "other client")).remaining, 1_999)

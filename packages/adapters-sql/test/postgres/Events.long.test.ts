@@ -7,7 +7,7 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { raiseBatches } from "../../src/events/EventTables.ts"
 import * as Outbox from "../../src/events/Outbox.ts"
-import * as SealedColumns from "../../src/sealed/SealedColumns.ts"
+import * as ColumnSealer from "../../src/sealing/ColumnSealer.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 import * as Database from "../Database.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
@@ -27,7 +27,7 @@ const eventOf = (clientId: string, userId: string): NewEvent => ({
 /** Adds an event in a transaction that commits after `until`. */
 const adding = Effect.fnUntraced(function* (event: NewEvent, until: Effect.Effect<unknown>) {
   const sql = yield* SqlClient.SqlClient
-  const outbox = yield* Outbox.make(yield* SealedColumns.make)
+  const outbox = yield* Outbox.make(yield* ColumnSealer.make)
   yield* sql.withTransaction(Effect.andThen(outbox.add([event]), until))
 })
 

@@ -20,12 +20,12 @@ const shards = Layer.succeed(Shards, {
 layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shards)))(
   "a collection in another node's shard",
   (it) => {
-    const isOwn = (collectionId: string) => isDue("collection", collectionId, CollectionSample.until + 1)
+    const isOwn = (collectionId: string) => isDue("collection", collectionId, CollectionSample.pendingUntil + 1)
 
     /** Leaves a waiting collection to another node. */
     const left = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const collectionId = yield* CollectionSample.waiting(yield* CollectionSample.newClient)
+      const collectionId = yield* CollectionSample.acceptWaiting(yield* CollectionSample.newClient)
       assert.isTrue(yield* isOwn(collectionId), "a node chooses one of its own shards")
       yield* sql`UPDATE collection SET shard = 9 WHERE id = ${collectionId}`
       assert.isFalse(yield* isOwn(collectionId))
@@ -36,8 +36,8 @@ layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shard
       Effect.gen(function* () {
         const collectionId = yield* left
         yield* (yield* CollectionStore).supply(
-          CollectionSample.found(collectionId, 2, 3),
-          CollectionSample.answeredWith(CollectionSample.code)
+          CollectionSample.precondition(collectionId, 2, 3),
+          CollectionSample.answerChange(CollectionSample.code)
         )
         assert.isTrue(yield* isOwn(collectionId))
       })
@@ -46,8 +46,8 @@ layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shard
     it.effect("belongs to the node that ends its wait early", () =>
       Effect.gen(function* () {
         const collectionId = yield* left
-        const entry = CollectionSample.timedOut(4, CollectionSample.start + 10_000)
-        assert.isTrue(yield* (yield* CollectionStore).timeOut(CollectionSample.found(collectionId, 2, 3), entry))
+        const entry = CollectionSample.timeoutEntry(4, CollectionSample.startTime + 10_000)
+        assert.isTrue(yield* (yield* CollectionStore).timeOut(CollectionSample.precondition(collectionId, 2, 3), entry))
         assert.isTrue(yield* isOwn(collectionId))
       })
     )
@@ -55,8 +55,8 @@ layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shard
     it.effect("stays there when a step is recorded", () =>
       Effect.gen(function* () {
         const collectionId = yield* left
-        yield* (yield* CollectionStore).advance(CollectionSample.found(collectionId, 2, 3), [
-          CollectionSample.stepTo("LOGIN", 4, { dueAt: CollectionSample.until })
+        yield* (yield* CollectionStore).advance(CollectionSample.precondition(collectionId, 2, 3), [
+          CollectionSample.changeTo("LOGIN", 4, { dueAt: CollectionSample.pendingUntil })
         ])
         assert.isFalse(yield* isOwn(collectionId))
       })

@@ -76,7 +76,7 @@ for (const installation of PostgresServer.installations()) {
       test("from commands reach all listeners", function* () {
         const url = yield* PostgresDatabase.DatabaseUrl
         const one = yield* signalsOf(url)
-        const announcing = Layer.effectDiscard(PostgresSignals.announceAtEnd).pipe(
+        const announcing = Layer.effectDiscard(PostgresSignals.notifyOnClose).pipe(
           Layer.provide(Postgres.layer(Redacted.make(url)))
         )
         const command = Effect.scoped(Layer.build(announcing))

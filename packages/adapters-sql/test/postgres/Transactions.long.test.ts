@@ -5,11 +5,11 @@ import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrencyOf } from "../../src/database/Dialect.ts"
 import { repeatableRead, serializable } from "../../src/database/Isolation.ts"
-import { isOutage } from "../../src/database/SqlFailure.ts"
+import { isOutage } from "../../src/database/SqlErrors.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
-import { changesRow, inserted, statement } from "../../src/units/Statement.ts"
-import { Units } from "../../src/units/Units.ts"
-import type { Unit } from "../../src/units/Units.ts"
+import { changesRow, insertClause, statement } from "../../src/unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../../src/unitsOfWork/UnitsOfWork.ts"
+import type { UnitOfWork } from "../../src/unitsOfWork/UnitsOfWork.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
 
 const tables = Layer.effectDiscard(
@@ -26,7 +26,7 @@ const valueOf = (id: string) =>
     return row?.value
   })
 
-const add = (id: string, value = 0) => statement`INSERT INTO entry ${inserted({ id, value })}`
+const add = (id: string, value = 0) => statement`INSERT INTO entry ${insertClause({ id, value })}`
 
 /** Reads a value and writes the next, which loses updates unless the isolation or a lock prevents it. */
 const increment = function* (id: string) {
@@ -45,7 +45,7 @@ const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 for (const installation of PostgresServer.installations()) {
   const database = tables.pipe(Layer.provideMerge(PostgresDatabase.layer(installation)))
   layer(database, { excludeTestServices: true })(`transactions on ${installation.name}`, (it) => {
-    const test = testsOf(it, Units)
+    const test = testsOf(it, UnitsOfWork)
 
     test("are retried if another transaction changed the rows that they read", function* ({ run }) {
       yield* run(() => add("repeated")[Symbol.iterator]())
@@ -66,7 +66,7 @@ for (const installation of PostgresServer.installations()) {
         yield* lock("the counter")
         yield* increment("locked")
       }
-      const lockedLate: Unit<void> = function* () {
+      const lockedLate: UnitOfWork<void> = function* () {
         yield* statement`SELECT 1`
         yield* locked()
       }
@@ -76,7 +76,7 @@ for (const installation of PostgresServer.installations()) {
 
     test("are retried after a deadlock", function* ({ run }) {
       for (const id of ["one", "other"]) yield* run(() => add(id)[Symbol.iterator]())
-      const both = (first: string, second: string): Unit<void> =>
+      const both = (first: string, second: string): UnitOfWork<void> =>
         function* () {
           yield* statement`UPDATE entry SET value = value + 1 WHERE id = ${first}`
           yield* statement`SELECT pg_sleep(0.2)`
@@ -87,11 +87,11 @@ for (const installation of PostgresServer.installations()) {
     })
 
     test("write nothing if a statement or the unit itself fails", function* ({ run }) {
-      const twice: Unit<void> = function* () {
+      const twice: UnitOfWork<void> = function* () {
         yield* add("failed")
         yield* add("failed")
       }
-      const throwing: Unit<void> = function* () {
+      const throwing: UnitOfWork<void> = function* () {
         yield* add("failed")
         throw new Error("changed its mind")
       }
@@ -109,7 +109,7 @@ for (const installation of PostgresServer.installations()) {
 
     test("that units share give each unit its own rows and result", function* ({ share }) {
       const sql = yield* SqlClient.SqlClient
-      const adding = (value: number): Unit<ReadonlyArray<number>> =>
+      const adding = (value: number): UnitOfWork<ReadonlyArray<number>> =>
         function* () {
           const [transaction] = yield* statement<{ id: string }>`SELECT pg_current_xact_id()::text AS id`
           yield* add(`shared-${value}`, value).unread
@@ -129,16 +129,16 @@ for (const installation of PostgresServer.installations()) {
     })
 
     test("that units share write the other units if one fails", function* ({ share }) {
-      const failing: Unit<void> = function* () {
+      const failing: UnitOfWork<void> = function* () {
         yield* add("one-rolled-back").unread
         yield* add("one-rolled-back").unread
       }
-      const throwing: Unit<void> = function* () {
+      const throwing: UnitOfWork<void> = function* () {
         yield* add("one-thrown")
         throw new Error("changed its mind")
       }
       const units = [() => add("one-1")[Symbol.iterator](), failing, throwing, () => add("one-2")[Symbol.iterator]()]
-      const outcomes = yield* Effect.forEach(units, (unit: Unit<unknown>) => Effect.exit(share(unit)), {
+      const outcomes = yield* Effect.forEach(units, (unit: UnitOfWork<unknown>) => Effect.exit(share(unit)), {
         concurrency: "unbounded"
       })
       assert.deepStrictEqual(outcomes.map(Exit.isSuccess), [true, false, false, true])
@@ -152,7 +152,7 @@ for (const installation of PostgresServer.installations()) {
 
     test("that units share write nothing after a decisive write that changes no row", function* ({ run, share }) {
       for (const id of ["decided-1", "decided-2"]) yield* run(() => add(id)[Symbol.iterator]())
-      const deciding = (id: string): Unit<boolean> =>
+      const deciding = (id: string): UnitOfWork<boolean> =>
         function* () {
           const decisive = statement`UPDATE entry SET value = value + 1 WHERE id = ${id} RETURNING id`
           if (!(yield* changesRow(decisive))) return false

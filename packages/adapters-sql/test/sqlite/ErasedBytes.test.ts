@@ -60,16 +60,16 @@ const found = Effect.gen(function* () {
 /** Runs a collection through a question to its data and a document of many pages. */
 const collect = Effect.fnUntraced(function* (clientId: string, userId: string) {
   const store = yield* CollectionStore
-  const { identity } = yield* Sample.accepted(clientId, { userId })
+  const { identity } = yield* Sample.acceptCollection(clientId, { userId })
   const { collectionId } = identity
-  yield* store.advance(Sample.found(collectionId, 0, 1), [
-    Sample.stepTo("TWO_FACTOR_PENDING", 2, {
+  yield* store.advance(Sample.precondition(collectionId, 0, 1), [
+    Sample.changeTo("TWO_FACTOR_PENDING", 2, {
       session: "a session",
       pending: Sample.pending,
       shown: Sample.shownQuestion
     })
   ])
-  yield* store.supply(Sample.found(collectionId, 1, 2), Sample.answeredWith([Sample.code], { revision: 3 }))
+  yield* store.supply(Sample.precondition(collectionId, 1, 2), Sample.answerChange([Sample.code], { revision: 3 }))
   const document = {
     documentId: "statement",
     product: "WEALTH",
@@ -79,7 +79,7 @@ const collect = Effect.fnUntraced(function* (clientId: string, userId: string) {
   } as const
   const data = { INSURANCE: [Sample.car], WEALTH: [Sample.pension] }
   const ended = { session: "a session", pending: Sample.pending, identified: true, data, documents: [document] }
-  yield* store.advance(Sample.found(collectionId, 1, 3), [Sample.stepTo("COMPLETED", 4, ended)])
+  yield* store.advance(Sample.precondition(collectionId, 1, 3), [Sample.changeTo("COMPLETED", 4, ended)])
 })
 
 layer(stores)("the files of the database", (it) => {
@@ -92,8 +92,8 @@ layer(stores)("the files of the database", (it) => {
       yield* collect(clientId, leaving)
       yield* collect(clientId, staying)
     }
-    yield* (yield* UserStore).erase(clientId, leaving, Sample.start + 5000)
-    yield* (yield* CollectionStore).eraseOfUser(clientId, leaving, Sample.start + 5000)
+    yield* (yield* UserStore).erase(clientId, leaving, Sample.startTime + 5000)
+    yield* (yield* CollectionStore).eraseOfUser(clientId, leaving, Sample.startTime + 5000)
     const before = yield* found
     assert.isAbove(before.erased, 15)
     yield* log.erase

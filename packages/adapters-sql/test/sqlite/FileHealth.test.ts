@@ -5,18 +5,18 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs"
 import { FileHealth } from "../../src/index.ts"
-import { asStoreError } from "../../src/database/SqlFailure.ts"
+import { asStoreError } from "../../src/database/SqlErrors.ts"
 import * as Observed from "../../src/database/FileHealth.ts"
 import { SqliteDatabase } from "../../src/sqlite/SqliteClient.ts"
-import { fail } from "../../src/sqlite/SqliteConnection.ts"
-import { statement } from "../../src/units/Statement.ts"
-import { Units } from "../../src/units/Units.ts"
+import { toSqlError } from "../../src/sqlite/SqliteConnection.ts"
+import { statement } from "../../src/unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../../src/unitsOfWork/UnitsOfWork.ts"
 import * as Database from "../Database.ts"
 
 const full = Object.assign(new Error("database or disk is full"), { errcode: 13 })
 
 /** Commits more than fits into the pages of a full database. */
-const write = Effect.flatMap(Units, ({ run }) =>
+const write = Effect.flatMap(UnitsOfWork, ({ run }) =>
   run(function* () {
     yield* statement`INSERT INTO service_secret (name, sealed) VALUES ('large', ${new Uint8Array(100_000)})`
   })
@@ -49,9 +49,9 @@ describe("a full database", () => {
   it.effect("is not usable while there is space, but writes fail", () =>
     Effect.gen(function* () {
       const { health, notice } = Observed.observe(yield* Database.DatabaseFile)
-      let result: Result.Result<void, ReturnType<typeof fail>> = Result.fail(fail(full, "commit"))
+      let result: Result.Result<void, ReturnType<typeof toSqlError>> = Result.fail(toSqlError(full, "commit"))
       const { isUsable } = yield* health(Effect.suspend(() => Effect.fromResult(result)))
-      yield* notice(fail(full, "commit"))
+      yield* notice(toSqlError(full, "commit"))
       assert.isFalse(yield* isUsable)
       result = Result.void
       yield* TestClock.adjust("1 second")

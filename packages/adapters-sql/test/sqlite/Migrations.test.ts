@@ -3,13 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations, release } from "../../src/Tables.ts"
-import { migrateTo, newestOf, table } from "../../src/database/Releases.ts"
+import { migrateTo, newestMigrationOf, migrationTable } from "../../src/database/Releases.ts"
 import { Sqlite } from "../../src/index.ts"
 import * as Database from "../Database.ts"
 import * as Entries from "./Entries.ts"
 
 const migrate = migrateTo(release)
-const newest = newestOf(release)
+const newest = newestMigrationOf(release)
 
 const empty = Entries.database(Layer.empty)
 
@@ -42,8 +42,12 @@ layer(empty)("the migrations", (it) => {
 layer(empty)("a database from before the first release", (it) => {
   it.effect("is refused with one line, and keeps its tables", () =>
     Effect.gen(function* () {
-      yield* run(`CREATE TABLE ${table} (migration_id INTEGER PRIMARY KEY, created_at TEXT, name TEXT NOT NULL)`)
-      yield* run(`INSERT INTO ${table} VALUES (1, '2026-11-01', 'clients'), (29, '2026-11-01', 'confirmed_failures')`)
+      yield* run(
+        `CREATE TABLE ${migrationTable} (migration_id INTEGER PRIMARY KEY, created_at TEXT, name TEXT NOT NULL)`
+      )
+      yield* run(
+        `INSERT INTO ${migrationTable} VALUES (1, '2026-11-01', 'clients'), (29, '2026-11-01', 'confirmed_failures')`
+      )
       const before = yield* schema
       const opened = Effect.scoped(Layer.build(Sqlite.layer(yield* Database.DatabaseFile)))
       const { message } = yield* Effect.flip(opened)

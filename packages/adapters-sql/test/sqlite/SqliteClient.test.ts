@@ -5,7 +5,7 @@ import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
-import { promised } from "../../src/database/Durability.ts"
+import { withFullDurability } from "../../src/database/Durability.ts"
 import * as SqliteClient from "../../src/sqlite/SqliteClient.ts"
 import * as Database from "../Database.ts"
 import * as Entries from "./Entries.ts"
@@ -101,15 +101,15 @@ layer(database)("a transaction", (it) => {
 
   test("has the requested durability among concurrent transactions", function* (sql) {
     const plain = sql.withTransaction(Effect.tap(synchronous, () => Effect.yieldNow))
-    const mixed = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? plain : promised(plain)))
+    const mixed = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? plain : withFullDurability(plain)))
     const levels = yield* Effect.all(mixed, { concurrency: "unbounded" })
     assert.deepStrictEqual(levels, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2])
   })
 
   test("inherits the durability of the outer transaction", function* (sql) {
-    const inner = promised(sql.withTransaction(synchronous))
+    const inner = withFullDurability(sql.withTransaction(synchronous))
     assert.strictEqual(yield* sql.withTransaction(inner), 1)
-    assert.strictEqual(yield* promised(sql.withTransaction(sql.withTransaction(synchronous))), 2)
+    assert.strictEqual(yield* withFullDurability(sql.withTransaction(sql.withTransaction(synchronous))), 2)
   })
 })
 

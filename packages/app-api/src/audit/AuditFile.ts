@@ -2,7 +2,7 @@
 import { AuditExport, AuditCheckpoints } from "@sheaf/application"
 import type { Checkpoint } from "@sheaf/ports"
 import { Effect, FileSystem, Layer } from "effect"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import * as TextFile from "../config/values/TextFile.ts"
 
 /** Reads a file of checkpoints. `name` is the flag that names the file. */
@@ -10,15 +10,15 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const lines = (yield* TextFile.read(name, path)).split("\n").filter((line) => line !== "")
   return yield* Effect.forEach(lines, (line, index) =>
     Effect.catch(AuditExport.decodeCheckpoint(line), () =>
-      refuse(`${name}: line ${index + 1} of ${path} is not a checkpoint`)
+      failWith(`${name}: line ${index + 1} of ${path} is not a checkpoint`)
     )
   )
 })
 
 /** Appends each new checkpoint to a file, which only its owner can read, and logs it. */
-export const publishing = (path: string) =>
+export const layerPublisher = (path: string) =>
   Layer.effect(
-    AuditCheckpoints.Publish,
+    AuditCheckpoints.CheckpointPublisher,
     Effect.map(FileSystem.FileSystem, (files) => (checkpoint: Checkpoint) => {
       const text = AuditExport.encodeCheckpoint(checkpoint)
       const append = files.writeFileString(path, `${JSON.stringify(text)}\n`, { flag: "a", mode: 0o600 })

@@ -23,7 +23,7 @@ const own = (path: string): string => fileURLToPath(new URL(path, import.meta.ur
 
 const root = own("../../../..")
 
-export const here: Checkout = {
+export const currentCheckout: Checkout = {
   root,
   bundles: join(root, "node_modules/.cache/sheaf"),
   builder: own("build.ts"),
@@ -64,7 +64,7 @@ const build = ({ builder, root }: Checkout): boolean => {
 }
 
 /** Returns the address of the module to run, after building a bundle if necessary. */
-export const program = (checkout: Checkout = here): string => {
+export const entryUrl = (checkout: Checkout = currentCheckout): string => {
   const ready = current(checkout)
   if (ready !== undefined) return pathToFileURL(ready).href
   if (!isWritable(checkout.bundles)) return pathToFileURL(checkout.sources).href

@@ -6,10 +6,10 @@ import { statSync } from "node:fs"
  * milliseconds. No tool can set `ctime`. The files of dependencies have 0 instead, because package managers create hard
  * links to them, and each link changes `ctime`.
  */
-export type Stamp = readonly [size: number, modified: number, changed: number]
+export type FileStamp = readonly [size: number, modified: number, changed: number]
 
 /** Stamps by path, relative to the root of the checkout. `null` marks a file that did not exist. */
-export type Inputs = Readonly<Record<string, Stamp | null>>
+export type Inputs = Readonly<Record<string, FileStamp | null>>
 
 const isStamp = (value: unknown): boolean =>
   value === null || (Array.isArray(value) && value.every((part) => typeof part === "number"))
@@ -18,7 +18,7 @@ const isStamp = (value: unknown): boolean =>
 export const isInputs = (value: unknown): value is Inputs =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0 && Object.values(value).every(isStamp)
 
-const stampOf = (root: string, path: string): Stamp | null => {
+const stampOf = (root: string, path: string): FileStamp | null => {
   const found = statSync(`${root}/${path}`, { throwIfNoEntry: false })
   return found === undefined ? null : [found.size, found.mtimeMs, path.startsWith("node_modules/") ? 0 : found.ctimeMs]
 }
@@ -27,7 +27,7 @@ const stampOf = (root: string, path: string): Stamp | null => {
 export const read = (root: string, paths: Iterable<string>): Inputs =>
   Object.fromEntries(Array.from(paths, (path) => [path, stampOf(root, path)]))
 
-const isSame = (one: Stamp | null, other: Stamp | null): boolean =>
+const isSame = (one: FileStamp | null, other: FileStamp | null): boolean =>
   one === null || other === null ? one === other : one.every((part, index) => part === other[index])
 
 /** Returns true if no file has changed. Every start calls this for more than a thousand files. */

@@ -8,19 +8,19 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { bundle } from "./Bundler.ts"
 import * as BundleStore from "./BundleStore.ts"
-import { here } from "./Checkout.ts"
+import { currentCheckout } from "./Checkout.ts"
 
 // The pages of the guides are generated from the documents.
-execFileSync(process.execPath, ["--conditions=@sheaf/source", join(here.root, "tools/src/generate.ts")])
+execFileSync(process.execPath, ["--conditions=@sheaf/source", join(currentCheckout.root, "tools/src/generate.ts")])
 
 const { cached } = parseArgs({ options: { cached: { type: "boolean", default: false } } }).values
 if (cached) {
-  await BundleStore.add(here.bundles, (into) => bundle(here.root, into))
+  await BundleStore.add(currentCheckout.bundles, (into) => bundle(currentCheckout.root, into))
 } else {
-  const dist = join(here.root, "dist")
+  const dist = join(currentCheckout.root, "dist")
   const unfinished = `${dist}-${process.pid}`
   mkdirSync(unfinished)
-  await bundle(here.root, unfinished)
+  await bundle(currentCheckout.root, unfinished)
   rmSync(dist, { recursive: true, force: true })
   renameSync(unfinished, dist)
 }

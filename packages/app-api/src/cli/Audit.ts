@@ -5,8 +5,8 @@ import type { ChainPosition } from "@sheaf/ports"
 import { Console, Effect, Option, Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as AuditFile from "../audit/AuditFile.ts"
-import { refuse } from "../operator/OperatorError.ts"
-import * as Administration from "./Administration.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as CommandServices from "./CommandServices.ts"
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
@@ -64,8 +64,8 @@ const list = Command.make(
         const shown = decodeShown(record.text)
         if (Option.isNone(shown) || !isWanted(shown.value)) return
         const { action, actor, at, outcome, subject } = shown.value
-        yield* Administration.printEntry(
-          Administration.iso(at),
+        yield* CommandServices.printEntry(
+          CommandServices.formatTime(at),
           action,
           pairs(actor),
           pairs(subject),
@@ -95,8 +95,8 @@ const explainRestorations = Stream.runForEach(AuditExport.records, ({ seq, text 
   const shown = Option.filter(decodeShown(text), ({ action }) => action === "RESTORED")
   if (Option.isNone(shown)) return Effect.void
   const { at, outcome = "" } = shown.value
-  return Administration.note(
-    `record ${seq}: the backup of ${outcome} was restored at ${Administration.iso(at)}; checkpoints from between these times ` +
+  return CommandServices.printNote(
+    `record ${seq}: the backup of ${outcome} was restored at ${CommandServices.formatTime(at)}; checkpoints from between these times ` +
       "can belong to lost records"
   )
 })
@@ -109,7 +109,7 @@ const verify = Command.make(
     const { faults, records } = yield* AuditVerification.verify(outside)
     for (const fault of faults) yield* Console.log(fault)
     if (faults.length > 0) yield* explainRestorations
-    if (faults.length > 0) return yield* refuse(`the audit log was changed outside of Sheaf (${records} records)`)
+    if (faults.length > 0) return yield* failWith(`the audit log was changed outside of Sheaf (${records} records)`)
     yield* Console.log(`${records} records, unchanged`)
   })
 ).pipe(
@@ -122,7 +122,7 @@ const exportAll = Command.make(
   "export",
   {},
   Effect.fnUntraced(function* () {
-    yield* Administration.printed(Stream.map(AuditExport.lines, (line) => `${line}\n`))
+    yield* CommandServices.printStream(Stream.map(AuditExport.exportLines, (line) => `${line}\n`))
   })
 ).pipe(
   Command.withDescription(
@@ -130,5 +130,5 @@ const exportAll = Command.make(
   )
 )
 
-export const named = (name: string) =>
-  Command.make(name).pipe(Command.withSubcommands([list, verify, exportAll]), Command.provide(Administration.layer))
+export const makeCommand = (name: string) =>
+  Command.make(name).pipe(Command.withSubcommands([list, verify, exportAll]), Command.provide(CommandServices.layer))

@@ -8,8 +8,8 @@ import { Command, Flag } from "effect/cli"
 import { createReadStream } from "node:fs"
 import * as Settings from "../config/Settings.ts"
 import * as DataFolder from "../config/DataFolder.ts"
-import { refuse } from "../operator/OperatorError.ts"
-import * as Administration from "./Administration.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as CommandServices from "./CommandServices.ts"
 import * as Output from "./Output.ts"
 
 /** The settings and the folder of the authorities. */
@@ -25,19 +25,19 @@ const environment = Flag.Literals("environment", Authority.environments).pipe(
 
 /** Opens an authority for signing. */
 const open = (folder: string, of: Environment) =>
-  AuthorityFiles.open(folder, of).pipe(Effect.catchTag("AuthorityUnusable", ({ message }) => refuse(message)))
+  AuthorityFiles.open(folder, of).pipe(Effect.catchTag("AuthorityError", ({ message }) => failWith(message)))
 
 export const init = Command.make("init", {}, () =>
   Effect.gen(function* () {
     const { folder } = yield* place
     const made = yield* AuthorityFiles.init(folder).pipe(
       Effect.catchTag("PlatformError", ({ reason }) =>
-        refuse(`cannot create the authorities in ${folder}: ${reason._tag}`)
+        failWith(`cannot create the authorities in ${folder}: ${reason._tag}`)
       )
     )
-    if (made.length === 0) return yield* refuse(`the authorities already exist in ${folder}`)
+    if (made.length === 0) return yield* failWith(`the authorities already exist in ${folder}`)
     for (const environment of made) yield* Console.log(environment)
-    yield* Administration.note(`Created in ${folder}. Back up the keys in a safe place.`)
+    yield* CommandServices.printNote(`Created in ${folder}. Back up the keys in a safe place.`)
   })
 ).pipe(
   Command.withDescription(
@@ -62,17 +62,17 @@ const reasonOf = (error: unknown): string => {
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({
-      evaluate: () => createReadStream(file, { end: SigningPolicy.maximumBytes }),
+      evaluate: () => createReadStream(file, { end: SigningPolicy.maxBytes }),
       onError: reasonOf
     })
   ).pipe(
     Effect.map((chunks) => Buffer.concat(chunks)),
-    Effect.catch((reason) => refuse(`--csr: cannot read ${file}: ${reason}`))
+    Effect.catch((reason) => failWith(`--csr: cannot read ${file}: ${reason}`))
   )
 
 /** Returns the notes that the operator sees with a new certificate. */
-const notesOf = ({ earlier, record }: Issuance.Issued): ReadonlyArray<string> => {
-  const notes = [`Serial number ${record.serial}, valid until ${Administration.iso(record.notAfter)}.`]
+const notesOf = ({ earlier, record }: Issuance.IssuanceResult): ReadonlyArray<string> => {
+  const notes = [`Serial number ${record.serial}, valid until ${CommandServices.formatTime(record.notAfter)}.`]
   const other = earlier.find(({ environment }) => environment !== record.environment)
   if (other !== undefined) {
     notes.push(
@@ -86,7 +86,7 @@ export const sign = Command.make(
   "sign",
   {
     csr: Flag.String("csr").pipe(Flag.withDescription("File with the client's request (PKCS #10, in PEM or DER).")),
-    client: Administration.clientFlag,
+    client: CommandServices.clientFlag,
     environment
   },
   Effect.fnUntraced(function* ({ client, csr, environment }) {
@@ -95,16 +95,16 @@ export const sign = Command.make(
     const order = { request: yield* read(csr), clientId: client, days: settings.certificateDays }
     const issued = yield* Issuance.issue(authority, order).pipe(
       Effect.catchTags({
-        RequestRefused: ({ message }) => refuse(message),
-        UnknownClient: () => Administration.refuseClient(client)
+        CertificateRequestError: ({ message }) => failWith(message),
+        UnknownClient: () => CommandServices.failUnknownClient(client)
       })
     )
     yield* Output.printLines(issued.certificate.trimEnd().split("\n"))
-    for (const text of notesOf(issued)) yield* Administration.note(text)
+    for (const text of notesOf(issued)) yield* CommandServices.printNote(text)
   })
 ).pipe(
   Command.withDescription("Signs a client's request and prints the certificate. Uses only the key from the request."),
-  Command.provide(Administration.layer)
+  Command.provide(CommandServices.layer)
 )
 
 export const crl = Command.make(
@@ -121,9 +121,9 @@ export const crl = Command.make(
     const list = yield* RevocationList.make(yield* open(folder, environment))
     // Console cannot print bytes.
     yield* Effect.sync(() => process.stdout.write(list[form]))
-    yield* Administration.note("The list is valid for seven days. Replace every copy before then.")
+    yield* CommandServices.printNote("The list is valid for seven days. Replace every copy before then.")
   })
 ).pipe(
   Command.withDescription("Prints an authority's current revocation list, signed by that authority."),
-  Command.provide(Administration.layer)
+  Command.provide(CommandServices.layer)
 )

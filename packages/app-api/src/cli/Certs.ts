@@ -4,8 +4,8 @@ import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { StoredCertificate } from "@sheaf/ports"
 import { Clock, Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { refuse } from "../operator/OperatorError.ts"
-import * as Administration from "./Administration.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as CommandServices from "./CommandServices.ts"
 import * as Authorities from "./Authorities.ts"
 
 /** Runs on the client's machine, without a service or a data folder. */
@@ -20,12 +20,12 @@ const request = Command.make(
   Effect.fnUntraced(function* ({ client, out }) {
     const files = yield* ClientEnrollment.write(out, client).pipe(
       Effect.catchTags({
-        FileExists: ({ file }) => refuse(`${file} already exists; nothing was written`),
-        PlatformError: ({ reason }) => refuse(`--out: cannot write to ${out}: ${reason._tag}`)
+        FileExistsError: ({ file }) => failWith(`${file} already exists; nothing was written`),
+        PlatformError: ({ reason }) => failWith(`--out: cannot write to ${out}: ${reason._tag}`)
       })
     )
     for (const { request } of files) yield* Console.log(request)
-    yield* Administration.note("Send the requests to the service's operator. Keep the keys next to them private.")
+    yield* CommandServices.printNote("Send the requests to the service's operator. Keep the keys next to them private.")
   })
 ).pipe(
   Command.withDescription(
@@ -41,7 +41,7 @@ const stateOf = ({ notAfter, revokedAt }: StoredCertificate, now: number): strin
 
 const columnsOf = (certificate: StoredCertificate, now: number): ReadonlyArray<string> => {
   const { clientId, environment, notAfter, notBefore, reason, revokedAt, serial } = certificate
-  const times = [notBefore, notAfter, ...(revokedAt === undefined ? [] : [revokedAt])].map(Administration.iso)
+  const times = [notBefore, notAfter, ...(revokedAt === undefined ? [] : [revokedAt])].map(CommandServices.formatTime)
   return [serial, clientId, environment, stateOf(certificate, now), ...times, ...(reason === undefined ? [] : [reason])]
 }
 
@@ -56,7 +56,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ client }) {
     const now = yield* Clock.currentTimeMillis
     for (const certificate of yield* (yield* CertificateStore).list(Option.getOrUndefined(client))) {
-      yield* Administration.printEntry(...columnsOf(certificate, now))
+      yield* CommandServices.printEntry(...columnsOf(certificate, now))
     }
   })
 ).pipe(
@@ -64,7 +64,7 @@ const list = Command.make(
     "Prints one certificate per line, with tab-separated columns: serial number, client, environment, state (live, " +
       "expired or revoked), start, end and, if revoked, the time and the reason."
   ),
-  Command.provide(Administration.layer)
+  Command.provide(CommandServices.layer)
 )
 
 const revoke = Command.make(
@@ -82,18 +82,18 @@ const revoke = Command.make(
   },
   Effect.fnUntraced(function* ({ reason, serial: text }) {
     const serial = SerialNumber.parse(text)
-    if (Option.isNone(serial)) return yield* refuse("--serial: expected hexadecimal digits")
+    if (Option.isNone(serial)) return yield* failWith("--serial: expected hexadecimal digits")
     const isRevoked = yield* (yield* CertificateStore).revoke(serial.value, Option.getOrUndefined(reason))
-    if (!isRevoked) return yield* refuse("no live certificate has this serial number")
+    if (!isRevoked) return yield* failWith("no live certificate has this serial number")
     yield* Console.log(serial.value)
-    yield* Administration.note("The certificate is rejected from now on.")
+    yield* CommandServices.printNote("The certificate is rejected from now on.")
   })
 ).pipe(
   Command.withDescription("Revokes a certificate immediately and prints its serial number."),
-  Command.provide(Administration.layer)
+  Command.provide(CommandServices.layer)
 )
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(name).pipe(
     Command.withSubcommands([Authorities.init, request, Authorities.sign, list, revoke, Authorities.crl])
   )

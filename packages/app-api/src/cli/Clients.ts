@@ -4,9 +4,9 @@ import type { StoredClient } from "@sheaf/ports"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import * as Settings from "../config/Settings.ts"
-import * as Administration from "./Administration.ts"
+import * as CommandServices from "./CommandServices.ts"
 import * as ReturnUrls from "./ReturnUrls.ts"
 
 /** Names are printed in columns, which line breaks and tabs would break. */
@@ -15,7 +15,7 @@ const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u
 /** Adds a client, and returns its id. `flag` is the flag with the name. */
 export const add = Effect.fnUntraced(function* (flag: string, client: Omit<StoredClient, "id">) {
   if (!nameForm.test(client.name) || client.name.trim() === "") {
-    return yield* refuse(`${flag}: expected 1 to 255 visible characters`)
+    return yield* failWith(`${flag}: expected 1 to 255 visible characters`)
   }
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV7()
   yield* (yield* ClientStore).addClient({ ...client, id })
@@ -35,23 +35,23 @@ const create = Command.make(
     const { environment } = yield* Settings.load(process.env)
     const id = yield* add("--name", { name, environment, requiresMutualTls: requireMtls })
     yield* Console.log(id)
-    yield* Administration.note(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
+    yield* CommandServices.printNote(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
   })
-).pipe(Command.withDescription("Adds a client and prints its id."), Command.provide(Administration.layerOrNew))
+).pipe(Command.withDescription("Adds a client and prints its id."), Command.provide(CommandServices.layerOrNew))
 
 const requireMtls = Command.make(
   "require-mtls",
   {
-    client: Administration.clientFlag,
+    client: CommandServices.clientFlag,
     choice: Argument.Literals("choice", ["on", "off"]).pipe(
       Argument.withDescription("on rejects calls without mutual TLS; off allows them.")
     )
   },
   Effect.fnUntraced(function* ({ choice, client }) {
     const isKnown = yield* (yield* ClientStore).requireMutualTls(client, choice === "on")
-    if (!isKnown) return yield* Administration.refuseClient(client)
+    if (!isKnown) return yield* CommandServices.failUnknownClient(client)
     yield* Console.log(client)
-    yield* Administration.note(
+    yield* CommandServices.printNote(
       choice === "on"
         ? "Calls without a certificate are rejected from now on."
         : "The client no longer needs a certificate."
@@ -59,13 +59,13 @@ const requireMtls = Command.make(
   })
 ).pipe(
   Command.withDescription("Sets whether a client must use mutual TLS, and prints the client's id."),
-  Command.provide(Administration.layer)
+  Command.provide(CommandServices.layer)
 )
 
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
     for (const { environment, id, name, requiresMutualTls = false } of yield* (yield* ClientStore).clients) {
-      yield* Administration.printEntry(id, environment, name, ...(requiresMutualTls ? ["require-mtls"] : []))
+      yield* CommandServices.printEntry(id, environment, name, ...(requiresMutualTls ? ["require-mtls"] : []))
     }
   })
 ).pipe(
@@ -73,8 +73,8 @@ const list = Command.make("list", {}, () =>
     "Prints one client per line, with tab-separated columns: id, environment, name, and require-mtls if the client " +
       "must use mutual TLS."
   ),
-  Command.provide(Administration.layer)
+  Command.provide(CommandServices.layer)
 )
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls, ReturnUrls.returnUrls]))

@@ -2,11 +2,11 @@
 import { CurrentActor } from "@sheaf/ports"
 import { Clock, Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import * as ConsoleFile from "../console/ConsoleFile.ts"
-import * as ConsoleLink from "../console/ConsoleLink.ts"
+import * as ConsoleFile from "../operator/ConsoleFile.ts"
+import * as ConsoleLink from "../operator/ConsoleLink.ts"
 import * as DataFolder from "../config/DataFolder.ts"
 import * as Settings from "../config/Settings.ts"
-import * as Administration from "./Administration.ts"
+import * as CommandServices from "./CommandServices.ts"
 
 const print = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
@@ -15,10 +15,10 @@ const print = Effect.gen(function* () {
   const operator = actor.type === "COMMAND_LINE" ? actor.operator : ""
   // The secret is in the fragment, which browsers do not send, so that no log contains it.
   yield* Console.log(`${address}/console#${ConsoleLink.make(secret, operator, yield* Clock.currentTimeMillis)}`)
-  yield* Administration.note("The link works once, within five minutes, in a browser on this machine.")
-}).pipe(Effect.provide(Administration.operator))
+  yield* CommandServices.printNote("The link works once, within five minutes, in a browser on this machine.")
+}).pipe(Effect.provide(CommandServices.layerOperator))
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(name, {}, () => print).pipe(
     Command.withDescription("Prints a link that opens the operator's console once, within five minutes.")
   )

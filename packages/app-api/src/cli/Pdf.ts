@@ -1,27 +1,35 @@
 /** `sheaf pdf`: tries layouts on a document, for layout authors (docs/pdf-layouts.md). Stores nothing. */
-import { FieldFault, LayoutFaults, layouts, layoutsOf, Reader, ReadingFaults, UploadVerdict } from "@sheaf/adapters-pdf"
+import {
+  FieldDiagnostics,
+  LayoutDiagnostics,
+  layouts,
+  layoutsOf,
+  Reader,
+  ReadingDiagnostics,
+  UploadOutcome
+} from "@sheaf/adapters-pdf"
 import type { FieldReading, Layout, Reading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
 import { Console, Effect, FileSystem, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import * as Output from "./Output.ts"
 
 const read = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
-    refuse(`cannot read ${file}: ${reason._tag}`)
+    failWith(`cannot read ${file}: ${reason._tag}`)
   const bytes = yield* Effect.catchTag(fileSystem.readFile(file), "PlatformError", unreadable)
   const content = Buffer.from(bytes).toString("base64")
-  if (!PdfContent.isPdf(content)) return yield* refuse(`${file} is not a PDF: it does not start with %PDF-`)
-  if (PdfContent.isTooLarge(content)) return yield* refuse(`${file} is larger than 10 MiB`)
+  if (!PdfContent.isPdf(content)) return yield* failWith(`${file} is not a PDF: it does not start with %PDF-`)
+  if (PdfContent.isTooLarge(content)) return yield* failWith(`${file} is larger than 10 MiB`)
   return bytes
 })
 
 /** Formats one field: its value with the text that the value came from, or its fault. */
 const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
   const { required, target, text, value } = reading
-  const fault = FieldFault.wordsOf(field, reading)
+  const fault = FieldDiagnostics.describe(field, reading)
   if (fault !== undefined) return `  ${target}${required ? " (required)" : ""}: ${fault}`
   return `  ${target} = ${JSON.stringify(value)}${text === undefined ? "" : `  from ${JSON.stringify(text)}`}`
 }
@@ -38,8 +46,8 @@ const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
       const found = fields[index]
       return found === undefined ? [] : [fieldLine(field, found)]
     }),
-    ...Result.match(UploadVerdict.recordOrFault(reading), {
-      onFailure: (fault) => [`  FAILED_PDF_PARSE, ${fault}: ${ReadingFaults.of(reading).join("; ")}`],
+    ...Result.match(UploadOutcome.recordOrError(reading), {
+      onFailure: (fault) => [`  FAILED_PDF_PARSE, ${fault}: ${ReadingDiagnostics.of(reading).join("; ")}`],
       onSuccess: (record) => ["  COMPLETED with this record:", JSON.stringify(record, null, 2)]
     })
   ]
@@ -67,11 +75,11 @@ const tryOut = Command.make(
   },
   Effect.fnUntraced(function* ({ company, file, lines }) {
     if (Option.isSome(company) && !layouts.some((layout) => layout.company === company.value)) {
-      return yield* refuse(`--company: no layout for ${JSON.stringify(company.value)}`)
+      return yield* failWith(`--company: no layout for ${JSON.stringify(company.value)}`)
     }
     const tried = Option.match(company, { onNone: () => layouts, onSome: layoutsOf })
-    const unsound = tried.flatMap((layout) => LayoutFaults.of(layout).map((fault) => `${layout.id}: ${fault}`))
-    if (unsound.length > 0) return yield* refuse(unsound.join("; "))
+    const unsound = tried.flatMap((layout) => LayoutDiagnostics.of(layout).map((fault) => `${layout.id}: ${fault}`))
+    if (unsound.length > 0) return yield* failWith(unsound.join("; "))
     const bytes = yield* read(file)
     const asked = {
       asker: { client: "", person: "" },
@@ -80,11 +88,11 @@ const tryOut = Command.make(
       bytes: () => bytes,
       lines: true
     }
-    const reader = Reader.make(Reader.defaults)
+    const reader = Reader.make(Reader.defaultLimits)
     const outcome = yield* Effect.catchTag(
       reader.read({ ...asked, ...(Option.isSome(company) && { company: company.value }) }),
-      "Busy",
-      () => refuse("cannot start the reader process; try again")
+      "QueueFullError",
+      () => failWith("cannot start the reader process; try again")
     )
     if (outcome.type !== "READ") return yield* Console.log(`FAILED_PDF_USER_INPUT, ${unopened[outcome.type]}`)
     const found = outcome.lines ?? []
@@ -100,4 +108,4 @@ const tryOut = Command.make(
   })
 ).pipe(Command.withDescription("Prints what each layout reads from a document, field by field. Stores nothing."))
 
-export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([tryOut]))
+export const makeCommand = (name: string) => Command.make(name).pipe(Command.withSubcommands([tryOut]))

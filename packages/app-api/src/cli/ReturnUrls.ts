@@ -1,16 +1,16 @@
 /**
  * `sheaf clients return-urls`: the addresses to which Sheaf redirects people who come from a bank's page (spec 2.4).
  */
-import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import { ClientStore } from "@sheaf/ports"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
-import { refuse } from "../operator/OperatorError.ts"
-import * as Administration from "./Administration.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as CommandServices from "./CommandServices.ts"
 
 const known = Effect.fnUntraced(function* (client: string) {
   const store = yield* ClientStore
-  return Option.isNone(yield* store.findClient(client)) ? yield* Administration.refuseClient(client) : store
+  return Option.isNone(yield* store.findClient(client)) ? yield* CommandServices.failUnknownClient(client) : store
 })
 
 const address = Argument.String("address").pipe(
@@ -19,13 +19,13 @@ const address = Argument.String("address").pipe(
 
 const add = Command.make(
   "add",
-  { client: Administration.clientFlag, address },
+  { client: CommandServices.clientFlag, address },
   Effect.fnUntraced(function* ({ address, client }) {
-    const issue = ReturnAddress.issueOf(address)
-    if (issue !== undefined) return yield* refuse(`address: ${issue}`)
+    const issue = ReturnUrl.violationOf(address)
+    if (issue !== undefined) return yield* failWith(`address: ${issue}`)
     yield* (yield* known(client)).addReturnUrl(client, address)
     yield* Console.log(address)
-    yield* Administration.note("New consents can now use this address. Their returnUrl must match it exactly.")
+    yield* CommandServices.printNote("New consents can now use this address. Their returnUrl must match it exactly.")
   })
 ).pipe(
   Command.withDescription(
@@ -36,26 +36,26 @@ const add = Command.make(
 
 const list = Command.make(
   "list",
-  { client: Administration.clientFlag },
+  { client: CommandServices.clientFlag },
   Effect.fnUntraced(function* ({ client }) {
-    for (const address of yield* (yield* known(client)).returnUrls(client)) yield* Administration.printEntry(address)
+    for (const address of yield* (yield* known(client)).returnUrls(client)) yield* CommandServices.printEntry(address)
   })
 ).pipe(Command.withDescription("Prints one registered address per line."))
 
 const remove = Command.make(
   "remove",
-  { client: Administration.clientFlag, address },
+  { client: CommandServices.clientFlag, address },
   Effect.fnUntraced(function* ({ address, client }) {
     if (!(yield* (yield* known(client)).removeReturnUrl(client, address))) {
-      return yield* refuse("the client has not registered this address")
+      return yield* failWith("the client has not registered this address")
     }
     yield* Console.log(address)
-    yield* Administration.note("New consents cannot use this address. Existing consents still redirect to it.")
+    yield* CommandServices.printNote("New consents cannot use this address. Existing consents still redirect to it.")
   })
 ).pipe(Command.withDescription("Removes a registered address and prints it."))
 
 export const returnUrls = Command.make("return-urls").pipe(
   Command.withDescription("Addresses to which bank pages redirect people."),
   Command.withSubcommands([add, list, remove]),
-  Command.provide(Administration.layer)
+  Command.provide(CommandServices.layer)
 )

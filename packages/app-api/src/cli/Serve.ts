@@ -7,9 +7,9 @@ import { flushCompileCache } from "node:module"
 import { apiKey } from "../installation/Demo.ts"
 import * as MutualTls from "../service/MutualTls.ts"
 import * as Server from "../service/Server.ts"
-import * as SteadyClock from "../clock/SteadyClock.ts"
-import * as FairLoop from "../service/FairLoop.ts"
-import * as HardStop from "../service/HardStop.ts"
+import * as JumpResistantClock from "../clock/JumpResistantClock.ts"
+import * as FairScheduler from "../service/FairScheduler.ts"
+import * as ShutdownTimeout from "../service/ShutdownTimeout.ts"
 import * as Production from "../config/Production.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Output from "./Output.ts"
@@ -44,19 +44,19 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
 export const serve = Effect.gen(function* () {
   const settings = yield* Production.load(process.env)
   const announce = Layer.effectDiscard(
-    Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
+    Effect.flatMap(Effect.all([Server.listenerUrl, MutualTls.MutualTlsUrl]), ([plain, mutualTls]) =>
       Output.printLines(greeting(settings, plain, mutualTls)).pipe(
         // Saves the code that Node.js has compiled so far, because Node.js discards it during a long run.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )
   )
-  if (Option.isSome(settings.databaseUrl)) yield* HardStop.arm(settings.drain)
+  if (Option.isSome(settings.databaseUrl)) yield* ShutdownTimeout.arm(settings.drain)
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(
     Effect.onInterrupt(() => Console.log("Sheaf has stopped.")),
-    Option.isSome(settings.databaseUrl) ? DatabaseClock.provide : SteadyClock.provide,
-    FairLoop.fair
+    Option.isSome(settings.databaseUrl) ? DatabaseClock.provide : JumpResistantClock.provide,
+    FairScheduler.withFairScheduling
   )
 })
 
-export const named = (name: string) => Command.make(name, {}, () => serve)
+export const makeCommand = (name: string) => Command.make(name, {}, () => serve)

@@ -11,11 +11,11 @@ import { AuditLog, UserStore } from "@sheaf/ports"
 import { Clock, Console, Effect, Layer, Option, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Database from "../installation/Database.ts"
-import { refuse } from "../operator/OperatorError.ts"
-import * as Administration from "./Administration.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as CommandServices from "./CommandServices.ts"
 
 const person = {
-  client: Administration.clientFlag,
+  client: CommandServices.clientFlag,
   user: Flag.String("user").pipe(Flag.withDescription("Id of the user."), Flag.optional),
   externalId: Flag.String("external-id").pipe(
     Flag.withDescription("The client's own id of the user, instead of --user."),
@@ -31,7 +31,7 @@ interface PersonFlags {
 
 const find = Effect.fnUntraced(function* ({ client, externalId, user }: PersonFlags) {
   if (Option.isSome(externalId) === Option.isSome(user))
-    return yield* refuse("set --user or --external-id, and not both")
+    return yield* failWith("set --user or --external-id, and not both")
   const users = yield* UserStore
   const found = Option.isSome(user)
     ? yield* users.find(client, user.value)
@@ -39,10 +39,10 @@ const find = Effect.fnUntraced(function* ({ client, externalId, user }: PersonFl
         client,
         Option.getOrElse(externalId, () => "")
       )
-  return Option.isSome(found) ? found.value : yield* refuse("the client has no such user")
+  return Option.isSome(found) ? found.value : yield* failWith("the client has no such user")
 })
 
-const stores = Administration.layerWith((settings) =>
+const stores = CommandServices.layerWith((settings) =>
   AuditedStores.users.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -53,7 +53,7 @@ const stores = Administration.layerWith((settings) =>
         UserStoreSql.layer
       )
     ),
-    Layer.provide(Layer.orDie(Database.signals(settings)))
+    Layer.provide(Layer.orDie(Database.layerSignals(settings)))
   )
 )
 
@@ -64,7 +64,7 @@ const exportPerson = Command.make(
     const user = yield* find(flags)
     const { clientId, userId } = user
     yield* (yield* AuditLog).append({ action: "DATA_EXPORTED", subject: { clientId, userId } })
-    yield* Administration.printed(Stream.concat(UserExport.of(user), Stream.succeed("\n")))
+    yield* CommandServices.printStream(Stream.concat(UserExport.exportUser(user), Stream.succeed("\n")))
   })
 ).pipe(
   Command.withDescription(
@@ -80,14 +80,14 @@ const erase = Command.make(
   Effect.fnUntraced(function* (flags: PersonFlags) {
     const { clientId, userId } = yield* find(flags)
     if (!(yield* (yield* UserStore).erase(clientId, userId, yield* Clock.currentTimeMillis))) {
-      return yield* refuse("the client has no such user")
+      return yield* failWith("the client has no such user")
     }
     yield* Console.log(userId)
-    yield* Administration.note(
+    yield* CommandServices.printNote(
       "The user's tokens no longer work. The running service erases the data within a minute, and a stopped service when it " +
         "starts. Backups keep the data until you delete them."
     )
   })
 ).pipe(Command.withDescription("Erases a user, and prints the user's id."), Command.provide(stores))
 
-export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([exportPerson, erase]))
+export const makeCommand = (name: string) => Command.make(name).pipe(Command.withSubcommands([exportPerson, erase]))

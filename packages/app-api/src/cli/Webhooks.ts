@@ -4,7 +4,7 @@ import { WebhookSignature } from "@sheaf/adapters-security"
 import {
   ChangeSignalsLocal,
   EventStoreSql,
-  RequestKeyStoreSql,
+  IdempotencyKeyStoreSql,
   WebhookDeliveryStoreSql,
   WebhookEndpointStoreSql
 } from "@sheaf/adapters-sql"
@@ -16,13 +16,13 @@ import { ClientStore, WebhookEndpoints } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { Console, Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { refuse } from "../operator/OperatorError.ts"
-import * as Administration from "./Administration.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as CommandServices from "./CommandServices.ts"
 
 /** Returns the client as the caller of the use cases. */
 const callerOf = Effect.fnUntraced(function* (clientId: string) {
   const client = yield* (yield* ClientStore).findClient(clientId)
-  if (Option.isNone(client)) return yield* Administration.refuseClient(clientId)
+  if (Option.isNone(client)) return yield* CommandServices.failUnknownClient(clientId)
   const caller: Caller = { clientId, environment: client.value.environment }
   return caller
 })
@@ -31,16 +31,16 @@ const endpoint = Argument.String("endpoint").pipe(
   Argument.withDescription("Endpoint id, as printed by sheaf webhooks list.")
 )
 
-const refuseEndpoint = () => refuse("the client has no such endpoint")
+const refuseEndpoint = () => failWith("the client has no such endpoint")
 
 const list = Command.make(
   "list",
-  { client: Administration.clientFlag },
+  { client: CommandServices.clientFlag },
   Effect.fnUntraced(function* ({ client }) {
     const endpoints = yield* WebhookEndpoints
     for (const each of yield* endpoints.list(yield* callerOf(client))) {
       const { disabledReason = "ENABLED", endpointId, types = [], url, version } = each
-      yield* Administration.printEntry(endpointId, disabledReason, version, types.join(",") || "all", url)
+      yield* CommandServices.printEntry(endpointId, disabledReason, version, types.join(",") || "all", url)
     }
   })
 ).pipe(
@@ -53,12 +53,12 @@ const list = Command.make(
 const add = Command.make(
   "add",
   {
-    client: Administration.clientFlag,
+    client: CommandServices.clientFlag,
     types: Flag.Literals("type", EventType.EventType.literals).pipe(
       Flag.withDescription("Type of event to deliver. Repeat for several types. All types by default."),
       Flag.atLeast(0)
     ),
-    version: Flag.Literals("version", ApiVersion.running).pipe(
+    version: Flag.Literals("version", ApiVersion.supportedVersions).pipe(
       Flag.withDescription("API version of the events. The newest by default."),
       Flag.withDefault(ApiVersion.head)
     ),
@@ -69,75 +69,75 @@ const add = Command.make(
     const request = { url: address, ...(types.length > 0 && { types }) }
     const created = yield* endpoints.create(yield* callerOf(client), request, version).pipe(
       Effect.catchTags({
-        InvalidParameters: ({ violations }) => refuse(violations.map(({ detail }) => `address: ${detail}`).join(" ")),
+        InvalidParameters: ({ violations }) => failWith(violations.map(({ detail }) => `address: ${detail}`).join(" ")),
         // A command has no user's token.
         WebhookEndpointNotFound: Effect.die,
         TooManyWebhookEndpoints: () =>
-          refuse(`the client already has ${WebhookEndpoint.maximumPerClient} endpoints; remove one first`)
+          failWith(`the client already has ${WebhookEndpoint.maximumPerClient} endpoints; remove one first`)
       })
     )
-    yield* Administration.printEntry(created.endpointId, created.secret)
-    yield* Administration.note("The secret is shown only once. A running service delivers within 10 seconds.")
+    yield* CommandServices.printEntry(created.endpointId, created.secret)
+    yield* CommandServices.printNote("The secret is shown only once. A running service delivers within 10 seconds.")
   })
 ).pipe(Command.withDescription("Adds an endpoint and prints its id and its secret, separated by a tab."))
 
 const rotate = Command.make(
   "rotate",
-  { client: Administration.clientFlag, endpoint },
+  { client: CommandServices.clientFlag, endpoint },
   Effect.fnUntraced(function* ({ client, endpoint }) {
     const endpoints = yield* WebhookEndpoints
     const rotated = yield* endpoints.rotate(yield* callerOf(client), endpoint).pipe(
       Effect.catchTags({
         WebhookEndpointNotFound: refuseEndpoint,
         TooManyWebhookSecrets: () =>
-          refuse(
+          failWith(
             `the endpoint's deliveries have ${WebhookEndpoint.maximumSecrets} signatures; rotate again once the oldest secret ends`
           )
       })
     )
     yield* Console.log(rotated.secret)
-    yield* Administration.note(
-      `Each replaced secret also signs deliveries for ${WebhookEndpoint.rotationMillis / 3_600_000} hours.`
+    yield* CommandServices.printNote(
+      `Each replaced secret also signs deliveries for ${WebhookEndpoint.secretOverlapMillis / 3_600_000} hours.`
     )
   })
 ).pipe(Command.withDescription("Creates a new secret for an endpoint and prints it."))
 
 const remove = Command.make(
   "remove",
-  { client: Administration.clientFlag, endpoint },
+  { client: CommandServices.clientFlag, endpoint },
   Effect.fnUntraced(function* ({ client, endpoint }) {
     const endpoints = yield* WebhookEndpoints
     yield* endpoints
       .remove(yield* callerOf(client), endpoint)
       .pipe(Effect.catchTag("WebhookEndpointNotFound", refuseEndpoint))
     yield* Console.log(endpoint)
-    yield* Administration.note("Deliveries that have already begun can still arrive.")
+    yield* CommandServices.printNote("Deliveries that have already begun can still arrive.")
   })
 ).pipe(Command.withDescription("Removes an endpoint and prints its id."))
 
 const test = Command.make(
   "test",
-  { client: Administration.clientFlag, endpoint },
+  { client: CommandServices.clientFlag, endpoint },
   Effect.fnUntraced(function* ({ client, endpoint }) {
     const endpoints = yield* WebhookEndpoints
     const { durationMillis, error, errorCode, status } = yield* endpoints.test(yield* callerOf(client), endpoint).pipe(
       Effect.catchTag("WebhookEndpointNotFound", refuseEndpoint),
       // A command has no idempotency key.
-      Effect.catchTag("KeyReused", Effect.die)
+      Effect.catchTag("IdempotencyKeyReused", Effect.die)
     )
     const detail = [error, errorCode, status].filter((part) => part !== undefined).join(" ")
-    if (error !== undefined) return yield* refuse(`the test failed after ${durationMillis} ms: ${detail}`)
+    if (error !== undefined) return yield* failWith(`the test failed after ${durationMillis} ms: ${detail}`)
     yield* Console.log(`${detail} in ${durationMillis} ms`)
   })
 ).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
 
 /** A running service finds new events by its own search, so the signals stay in this process. */
-const layer = Administration.layerWith(({ webhooks }) =>
+const layer = CommandServices.layerWith(({ webhooks }) =>
   WebhookEndpointsLive.layer.pipe(
     Layer.provide([
-      Layer.succeed(WebhookProcess.WebhookRunner, ProcessRunner.withoutSteps),
+      Layer.succeed(WebhookProcess.WebhookRunner, ProcessRunner.idleRunner),
       EventStoreSql.layer,
-      RequestKeyStoreSql.layer,
+      IdempotencyKeyStoreSql.layer,
       WebhookDeliveryStoreSql.layer,
       AuditedStores.webhookEndpoints.pipe(Layer.provide(WebhookEndpointStoreSql.layer)),
       WebhookSenderHttp.layer(webhooks),
@@ -147,5 +147,5 @@ const layer = Administration.layerWith(({ webhooks }) =>
   )
 )
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(name).pipe(Command.withSubcommands([list, add, rotate, remove, test]), Command.provide(layer))

@@ -3,13 +3,13 @@ import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { X509Certificate, createPrivateKey } from "node:crypto"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as Durations from "./Durations.ts"
-import * as Faults from "./values/Faults.ts"
-import * as PairFiles from "./values/PairFiles.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
+import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
-import { usualFrequency } from "./companies/BanksSection.ts"
+import { defaultReadsPerDay } from "./companies/BanksSection.ts"
 import type { BanksSection } from "./companies/BanksSection.ts"
 
 type BankEntry = BanksSection[number]
@@ -18,30 +18,30 @@ type BankEntry = BanksSection[number]
 const checkProvider = Effect.fnUntraced(function* (name: string, certificate: string) {
   const x509 = new X509Certificate(certificate)
   if (!Psd2Role.rolesIn(x509.raw).includes("PSP_AI")) {
-    yield* refuse(`${name}.certFile: the certificate lacks the PSD2 role PSP_AI (ETSI TS 119 495)`)
+    yield* failWith(`${name}.certFile: the certificate lacks the PSD2 role PSP_AI (ETSI TS 119 495)`)
   }
   const now = yield* Clock.currentTimeMillis
   if (now > x509.validToDate.getTime()) {
-    yield* refuse(`${name}.certFile: the certificate expired on ${x509.validToDate.toISOString()}`)
+    yield* failWith(`${name}.certFile: the certificate expired on ${x509.validToDate.toISOString()}`)
   }
   if (now < x509.validFromDate.getTime()) {
-    yield* refuse(`${name}.certFile: the certificate is valid from ${x509.validFromDate.toISOString()}`)
+    yield* failWith(`${name}.certFile: the certificate is valid from ${x509.validFromDate.toISOString()}`)
   }
 })
 
 const tlsWith = Effect.fnUntraced(function* (
   name: string,
   caFile: string | undefined,
-  qwac: PairFiles.PairFiles | undefined
+  qwac: KeyPairFiles.KeyPairFiles | undefined
 ) {
-  const [identity, ca] = yield* Faults.both(
-    qwac === undefined ? Effect.undefined : PairFiles.read(`${name}.qwac`, qwac),
+  const [identity, ca] = yield* SettingErrors.both(
+    qwac === undefined ? Effect.undefined : KeyPairFiles.read(`${name}.qwac`, qwac),
     caFile === undefined ? Effect.undefined : TextFile.read(`${name}.caFile`, caFile)
   )
   const options = { ...(ca !== undefined && { ca }), ...(identity !== undefined && { identity }) }
   const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
-    Effect.catchTag("UnusableCertificates", ({ message }) =>
-      refuse(`${name}${message.startsWith("caFile") ? "" : ".qwac"}.${message}`)
+    Effect.catchTag("OutboundTlsError", ({ message }) =>
+      failWith(`${name}${message.startsWith("caFile") ? "" : ".qwac"}.${message}`)
     )
   )
   if (identity !== undefined) yield* checkProvider(`${name}.qwac`, identity.certificate)
@@ -56,13 +56,13 @@ type SealFiles = NonNullable<BankEntry["seal"]>
 
 const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | undefined) {
   if (files === undefined) return {}
-  const pair = yield* PairFiles.read(`${name}.seal`, files)
+  const pair = yield* KeyPairFiles.read(`${name}.seal`, files)
   const checked = OutboundTls.make({ identity: pair })
-  yield* Effect.catchTag(Effect.fromResult(checked), "UnusableCertificates", ({ message }) =>
-    refuse(`${name}.seal.${message}`)
+  yield* Effect.catchTag(Effect.fromResult(checked), "OutboundTlsError", ({ message }) =>
+    failWith(`${name}.seal.${message}`)
   )
   if (createPrivateKey(Redacted.value(pair.key)).asymmetricKeyType !== "rsa") {
-    yield* refuse(`${name}.seal.keyFile: the key must be an RSA key`)
+    yield* failWith(`${name}.seal.keyFile: the key must be an RSA key`)
   }
   yield* checkProvider(`${name}.seal`, pair.certificate)
   return { seal: { ...pair, ...(files.algorithm !== undefined && { algorithm: files.algorithm }) } }
@@ -71,12 +71,12 @@ const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | und
 /** Returns the identities of the clients with their own certificates. */
 const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients }: BankEntry) {
   if (clients === undefined) return {}
-  const own = yield* Faults.forEach(
+  const own = yield* SettingErrors.forEach(
     Object.entries(clients),
     Effect.fnUntraced(function* ([clientId, { oauthClientId, qwac, seal: sealFiles }]) {
       const of = `${name}.clients.${clientId}`
-      const [tls, seal] = yield* Faults.both(tlsWith(of, caFile, qwac), sealOf(of, sealFiles))
-      const identity: RemoteBanks.ClientIdentity = {
+      const [tls, seal] = yield* SettingErrors.both(tlsWith(of, caFile, qwac), sealOf(of, sealFiles))
+      const identity: RemoteBanks.ClientTppIdentity = {
         tls,
         ...seal,
         ...(oauthClientId !== undefined && { oauthClientId })
@@ -89,18 +89,18 @@ const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients }
 
 const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { company }: BankEntry) =>
   connectors.some(({ companies }) => companies.some((served) => served.company === company))
-    ? refuse(`${name}.company: a connector serves this company; list it once`)
+    ? failWith(`${name}.company: a connector serves this company; list it once`)
     : Effect.void
 
 /** Returns the configured banks. */
 export const of = (file: ConfigFile) =>
-  Faults.forEach(
+  SettingErrors.forEach(
     file.banks ?? [],
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
-      const [[tls, seal], [clients]] = yield* Faults.both(
-        Faults.both(tlsOf(name, entry), sealOf(name, entry.seal)),
-        Faults.both(clientsOf(name, entry), requireNoConnector(file, name, entry))
+      const [[tls, seal], [clients]] = yield* SettingErrors.both(
+        SettingErrors.both(tlsOf(name, entry), sealOf(name, entry.seal)),
+        SettingErrors.both(clientsOf(name, entry), requireNoConnector(file, name, entry))
       )
       const { approach, company, companyDisplayName, maximumConsentValidityDays, oauth, psuIdType, redirectHosts } =
         entry
@@ -110,7 +110,7 @@ export const of = (file: ConfigFile) =>
         baseUrl: entry.url,
         allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
         approaches: [approach],
-        frequencyPerDay: entry.frequencyPerDay ?? usualFrequency,
+        frequencyPerDay: entry.frequencyPerDay ?? defaultReadsPerDay,
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         ...(redirectHosts !== undefined && { redirectHosts }),
         ...(oauth !== undefined && { oauth }),

@@ -14,16 +14,16 @@ import { BanksSection } from "./companies/BanksSection.ts"
 import { ConnectSection } from "./connect/ConnectSection.ts"
 import { ConnectorsSection } from "./companies/ConnectorsSection.ts"
 import { LimitsSection } from "./limits/LimitsSection.ts"
-import { RetentionSection, TimeoutsSection } from "./limits/TimesSections.ts"
+import { RetentionSection, TimeoutsSection } from "./limits/DurationSections.ts"
 import * as Setting from "./values/Setting.ts"
 
 /** The default timeouts of calls, in seconds. */
 export const callSeconds = { electronicId: 10, issuer: 5 }
 
 const electronicId = Schema.Struct({
-  ...ConfiguredServer.members,
+  ...ConfiguredServer.serverFields,
   url: ConfiguredServer.url("`auth`, `collect` and `cancel`"),
-  timeoutSeconds: Setting.whole(
+  timeoutSeconds: Setting.integer(
     1,
     60,
     "Maximum duration of one call, within `timeouts.connectorCallSeconds`.",
@@ -39,10 +39,10 @@ const electronicId = Schema.Struct({
   .annotate({ description: "An electronic-ID provider, which replaces the simulated one." })
   .check(Schema.makeFilter(ConfiguredServer.issuesOf))
 
-type PublishedKeys = Pick<IssuerKeysHttp.PublishedKeys, "allowPrivateAddresses" | "jwksUrl">
+type PublishedKeys = Pick<IssuerKeysHttp.IssuerKeySource, "allowPrivateAddresses" | "jwksUrl">
 
 const issuesOfPublishedKeys = (published: PublishedKeys) => {
-  const base = IssuerKeysHttp.baseOf(published)
+  const base = IssuerKeysHttp.keySetUrlOf(published)
   return Result.isFailure(base) ? [{ path: ["jwksUrl"], issue: `the address ${base.failure.message}` }] : []
 }
 
@@ -58,12 +58,12 @@ const issuer = Schema.Struct({
     Schema.NonEmptyArray(Schema.Literals(["ES256", "PS256", "EdDSA"])).check(Schema.isUnique()),
     "Allowed signature algorithms: `ES256`, `PS256`, `EdDSA`."
   ),
-  caFile: ConfiguredServer.members.caFile,
+  caFile: ConfiguredServer.serverFields.caFile,
   allowPrivateAddresses: Setting.flag(
     "Allows this machine and private networks; plain http for this machine only.",
     false
   ),
-  timeoutSeconds: Setting.whole(1, 60, "Maximum duration of a request for the keys.", callSeconds.issuer)
+  timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", callSeconds.issuer)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
 /** Two clients cannot share an issuer, because its tokens would not show which client a user belongs to. */
@@ -83,11 +83,11 @@ const tls = Schema.Struct({
     "The server's certificate chain for mutual TLS, as PEM. A sandbox creates its own. Set it together with `keyFile`."
   ),
   keyFile: Setting.path("The private key, as PEM without a passphrase."),
-  certificateDays: Setting.whole(
+  certificateDays: Setting.integer(
     1,
-    Issuance.daysMaximum,
+    Issuance.maxDays,
     "Validity of a newly signed client certificate, which never exceeds the authority's.",
-    Issuance.daysDefault
+    Issuance.defaultDays
   )
 })
   .annotate({ description: "Mutual TLS." })
@@ -132,8 +132,9 @@ const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueO
 
 /** A version is deprecated as of the date after which its successor is named. */
 const issueOfSunset = (version: string, day: string): string | undefined => {
-  const { running } = ApiVersion
-  if (!ApiVersion.isRunning(version)) return `unknown version ${version}; expected one of ${running.join(", ")}`
+  const { supportedVersions } = ApiVersion
+  if (!ApiVersion.isApiVersion(version))
+    return `unknown version ${version}; expected one of ${supportedVersions.join(", ")}`
   const deprecated = ApiVersion.successorOf(version)
   if (deprecated === undefined) return `${version} is the newest version and cannot have a sunset`
   return day < deprecated ? `${version} cannot end before its deprecation on ${deprecated}` : undefined
@@ -180,7 +181,7 @@ export const ConfigFile = Schema.Struct({
   ),
   sandbox: Schema.optionalKey(
     Schema.Struct({
-      loginHostPort: Setting.whole(0, 65_535, "The same as `LOGIN_HOST_PORT`. Set only one of them.")
+      loginHostPort: Setting.integer(0, 65_535, "The same as `LOGIN_HOST_PORT`. Set only one of them.")
     }).annotate({ description: "The sandbox." })
   )
 }).annotate({ identifier: "SheafConfig", description: "Sheaf's configuration file." })

@@ -80,15 +80,15 @@ type Section = keyof ConfigFile
 const sections = Object.keys(ConfigFile.fields)
 
 /** The content of a file. Sections with faults are missing from `file`. */
-export interface ConfigReading {
+export interface ParsedConfig {
   readonly file: ConfigFile
   /** One message for each fault, with the path of its member or its position. */
-  readonly faults: ReadonlyArray<string>
+  readonly errors: ReadonlyArray<string>
   /** Returns true if a section has no fault. A missing section has none. */
-  readonly isSound: (section: Section) => boolean
+  readonly isValid: (section: Section) => boolean
 }
 
-const unreadable = (fault: string): ConfigReading => ({ file: {}, faults: [fault], isSound: () => false })
+const unreadable = (fault: string): ParsedConfig => ({ file: {}, errors: [fault], isValid: () => false })
 
 /** The sections of an object that the faults do not concern. */
 const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
@@ -97,17 +97,17 @@ const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
     : {}
 
 /** Parses the file, section by section, so that a fault in one section hides no other fault. */
-export const read = (text: string): ConfigReading => {
+export const read = (text: string): ParsedConfig => {
   const parsed = Result.try({ try: (): unknown => JSON.parse(text), catch: () => brokenJson(text) })
   if (Result.isFailure(parsed)) return unreadable(parsed.failure)
   const decoded = decode(parsed.success)
-  if (Result.isSuccess(decoded)) return { file: decoded.success, faults: [], isSound: () => true }
+  if (Result.isSuccess(decoded)) return { file: decoded.success, errors: [], isValid: () => true }
   const { issues } = format(decoded.failure.issue)
   const faulty = new Set(issues.map(({ path = [] }) => String(path[0])))
   const sound = decode(without(parsed.success, faulty))
   return {
     file: Result.getOrElse(sound, () => ({})),
-    faults: issues.map(sentence),
-    isSound: (section) => Result.isSuccess(sound) && Predicate.isObject(parsed.success) && !faulty.has(section)
+    errors: issues.map(sentence),
+    isValid: (section) => Result.isSuccess(sound) && Predicate.isObject(parsed.success) && !faulty.has(section)
   }
 }

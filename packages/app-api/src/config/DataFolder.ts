@@ -1,14 +1,14 @@
 /** The data folder, and the paths in it. */
-import type { KeyCheck, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
+import type { KeyCheck, DataFolderLock, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
 import type { StoreError } from "@sheaf/ports"
-import { OwnersFiles } from "@sheaf/ports"
+import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"
 import type { Layer } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { SqlError } from "effect/sql"
-import { refuse } from "../operator/OperatorError.ts"
-import type { OperatorError } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import type { OperatorError } from "../errors/OperatorError.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
 
@@ -38,12 +38,12 @@ export interface DataFolder {
 
 /** The errors that make a data folder unusable. */
 export type OpenError =
-  | KeyCheck.WrongKeys
+  | KeyCheck.WrongKeysError
   | Layer.Error<ReturnType<typeof Sqlite.layer>>
   | OperatorError
   | PlatformError
-  | Postgres.DatabaseUnusable
-  | SingleProcess.LockUnusable
+  | Postgres.DatabaseUnusableError
+  | DataFolderLock.LockUnusableError
   | SqlError.SqlError
   | StoreError
 
@@ -92,18 +92,20 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
   const { dirname } = yield* Path.Path
   const infoOf = (path: string) => Effect.orDie(fileSystem.stat(path))
   if (isForeign(yield* infoOf(dataDir))) {
-    return yield* refuse(`SHEAF_DATA_DIR: ${dataDir} belongs to another user: use a folder of the user who runs Sheaf`)
+    return yield* failWith(
+      `SHEAF_DATA_DIR: ${dataDir} belongs to another user: use a folder of the user who runs Sheaf`
+    )
   }
-  if (yield* OwnersFiles.isWritableByOthers(dataDir)) {
+  if (yield* AtomicFiles.isWritableByOthers(dataDir)) {
     const mend = TextFile.command("chmod 700", dataDir)
-    return yield* refuse(`SHEAF_DATA_DIR: other users can change files in ${dataDir}: run ${mend}`)
+    return yield* failWith(`SHEAF_DATA_DIR: other users can change files in ${dataDir}: run ${mend}`)
   }
   for (const place of yield* placesOf(dataDir)) {
     const above = dirname(place)
     const { mode } = yield* infoOf(above)
     if (above === place || process.platform === "win32" || (mode & writableByAll) === 0) continue
     if ((mode & sticky) !== 0 && !isForeign(yield* infoOf(place))) continue
-    yield* refuse(
+    yield* failWith(
       `SHEAF_DATA_DIR: other users can replace ${place}, because everybody can write to ${above}: use another folder`
     )
   }
@@ -113,7 +115,7 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
 export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
-    refuse(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
+    failWith(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
   )
   yield* requireSafe(dataDir)
   return yield* of({ dataDir })
@@ -123,7 +125,7 @@ export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "
 export const prepare = Effect.fnUntraced(function* (settings: Pick<Settings, "dataDir">) {
   const folder = yield* create(settings)
   if (yield* (yield* FileSystem.FileSystem).exists(folder.restoring)) {
-    return yield* refuse(
+    return yield* failWith(
       `SHEAF_DATA_DIR: a restoration in ${settings.dataDir} has not ended: run sheaf restore again with the same backup`
     )
   }

@@ -30,7 +30,7 @@ export const connectorTimeoutOf = (
 ): number =>
   millis(
     timeoutSeconds,
-    Math.min(ConfiguredServer.usualCallSeconds * 1000, Math.ceil((timeoutsOf(file).connectorCall * 2) / 3))
+    Math.min(ConfiguredServer.defaultCallSeconds * 1000, Math.ceil((timeoutsOf(file).connectorCall * 2) / 3))
   )
 
 const questions = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"] as const

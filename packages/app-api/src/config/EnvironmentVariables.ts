@@ -2,9 +2,9 @@
 
 export interface Variable {
   /** The allowed values, unless any text is allowed. No variable with allowed values is secret. */
-  readonly expected?: string
+  readonly format?: string
   /** The default, unless it is none or part of the meaning. */
-  readonly usual?: string
+  readonly defaultValue?: string
   readonly meaning: string
 }
 
@@ -23,30 +23,30 @@ const otherwiseFree = (usual: number): string => `${usual}, or a free port if \`
 
 export const all: Readonly<Record<string, Variable>> = {
   HOST: {
-    usual: defaults.host,
+    defaultValue: defaults.host,
     meaning:
       "Address to listen on. If other machines can reach it, `SHEAF_KEYS`, `SHEAF_PEPPER` and `SHEAF_DEMO=off` are required."
   },
-  PORT: { expected: port, usual: String(defaults.port), meaning: "Port to listen on. `0` selects a free port." },
+  PORT: { format: port, defaultValue: String(defaults.port), meaning: "Port to listen on. `0` selects a free port." },
   MTLS_PORT: {
-    expected: `${port}, or off`,
-    usual: otherwiseFree(defaults.mutualTlsPort),
+    format: `${port}, or off`,
+    defaultValue: otherwiseFree(defaults.mutualTlsPort),
     meaning:
       "Port for mutual TLS, on the same address, or `off`. With `DATABASE_URL`, a free port replaces a taken default."
   },
   LOGIN_HOST_PORT: {
-    expected: port,
-    usual: otherwiseFree(defaults.loginHostPort),
+    format: port,
+    defaultValue: otherwiseFree(defaults.loginHostPort),
     meaning:
       "Port of the sandbox's login host, on the same address. A free port, and a warning, replaces a taken default, but " +
       "not a taken port that you set."
   },
   METRICS_HOST: {
-    usual: defaults.metricsHost,
+    defaultValue: defaults.metricsHost,
     meaning: "Address of `METRICS_PORT`, which needs no credentials: let only Prometheus reach it."
   },
   METRICS_PORT: {
-    expected: port,
+    format: port,
     meaning: "Port of metrics and operator's console, off without it. `0` selects a free port, which is logged."
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
@@ -54,19 +54,19 @@ export const all: Readonly<Record<string, Variable>> = {
       "URL of an OpenTelemetry collector, without credentials, query or fragment. Sheaf appends `/v1/metrics` and `/v1/traces`."
   },
   SHEAF_MODE: {
-    expected: "sandbox or production",
-    usual: "sandbox",
+    format: "sandbox or production",
+    defaultValue: "sandbox",
     meaning: "`production` runs without the sandbox, if the requirements of production mode are met."
   },
   SHEAF_ENVIRONMENT: {
-    expected: "test or production",
-    usual: "test in a sandbox, otherwise production",
+    format: "test or production",
+    defaultValue: "test in a sandbox, otherwise production",
     meaning:
       "Decides the prefix of API keys (`sheaf_test` or `sheaf_live`), the authority of client certificates, and the claim " +
       "`env` of tokens. Each environment is a separate service with its own database."
   },
   SHEAF_DATA_DIR: {
-    usual: defaults.dataDir,
+    defaultValue: defaults.dataDir,
     meaning:
       "Folder of the database and the sandbox's keys, for one process at a time unless `DATABASE_URL` is set. Sheaf " +
       "does not start if another user owns, can replace or can write to the folder, or can read the keys."
@@ -86,14 +86,14 @@ export const all: Readonly<Record<string, Variable>> = {
   },
   SHEAF_PEPPER_FILE: { meaning: "File with the value of `SHEAF_PEPPER`." },
   SHEAF_PUBLIC_URL: {
-    usual: "the listening address",
+    defaultValue: "the listening address",
     meaning:
       "URL at which people and clients reach Sheaf, without credentials, query or fragment. It is the issuer of tokens, so " +
       "a change invalidates them all."
   },
   SHEAF_DEMO: {
-    expected: "on or off",
-    usual: "on",
+    format: "on or off",
+    defaultValue: "on",
     meaning: "`off` disables the sandbox's public API key, `sheaf-demo`."
   },
   SHEAF_CONFIG: { meaning: "Path of the configuration file." },

@@ -4,7 +4,7 @@
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 
 const name = "SHEAF_KEYS_COMMAND"
 
@@ -12,7 +12,7 @@ const name = "SHEAF_KEYS_COMMAND"
 const patience = "30 seconds"
 
 /** The largest output, in bytes. A key ring is far smaller. */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 export interface PrintedKeys {
   /** The first line, in the format of `SHEAF_KEYS`. */
@@ -42,7 +42,7 @@ const ran = (command: string) =>
     }
     child.stdout.on("data", (chunk: Buffer) => {
       size += chunk.length
-      if (size <= mostBytes) return void chunks.push(chunk)
+      if (size <= maxBytes) return void chunks.push(chunk)
       end()
       resume(Effect.succeed({ _tag: "TooLong" }))
     })
@@ -58,15 +58,15 @@ export const run = Effect.fnUntraced(function* (command: Redacted.Redacted) {
   const ending = yield* ran(Redacted.value(command)).pipe(
     Effect.timeoutOrElse({
       duration: patience,
-      orElse: () => refuse(`${name}: the command did not end within ${patience}`)
+      orElse: () => failWith(`${name}: the command did not end within ${patience}`)
     })
   )
-  if (ending._tag === "NotStarted") return yield* refuse(`${name}: cannot start /bin/sh`)
-  if (ending._tag === "TooLong") return yield* refuse(`${name}: the command printed more than ${mostBytes} bytes`)
+  if (ending._tag === "NotStarted") return yield* failWith(`${name}: cannot start /bin/sh`)
+  if (ending._tag === "TooLong") return yield* failWith(`${name}: the command printed more than ${maxBytes} bytes`)
   const { code, output, signal } = ending
   if (code !== 0) {
     const how = code === null ? `the signal ${signal}` : `exit code ${code}`
-    return yield* refuse(`${name}: the command ended with ${how}; run it by hand to see its errors`)
+    return yield* failWith(`${name}: the command ended with ${how}; run it by hand to see its errors`)
   }
   const [ring, pepper, more] = output
     .toString()
@@ -74,7 +74,7 @@ export const run = Effect.fnUntraced(function* (command: Redacted.Redacted) {
     .map((line) => line.trim())
     .filter((line) => line !== "")
   if (ring === undefined || more !== undefined) {
-    return yield* refuse(`${name}: expected one line with the keys, and optionally a second line with the pepper`)
+    return yield* failWith(`${name}: expected one line with the keys, and optionally a second line with the pepper`)
   }
   const keys: PrintedKeys = {
     ring: Redacted.make(ring),

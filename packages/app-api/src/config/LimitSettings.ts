@@ -1,7 +1,7 @@
 /** The limits on requests, starts, connections and bodies from the configuration file, and their defaults (spec 8). */
-import { Connections, HeldPolls, HttpApp, Rates } from "@sheaf/adapters-http"
+import { Connections, LongPolls, HttpApp, Rates } from "@sheaf/adapters-http"
 import { Reader } from "@sheaf/adapters-pdf"
-import { PersonAddresses, StartLimits } from "@sheaf/application"
+import { PsuIpAddresses, StartLimits } from "@sheaf/application"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as LimitsSection from "./limits/LimitsSection.ts"
 
@@ -39,7 +39,7 @@ const startLimitsOf = ({ limits = {} }: ConfigFile, mode: "sandbox" | "productio
 export interface TransportSettings {
   readonly connections: Connections.ConnectionLimits
   /** The limits on how many large bodies Sheaf reads at a time. */
-  readonly largeBodies: HttpApp.LargeBodies
+  readonly largeBodies: HttpApp.LargeBodyLimits
   /** The largest numbers of bytes that clients have not read yet. */
   readonly downloads: Pick<typeof HttpApp.defaults, "downloadBytes" | "downloadBytesPerClient">
   /** The time within which a request's header must arrive, in milliseconds. */
@@ -79,16 +79,16 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
 export const of = (file: ConfigFile, mode: "sandbox" | "production") => ({
   bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaults.maxBodyBytes,
   heldRequests: {
-    perClient: file.limits?.heldRequestsPerClient ?? HeldPolls.defaults.perClient,
-    total: file.limits?.heldRequests ?? HeldPolls.defaults.total
+    perClient: file.limits?.heldRequestsPerClient ?? LongPolls.defaults.perClient,
+    total: file.limits?.heldRequests ?? LongPolls.defaults.total
   },
   rates: ratesOf(file),
-  usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PersonAddresses.mostUsersDefault,
+  usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PsuIpAddresses.defaultMaxUsers,
   startLimits: startLimitsOf(file, mode),
   uploads: {
-    ...Reader.defaults,
-    atOnce: file.limits?.pdfReadings ?? Reader.defaults.atOnce,
-    waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaults.waiting
+    ...Reader.defaultLimits,
+    atOnce: file.limits?.pdfReadings ?? Reader.defaultLimits.atOnce,
+    waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaultLimits.waiting
   },
   transport: transportOf(file),
   drain: (file.limits?.drainSeconds ?? LimitsSection.defaults.drainSeconds) * 1000

@@ -2,8 +2,8 @@
 import { KeyRing } from "@sheaf/adapters-security"
 import { Config, Effect, Option } from "effect"
 import type { Redacted } from "effect"
-import { refuse } from "../operator/OperatorError.ts"
-import * as Faults from "./values/Faults.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeysCommand from "./KeysCommand.ts"
 import * as TextFile from "./values/TextFile.ts"
 
@@ -22,8 +22,11 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
   const parsed = <A>(
     [name, text]: Named,
     parse: (text: Redacted.Redacted) => Effect.Effect<A, KeyRing.KeyFormatError>
-  ) => Effect.catch(parse(text), ({ message }) => refuse(`${name}: ${message}`))
-  const [sealing, peppers] = yield* Faults.both(parsed(ring, KeyRing.parse), parsed(pepper, KeyRing.parsePeppers))
+  ) => Effect.catch(parse(text), ({ message }) => failWith(`${name}: ${message}`))
+  const [sealing, peppers] = yield* SettingErrors.both(
+    parsed(ring, KeyRing.parse),
+    parsed(pepper, KeyRing.parsePeppers)
+  )
   const keys: OperatorKeys = { ring: sealing, ...peppers }
   return keys
 })
@@ -34,23 +37,23 @@ const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pep
   const ring: Named = ["SHEAF_KEYS_COMMAND, line 1", printed.ring]
   if (printed.pepper === undefined) {
     if (Option.isSome(pepper)) return yield* parseKeys(ring, ["SHEAF_PEPPER", pepper.value])
-    return yield* refuse("set SHEAF_PEPPER, or let SHEAF_KEYS_COMMAND print the pepper on a second line")
+    return yield* failWith("set SHEAF_PEPPER, or let SHEAF_KEYS_COMMAND print the pepper on a second line")
   }
-  if (Option.isSome(pepper)) return yield* refuse("SHEAF_KEYS_COMMAND prints the pepper, too: remove SHEAF_PEPPER")
+  if (Option.isSome(pepper)) return yield* failWith("SHEAF_KEYS_COMMAND prints the pepper, too: remove SHEAF_PEPPER")
   return yield* parseKeys(ring, ["SHEAF_KEYS_COMMAND, line 2", printed.pepper])
 })
 
 /** Reads the keys from the variables, the files or the command. Returns nothing if the operator provides none of them. */
 export const read = Effect.gen(function* () {
-  const [keys, pepper] = yield* Faults.both(TextFile.secret("SHEAF_KEYS"), TextFile.secret("SHEAF_PEPPER"))
+  const [keys, pepper] = yield* SettingErrors.both(TextFile.secret("SHEAF_KEYS"), TextFile.secret("SHEAF_PEPPER"))
   const command = yield* Config.option(Config.Redacted("SHEAF_KEYS_COMMAND"))
   if (Option.isSome(command)) {
-    if (Option.isSome(keys)) return yield* refuse("set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both")
+    if (Option.isSome(keys)) return yield* failWith("set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both")
     return Option.some(yield* commandKeys(command.value, pepper))
   }
   if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<OperatorKeys>()
   if (Option.isNone(keys) || Option.isNone(pepper)) {
-    return yield* refuse("set both SHEAF_KEYS and SHEAF_PEPPER, or neither")
+    return yield* failWith("set both SHEAF_KEYS and SHEAF_PEPPER, or neither")
   }
   return Option.some(yield* parseKeys(["SHEAF_KEYS", keys.value], ["SHEAF_PEPPER", pepper.value]))
 })

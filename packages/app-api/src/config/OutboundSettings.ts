@@ -3,32 +3,32 @@ import type { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import { callSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import type { TlsFiles } from "./values/ConfiguredServer.ts"
 import * as Durations from "./Durations.ts"
-import * as Faults from "./values/Faults.ts"
-import * as PairFiles from "./values/PairFiles.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
+import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
 
 /** An external token issuer: the rules for its tokens, and the address of its keys. */
-export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.PublishedKeys
+export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.IssuerKeySource
 
 /** Reads the authority that Sheaf trusts and the certificate that it presents, if the entry names them. */
 const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
   const name = `SHEAF_CONFIG: ${entry}`
   if (caFile === undefined && certFile === undefined) return {}
-  const [ca, identity] = yield* Faults.both(
+  const [ca, identity] = yield* SettingErrors.both(
     caFile === undefined ? Effect.undefined : TextFile.read(`${name}.caFile`, caFile),
-    certFile === undefined || keyFile === undefined ? Effect.undefined : PairFiles.read(name, { certFile, keyFile })
+    certFile === undefined || keyFile === undefined ? Effect.undefined : KeyPairFiles.read(name, { certFile, keyFile })
   )
   const options: OutboundTls.OutboundTlsOptions = {
     ...(ca !== undefined && { ca }),
     ...(identity !== undefined && { identity })
   }
   const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
-    Effect.catchTag("UnusableCertificates", ({ message }) => refuse(`SHEAF_CONFIG: ${entry}.${message}`))
+    Effect.catchTag("OutboundTlsError", ({ message }) => failWith(`SHEAF_CONFIG: ${entry}.${message}`))
   )
   return { tls }
 })
@@ -49,7 +49,7 @@ export const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry
  * Returns the token issuers. No issuer can have the public address, because that is the issuer of Sheaf's own tokens.
  */
 export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
-  Faults.forEach(
+  SettingErrors.forEach(
     issuers,
     Effect.fnUntraced(function* (entry, index) {
       const {
@@ -61,10 +61,10 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
         jwksUrl,
         timeoutSeconds = callSeconds.issuer
       } = entry
-      const [tls] = yield* Faults.both(
+      const [tls] = yield* SettingErrors.both(
         tlsOf(`issuers.${index}`, entry),
         Option.contains(publicUrl, issuer)
-          ? refuse(`SHEAF_CONFIG: issuers.${index}.issuer must differ from SHEAF_PUBLIC_URL`)
+          ? failWith(`SHEAF_CONFIG: issuers.${index}.issuer must differ from SHEAF_PUBLIC_URL`)
           : Effect.void
       )
       const taken: Issuer = {
@@ -83,7 +83,7 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
 
 /** Returns the connectors over HTTP, each with its companies. */
 export const connectorsOf = (file: ConfigFile) =>
-  Faults.forEach(
+  SettingErrors.forEach(
     file.connectors ?? [],
     Effect.fnUntraced(function* (
       {
@@ -99,7 +99,7 @@ export const connectorsOf = (file: ConfigFile) =>
       index
     ) {
       const name = `connectors.${index}`
-      const [secret, tls] = yield* Faults.both(
+      const [secret, tls] = yield* SettingErrors.both(
         secretFile === undefined
           ? Effect.undefined
           : TextFile.readBearer(`SHEAF_CONFIG: ${name}.secretFile`, secretFile),

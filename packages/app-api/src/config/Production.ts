@@ -3,12 +3,12 @@ import { Networks } from "@sheaf/adapters-http"
 import { AuthorityFiles, ServerIdentity } from "@sheaf/adapters-mtls"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { OwnersFiles } from "@sheaf/ports"
+import { AtomicFiles } from "@sheaf/ports"
 import { Clock, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { X509Certificate } from "node:crypto"
 import * as DataFolder from "./DataFolder.ts"
 import * as BankSettings from "./BankSettings.ts"
-import * as Faults from "./values/Faults.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
 import * as Settings from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
 
@@ -46,15 +46,15 @@ const addressFaults = ({ publicUrl }: Settings.Settings): ReadonlyArray<string> 
 }
 
 /** Settings that only a sandbox uses. */
-const sandboxFaults = ({ file, given }: Settings.SettingsReading): ReadonlyArray<string> => [
+const sandboxFaults = ({ file, given }: Settings.ParsedSettings): ReadonlyArray<string> => [
   ...(Option.contains(given.demo, "on") ? ["SHEAF_DEMO=on: production mode has no demonstration key"] : []),
   ...(Option.isSome(given.loginHostPort) ? ["LOGIN_HOST_PORT: production mode has no login host"] : []),
   ...(file.sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"])
 ]
 
-const companyFaults = ({ file, isSound }: Settings.SettingsReading): ReadonlyArray<string> => {
+const companyFaults = ({ file, isValid }: Settings.ParsedSettings): ReadonlyArray<string> => {
   const { banks = [], connectors = [] } = file
-  if (!isSound("banks", "connectors")) return []
+  if (!isValid("banks", "connectors")) return []
   if (banks.length + connectors.length === 0) {
     return ["SHEAF_CONFIG: connectors: expected at least one company, here or in banks"]
   }
@@ -83,7 +83,7 @@ const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<str
  * The addresses that can use plain HTTP for more than the health of the service: in production, this machine and the proxies. A
  * client that sends its credentials in plain text by mistake then notices with its first request.
  */
-export const plainFrom = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>
+export const plainHttpNetworks = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>
   mode === "production" ? Networks.of(["127.0.0.0/8", "::1", ...proxies]) : { has: () => true }
 
 /** Checks the access rights of the data folder, if the folder exists. */
@@ -97,7 +97,7 @@ const folderFaults = Effect.fnUntraced(
     const { keys, loginHost } = yield* DataFolder.of({ dataDir })
     const ofSandbox = yield* Effect.filter([keys, loginHost], (file) => fileSystem.exists(file))
     return [
-      ...((yield* OwnersFiles.isOpenToOthers(dataDir))
+      ...((yield* AtomicFiles.isAccessibleByOthers(dataDir))
         ? [`SHEAF_DATA_DIR: other users can access ${dataDir}: run ${TextFile.command("chmod 700", dataDir)}`]
         : []),
       ...(ofSandbox.length > 0
@@ -114,7 +114,7 @@ const folderFaults = Effect.fnUntraced(
 )
 
 /** The message for mutual TLS without the files of the server. */
-export const missingCertificate =
+export const missingCertificateMessage =
   "MTLS_PORT: mutual TLS needs the server's certificate: set tls.certFile and tls.keyFile in SHEAF_CONFIG, or MTLS_PORT=off"
 
 const expired = Effect.fnUntraced(function* (file: string, certificate: string) {
@@ -137,35 +137,35 @@ const certificateFaults = Effect.fnUntraced(function* ({
   const { certificates } = yield* DataFolder.of(settings)
   const ofAuthority = yield* AuthorityFiles.root(certificates, environment).pipe(
     Effect.as<ReadonlyArray<string>>([]),
-    Effect.catchTag("AuthorityUnusable", messageOf),
+    Effect.catchTag("AuthorityError", messageOf),
     Effect.catchTag("PlatformError", ({ reason }) =>
       Effect.succeed([`cannot read the certificates in ${certificates}: ${reason._tag}`])
     )
   )
-  if (Option.isNone(serverFiles)) return [...ofAuthority, missingCertificate]
+  if (Option.isNone(serverFiles)) return [...ofAuthority, missingCertificateMessage]
   const files = serverFiles.value
   const ofServer = yield* ServerIdentity.read(files, "").pipe(
     Effect.tap(TextFile.requirePrivate("SHEAF_CONFIG: tls.keyFile", files.key)),
     Effect.flatMap(({ certificate }) => expired(files.certificate, certificate)),
-    Effect.catchTags({ ServerFilesUnusable: messageOf, OperatorError: messageOf })
+    Effect.catchTags({ ServerFilesError: messageOf, OperatorError: messageOf })
   )
   return [...ofAuthority, ...ofServer]
 })
 
 /** Returns one message for each requirement that the settings do not meet. */
-const faultsOf = Effect.fnUntraced(function* (reading: Settings.SettingsReading) {
-  const { faults, settings } = reading
+const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) {
+  const { errors, settings } = reading
   // A message about a malformed setting is enough.
-  const whenSound = (part: Faults.SettingPart, messages: () => ReadonlyArray<string>) =>
-    faults.isSound(part) ? messages() : []
+  const whenSound = (part: SettingErrors.SettingPart, messages: () => ReadonlyArray<string>) =>
+    errors.isValid(part) ? messages() : []
   return [
     ...whenSound("keys", () => keyFaults(settings)),
     ...whenSound("publicUrl", () => addressFaults(settings)),
     ...companyFaults(reading),
-    ...(reading.isSound("proxies") ? listenerFaults(settings) : []),
+    ...(reading.isValid("proxies") ? listenerFaults(settings) : []),
     ...sandboxFaults(reading),
     ...(yield* folderFaults(settings)),
-    ...(reading.isSound("tls") && faults.isSound("ports") ? yield* certificateFaults(settings) : [])
+    ...(reading.isValid("tls") && errors.isValid("ports") ? yield* certificateFaults(settings) : [])
   ]
 })
 
@@ -176,14 +176,14 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.SettingsReading)
  */
 export const read = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const reading = yield* Settings.read(variables)
-  const { faults, settings } = reading
+  const { errors, settings } = reading
   const unmet = settings.mode === "production" ? yield* faultsOf(reading) : []
-  const warnings = faults.isSound("file") ? yield* BankSettings.warnings(reading.file, settings.publicUrl) : []
-  return { settings, warnings, messages: [...faults.messages(), ...unmet] }
+  const warnings = errors.isValid("file") ? yield* BankSettings.warnings(reading.file, settings.publicUrl) : []
+  return { settings, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
 /** Reads the settings of a service that is about to start. Fails with the list of all messages. */
 export const load = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const { messages, settings } = yield* read(variables)
-  return messages.length === 0 ? settings : yield* Faults.toError(messages)
+  return messages.length === 0 ? settings : yield* SettingErrors.toError(messages)
 })

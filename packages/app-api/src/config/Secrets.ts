@@ -3,11 +3,11 @@
  * the first start and keeps them in its data folder, readable only by their owner.
  */
 import { KeyRing } from "@sheaf/adapters-security"
-import { OwnersFiles } from "@sheaf/ports"
+import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import { parseKeys } from "./OperatorKeys.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
@@ -20,10 +20,10 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
   const fileSystem = yield* FileSystem.FileSystem
   const random = yield* SecureRandom.SecureRandom
   if (!(yield* fileSystem.exists(file))) {
-    yield* OwnersFiles.replace(file, Redacted.value(format(yield* random.randomBytes(32))))
+    yield* AtomicFiles.writeAtomically(file, Redacted.value(format(yield* random.randomBytes(32))))
   }
-  if (yield* OwnersFiles.isOpenToOthers(file)) {
-    return yield* refuse(`other users can read or change ${file}: run ${TextFile.command("chmod 600", file)}`)
+  if (yield* AtomicFiles.isAccessibleByOthers(file)) {
+    return yield* failWith(`other users can read or change ${file}: run ${TextFile.command("chmod 600", file)}`)
   }
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
@@ -34,7 +34,7 @@ const requireSecrets = Effect.fnUntraced(function* (database: string, files: Rea
   if (!(yield* fileSystem.exists(database))) return
   const missing = yield* Effect.filter(files, (file) => Effect.map(fileSystem.exists(file), (exists) => !exists))
   if (missing.length === 0) return
-  return yield* refuse(
+  return yield* failWith(
     `${database} cannot be opened without ${missing.join(" and ")}: ` +
       "restore the missing files, set SHEAF_KEYS and SHEAF_PEPPER, or start with an empty data folder"
   )
@@ -54,8 +54,8 @@ const sandboxKeys = Effect.fnUntraced(function* (dataDir: string, database: stri
 export const load = ({ dataDir, keys, mode }: Settings, database: string) => {
   if (Option.isSome(keys)) return Effect.succeed(keys.value)
   return mode === "production"
-    ? refuse("SHEAF_MODE=production: set SHEAF_KEYS and SHEAF_PEPPER; only a sandbox generates keys by itself")
+    ? failWith("SHEAF_MODE=production: set SHEAF_KEYS and SHEAF_PEPPER; only a sandbox generates keys by itself")
     : Effect.catchTag(sandboxKeys(dataDir, database), "PlatformError", ({ reason }) =>
-        refuse(`cannot read or create the keys in ${dataDir}: ${reason._tag}`)
+        failWith(`cannot read or create the keys in ${dataDir}: ${reason._tag}`)
       )
 }

@@ -2,7 +2,7 @@
 import type {
   ConnectBrand,
   ElectronicIdHttp,
-  HoldLimits,
+  LongPollLimits,
   Rates,
   RemoteBanks,
   RemoteConnectors,
@@ -18,16 +18,16 @@ import type { Environment } from "@sheaf/ports"
 import { Config, ConfigProvider, Effect, Option, Path, Schema, SchemaIssue } from "effect"
 import type { Redacted } from "effect"
 import { hash } from "node:crypto"
-import { refuse } from "../operator/OperatorError.ts"
-import type { OperatorError } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import type { OperatorError } from "../errors/OperatorError.ts"
 import * as BankSettings from "./BankSettings.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as ConnectSection from "./connect/ConnectSection.ts"
-import * as DatabaseAddress from "./DatabaseAddress.ts"
+import * as DatabaseUrl from "./DatabaseUrl.ts"
 import * as Durations from "./Durations.ts"
 import * as EnvironmentVariables from "./EnvironmentVariables.ts"
-import * as Faults from "./values/Faults.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
 import * as LimitSettings from "./LimitSettings.ts"
 import * as OperatorKeys from "./OperatorKeys.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
@@ -63,7 +63,7 @@ export interface Settings {
   /** The largest request body. */
   readonly bodyBytes: number
   /** The limits on held requests. */
-  readonly heldRequests: HoldLimits.HoldLimits
+  readonly heldRequests: LongPollLimits.LongPollLimits
   /** The limits on starts. */
   readonly startLimits: StartLimits.StartLimits
   /** The request rates. */
@@ -130,7 +130,7 @@ const variables = {
 }
 
 /** The variables as the operator set them. */
-export type Given = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
+export type GivenVariables = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
 /** All known names that begin with `SHEAF_`. Other such names are rejected, because they are usually misspelled. */
 const names = Object.keys(EnvironmentVariables.all).filter((name) => name.startsWith("SHEAF_"))
@@ -140,10 +140,10 @@ const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 export type Variables = Readonly<Record<string, string | undefined>>
 
 const refuseVariable = (variables: Variables, { cause }: Config.ConfigError) => {
-  if (cause._tag !== "SchemaError") return refuse(cause.message)
+  if (cause._tag !== "SchemaError") return failWith(cause.message)
   const name = String(formatIssue(cause.issue).issues[0]?.path?.[0])
-  const expectation = EnvironmentVariables.all[name]?.expected
-  return refuse(
+  const expectation = EnvironmentVariables.all[name]?.format
+  return failWith(
     expectation === undefined ? `cannot read ${name}` : `${name}=${variables[name] ?? ""}: expected ${expectation}`
   )
 }
@@ -152,10 +152,10 @@ const refuseUnknownNames = (variables: Variables) => {
   const unknown = Object.keys(variables).filter((name) => name.startsWith("SHEAF_") && !names.includes(name))
   return unknown.length === 0
     ? Effect.void
-    : refuse(`unknown setting ${unknown.join(", ")}; expected one of ${names.join(", ")}`)
+    : failWith(`unknown setting ${unknown.join(", ")}; expected one of ${names.join(", ")}`)
 }
 
-const noFile: ConfigText.ConfigReading = { file: {}, faults: [], isSound: () => true }
+const noFile: ConfigText.ParsedConfig = { file: {}, errors: [], isValid: () => true }
 
 const readFile = (path: Option.Option<string>) =>
   Option.isNone(path) ? Effect.succeed(noFile) : Effect.map(TextFile.read("SHEAF_CONFIG", path.value), ConfigText.read)
@@ -169,7 +169,7 @@ const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 /** Parses an address to which paths can be appended, and removes trailing slashes. */
 const baseUrlOf = (name: string) => (text: string) =>
   Option.match(Option.filter(parseUrl(text), isBase), {
-    onNone: () => refuse(`${name}: expected an https or http address without credentials, query or fragment`),
+    onNone: () => failWith(`${name}: expected an https or http address without credentials, query or fragment`),
     onSome: ({ href }) => Effect.succeed(href.replace(/\/+$/, ""))
   })
 
@@ -180,10 +180,10 @@ const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["su
 /** Returns all ports other than `PORT`. If `PORT` is 0, they also default to 0. */
 const otherPorts = Effect.fnUntraced(function* (
   { sandbox: { loginHostPort: inFile } = {} }: ConfigFile,
-  { loginHostPort, mode, mutualTlsPort, port }: Given
+  { loginHostPort, mode, mutualTlsPort, port }: GivenVariables
 ) {
   if (Option.isSome(loginHostPort) && inFile !== undefined) {
-    return yield* refuse("set LOGIN_HOST_PORT or sandbox.loginHostPort in SHEAF_CONFIG, not both")
+    return yield* failWith("set LOGIN_HOST_PORT or sandbox.loginHostPort in SHEAF_CONFIG, not both")
   }
   const defaultTo = (usual: number) => (port === 0 ? 0 : usual)
   const mutualTls = Option.getOrElse(mutualTlsPort, () => defaultTo(EnvironmentVariables.defaults.mutualTlsPort))
@@ -199,7 +199,7 @@ const otherPorts = Effect.fnUntraced(function* (
   ]
   for (const [index, [name, taken]] of ports.entries()) {
     const other = ports.slice(0, index).find(([, earlier]) => earlier === taken && taken !== 0)
-    if (other !== undefined) return yield* refuse(`${other[0]} and ${name} are both ${taken}: use different ports`)
+    if (other !== undefined) return yield* failWith(`${other[0]} and ${name} are both ${taken}: use different ports`)
   }
   return { mutualTlsPort: mutualTls === "off" ? Option.none<number>() : Option.some(mutualTls), loginHost }
 })
@@ -214,31 +214,31 @@ const noPorts = {
 }
 
 /** The settings as far as they are valid, the variables as given, and the errors found so far. */
-export interface SettingsReading {
+export interface ParsedSettings {
   readonly settings: Settings
-  readonly given: Given
+  readonly given: GivenVariables
   /** The configuration file's sections that are valid. */
   readonly file: ConfigFile
   /** Returns true if sections of the configuration file are valid or missing. */
-  readonly isSound: (...sections: ReadonlyArray<keyof ConfigFile>) => boolean
-  readonly faults: Faults.Faults
+  readonly isValid: (...sections: ReadonlyArray<keyof ConfigFile>) => boolean
+  readonly errors: SettingErrors.SettingErrors
 }
 
 /** The environment: a sandbox's is always `test` (spec 14.1). */
-const environmentOf = ({ environment, mode }: Given) =>
+const environmentOf = ({ environment, mode }: GivenVariables) =>
   mode === "sandbox" && Option.contains(environment, "production")
-    ? refuse("SHEAF_ENVIRONMENT=production: the environment of a sandbox is always test; set SHEAF_MODE=production")
+    ? failWith("SHEAF_ENVIRONMENT=production: the environment of a sandbox is always test; set SHEAF_MODE=production")
     : Effect.succeed(Option.getOrElse(environment, (): Environment => (mode === "sandbox" ? "test" : "production")))
 
 /** Returns true for a sandbox that other machines can reach. It needs its own keys, and no demo client. */
-const isReachable = ({ host, mode }: Given): boolean => mode === "sandbox" && !isLoopbackHost(host)
+const isReachable = ({ host, mode }: GivenVariables): boolean => mode === "sandbox" && !isLoopbackHost(host)
 
 const needsOwnKeys = "is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off"
 
 type ReadVariable = <A>(config: Config.Config<A>, otherwise: NoInfer<A>) => Effect.Effect<A>
 
 const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
-  const given: Given = {
+  const given: GivenVariables = {
     host: yield* variable(variables.host, EnvironmentVariables.defaults.host),
     port: yield* variable(variables.port, 0),
     mutualTlsPort: yield* variable(variables.mutualTlsPort, Option.none()),
@@ -258,13 +258,13 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
 
 const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const path = yield* Path.Path
-  const faults = Faults.make()
+  const errors = SettingErrors.make()
   const collect = <A, R>(
-    part: Faults.SettingPart,
+    part: SettingErrors.SettingPart,
     effect: Effect.Effect<A, Config.ConfigError | OperatorError, R>,
     otherwise: NoInfer<A>
   ) =>
-    faults.collect(
+    errors.collect(
       part,
       Effect.catchTag(effect, "ConfigError", (error) => refuseVariable(environmentVariables, error)),
       otherwise
@@ -276,17 +276,17 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const demo = mode === "sandbox" && !Option.contains(given.demo, "off")
   const environment = yield* collect("variables", environmentOf(given), "test" as const)
   const keys = yield* collect("keys", OperatorKeys.read, Option.none())
-  if (isReachable(given) && faults.isSound("keys") && (Option.isNone(keys) || demo)) {
-    yield* Effect.sync(() => faults.add("variables", `HOST=${host} ${needsOwnKeys}`))
+  if (isReachable(given) && errors.isValid("keys") && (Option.isNone(keys) || demo)) {
+    yield* Effect.sync(() => errors.add("variables", `HOST=${host} ${needsOwnKeys}`))
   }
   const publicUrl = yield* collect(
     "publicUrl",
     Effect.transposeOption(Option.map(given.publicUrl, baseUrlOf("SHEAF_PUBLIC_URL"))),
     Option.none()
   )
-  const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isSound: () => false })
-  for (const issue of [...reading.faults, ...Durations.issuesOf(file)]) faults.add("file", `SHEAF_CONFIG: ${issue}`)
-  const databaseUrl = yield* collect("database", DatabaseAddress.read, Option.none())
+  const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isValid: () => false })
+  for (const issue of [...reading.errors, ...Durations.issuesOf(file)]) errors.add("file", `SHEAF_CONFIG: ${issue}`)
+  const databaseUrl = yield* collect("database", DatabaseUrl.read, Option.none())
   const settings: Settings = {
     mode,
     environment,
@@ -312,7 +312,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
     allowedOrigins: file.allowedOrigins ?? [],
-    certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,
+    certificateDays: file.tls?.certificateDays ?? Issuance.defaultDays,
     sunsets: sunsetsOf(file),
     digest: hash("sha256", JSON.stringify([given, file]), "base64url"),
     metrics: Option.map(given.metricsPort, (metricsPort) => ({ host: given.metricsHost, port: metricsPort })),
@@ -323,8 +323,8 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     ),
     ...(yield* collect("ports", otherPorts(file, given), noPorts))
   }
-  const isSound: SettingsReading["isSound"] = (...sections) => sections.every(reading.isSound)
-  return { settings, given, faults, file, isSound }
+  const isValid: ParsedSettings["isValid"] = (...sections) => sections.every(reading.isValid)
+  return { settings, given, errors, file, isValid }
 })
 
 /** Reads these environment variables and the configuration file that they name, and collects all errors. */
@@ -333,7 +333,7 @@ export const read = (variables: Variables) =>
 
 /** Reads and validates these environment variables and the configuration file that they name. */
 export const load = Effect.fnUntraced(function* (variables: Variables) {
-  const { faults, settings } = yield* read(variables)
-  const messages = faults.messages()
-  return messages.length === 0 ? settings : yield* Faults.toError(messages)
+  const { errors, settings } = yield* read(variables)
+  const messages = errors.messages()
+  return messages.length === 0 ? settings : yield* SettingErrors.toError(messages)
 })

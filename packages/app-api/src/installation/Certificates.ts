@@ -6,7 +6,7 @@ import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdenti
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import * as Demo from "./Demo.ts"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import * as Production from "../config/Production.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as TextFile from "../config/values/TextFile.ts"
@@ -17,12 +17,12 @@ export class ServerCertificate extends Context.Service<
   Option.Option<{ readonly identity: ServerIdentity.ServerIdentity; readonly files: ServerIdentity.ServerFiles }>
 >()("@sheaf/app-api/ServerCertificate") {}
 
-const unusable = ({ message }: { readonly message: string }) => refuse(message)
+const unusable = ({ message }: { readonly message: string }) => failWith(message)
 
 const unreadable =
   (folder: string) =>
   ({ reason }: PlatformError) =>
-    refuse(`cannot read or create the certificates in ${folder}: ${reason._tag}`)
+    failWith(`cannot read or create the certificates in ${folder}: ${reason._tag}`)
 
 const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings
@@ -40,7 +40,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
 
 /** The operator's certificate. It never comes from Sheaf's own authority, and Sheaf creates no authority by itself. */
 const configured = Effect.fnUntraced(function* ({ environment, serverFiles }: Settings, folder: string) {
-  if (Option.isNone(serverFiles)) return yield* refuse(Production.missingCertificate)
+  if (Option.isNone(serverFiles)) return yield* failWith(Production.missingCertificateMessage)
   const files = serverFiles.value
   const identity = yield* ServerIdentity.read(files, yield* AuthorityFiles.root(folder, environment))
   yield* TextFile.requirePrivate("SHEAF_CONFIG: tls.keyFile", files.key)
@@ -54,12 +54,12 @@ const server = (settings: Settings, folder: string) =>
       ? Effect.succeedNone
       : Effect.asSome(settings.mode === "production" ? configured(settings, folder) : own(settings, folder)).pipe(
           Effect.catchTags({
-            AuthorityUnusable: unusable,
-            ServerFilesUnusable: unusable,
+            AuthorityError: unusable,
+            ServerFilesError: unusable,
             PlatformError: unreadable(folder),
             // These errors cannot occur, because the sandbox requests the certificate itself, for a client that it has
             // just added.
-            RequestRefused: Effect.die,
+            CertificateRequestError: Effect.die,
             UnknownClient: Effect.die
           })
         )
@@ -68,7 +68,7 @@ const server = (settings: Settings, folder: string) =>
 const peers = ({ environment }: Settings, folder: string) =>
   Layer.unwrap(
     AuthorityFiles.roots(folder).pipe(
-      Effect.catchTags({ AuthorityUnusable: unusable, PlatformError: unreadable(folder) }),
+      Effect.catchTags({ AuthorityError: unusable, PlatformError: unreadable(folder) }),
       Effect.map((roots) => PeerCertificatesLive.layer({ environment, roots }))
     )
   )

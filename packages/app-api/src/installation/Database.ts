@@ -5,12 +5,12 @@ import {
   DatabaseClock,
   FileHealth,
   NodeMembership,
-  SingleProcess,
+  DataFolderLock,
   Sqlite,
   Tables,
   WriteAheadLog
 } from "@sheaf/adapters-sql"
-import type { Move, Postgres } from "@sheaf/adapters-sql/postgres"
+import type { DataMigration, Postgres } from "@sheaf/adapters-sql/postgres"
 import type { Counters, Sealer } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
@@ -33,7 +33,7 @@ export const layer = (
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
 
 /** What the database needs every minute, when tables erase expired rows as well. */
-export const upkeep = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
+export const maintenance = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
 
 /** The state of the database, for `/ready`. */
 export class DatabaseState extends Context.Service<DatabaseState, { readonly isUsable: Effect.Effect<boolean> }>()(
@@ -41,14 +41,14 @@ export class DatabaseState extends Context.Service<DatabaseState, { readonly isU
 ) {}
 
 /** The largest difference between the clocks of the service and the database, in milliseconds (ADR 22). */
-const largestOffset = 5_000
+const maxOffset = 5_000
 
 /** If the machine's clock is wrong, uses the database's time, and returns false. */
 const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
   Effect.flatMap(Clock.Clock, (clock) => {
     const isCorrectable = clock instanceof DatabaseClock.DatabaseClock
     const offset = Math.round((isCorrectable ? clock.machineMillis : clock.currentTimeMillisUnsafe()) - databaseNow)
-    const isRight = Math.abs(offset) <= largestOffset
+    const isRight = Math.abs(offset) <= maxOffset
     if (isCorrectable) clock.correct(isRight ? 0 : offset)
     if (isRight) return Effect.succeed(true)
     const warning = Effect.logWarning("the clocks of this machine and of the database differ; set both by NTP")
@@ -59,7 +59,7 @@ const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
  * Asks PostgreSQL at most once per second, and once before the node takes work. SQLite is part of the process, and uses
  * its clock, so only its file and disk can fail.
  */
-export const state = ({ databaseUrl }: Settings) =>
+export const layerState = ({ databaseUrl }: Settings) =>
   Layer.effect(
     DatabaseState,
     Effect.gen(function* () {
@@ -97,9 +97,9 @@ export const state = ({ databaseUrl }: Settings) =>
   )
 
 /** Signals changes, also by other processes that use the same database. */
-export const signals = ({ databaseUrl }: Settings) =>
+export const layerSignals = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
-    onNone: () => ChangeSignalsLocal.layerWithOthers,
+    onNone: () => ChangeSignalsLocal.layerAcrossProcesses,
     onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ PostgresSignals }) => PostgresSignals.layer(url)))
   })
 
@@ -107,7 +107,7 @@ export const signals = ({ databaseUrl }: Settings) =>
  * Counts requests and starts. On PostgreSQL, the database counts the starts of all nodes, and the nodes reconcile the
  * other rates.
  */
-export const counters = ({
+export const layerCounters = ({
   databaseUrl,
   rates
 }: Settings): Layer.Layer<Counters, Layer.Error<PostgresLayer>, Layer.Success<PostgresLayer> | Sealer> =>
@@ -116,47 +116,51 @@ export const counters = ({
     : Layer.unwrap(Effect.map(postgres, ({ PostgresCounters }) => PostgresCounters.layer([rates.starts.name])))
 
 /** Lets the service notice the changes of a command. On SQLite, the service watches the file. */
-export const announcing = ({ databaseUrl }: Settings) =>
+export const layerChangeNotice = ({ databaseUrl }: Settings) =>
   Layer.effectDiscard(
     Option.isNone(databaseUrl)
       ? Effect.void
-      : Effect.flatMap(postgres, ({ PostgresSignals }) => PostgresSignals.announceAtEnd)
+      : Effect.flatMap(postgres, ({ PostgresSignals }) => PostgresSignals.notifyOnClose)
   )
 
 /** Releases the data folder after the start, if other nodes can use it too. */
-export class Started extends Context.Service<Started, Effect.Effect<void>>()("@sheaf/app-api/Database/Started") {}
+export class DataFolderRelease extends Context.Service<DataFolderRelease, Effect.Effect<void>>()(
+  "@sheaf/app-api/Database/DataFolderRelease"
+) {}
 
 /**
  * Locks the data folder. On SQLite, only one service can use it. On PostgreSQL, several nodes can, but they create its
  * files one after another.
  */
-export const alone = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "lock">) =>
+export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "lock">) =>
   Layer.effect(
-    Started,
+    DataFolderRelease,
     Effect.gen(function* () {
       const scope = yield* Scope.fork(yield* Effect.scope)
-      yield* Layer.buildWithScope(SingleProcess.layer(lock), scope)
+      yield* Layer.buildWithScope(DataFolderLock.layer(lock), scope)
       return Option.isSome(databaseUrl) ? Scope.close(scope, Exit.void) : Effect.void
     })
   )
 
 /** The shards of this node: on SQLite all of them, on PostgreSQL those that it has after {@link joined}. */
-export const shards = ({ databaseUrl }: Settings) =>
+export const layerShards = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => Layer.empty,
     onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ NodeShards }) => NodeShards.layer(url)))
   })
 
 /** Joins the nodes on a PostgreSQL database. */
-export const joined = Layer.effectDiscard(Effect.flatMap(NodeMembership, ({ join }) => join))
+export const layerMembership = Layer.effectDiscard(Effect.flatMap(NodeMembership, ({ join }) => join))
 
 /** Lists the live nodes on a PostgreSQL database. */
-export const nodes = Effect.flatMap(postgres, ({ Membership }) => Membership.list)
+export const listNodes = Effect.flatMap(postgres, ({ LiveNodes }) => LiveNodes.list)
 
 /** Moves the SQLite database of a data folder to a PostgreSQL database. The caller holds the folder's lock. */
-export const move = (
+export const migrateToPostgres = (
   { database }: Pick<DataFolder, "database">,
   url: Redacted.Redacted,
-  report: Move.MoveReport
-): Effect.Effect<Move.Moved, Effect.Error<ReturnType<typeof Move.run>>> =>
-  Effect.flatMap(postgres, ({ Move }) => Effect.provide(Move.run(database, url, report), Tables.layer))
+  report: DataMigration.ProgressReporter
+): Effect.Effect<DataMigration.MigrationResult, Effect.Error<ReturnType<typeof DataMigration.run>>> =>
+  Effect.flatMap(postgres, ({ DataMigration }) =>
+    Effect.provide(DataMigration.run(database, url, report), Tables.layer)
+  )

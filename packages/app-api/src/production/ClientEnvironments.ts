@@ -2,7 +2,7 @@
 import { ClientStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Demo from "../installation/Demo.ts"
-import { refuse } from "../operator/OperatorError.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import type { Settings } from "../config/Settings.ts"
 
 /**
@@ -15,13 +15,13 @@ export const check = ({ environment, mode }: Settings) =>
       const clients = yield* (yield* ClientStore).clients
       const other = clients.find((client) => client.environment !== environment)
       if (other !== undefined) {
-        return yield* refuse(
+        return yield* failWith(
           `the database belongs to another service: it has clients of the environment ${other.environment}, and ` +
             `SHEAF_ENVIRONMENT is ${environment}`
         )
       }
       if (mode === "production" && clients.some(({ id }) => id === Demo.clientId)) {
-        return yield* refuse("the database belongs to a sandbox: use a new database for production mode")
+        return yield* failWith("the database belongs to a sandbox: use a new database for production mode")
       }
     })
   )

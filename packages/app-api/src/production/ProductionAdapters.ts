@@ -10,16 +10,16 @@ import {
   Scenarios,
   WebhookInboxes
 } from "@sheaf/ports"
-import type { Connectors, PublicAddress } from "@sheaf/ports"
+import type { Connectors, PublicUrl } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
-import type { OperatorError } from "../operator/OperatorError.ts"
+import type { OperatorError } from "../errors/OperatorError.ts"
 
 /** There are no scenarios and no pages, because the service has no paths for them. */
 const catalogs = Layer.mergeAll(
   Layer.succeed(Scenarios, { all: [], consents: [] }),
   Layer.succeed(WebhookInboxes, { receive: () => Effect.void, after: () => Effect.succeed([]) }),
-  Layer.succeed(SandboxPages, { answer: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) })
+  Layer.succeed(SandboxPages, { respond: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) })
 )
 
 /** Finds no bank, because connectors do not support stored consents. */
@@ -37,14 +37,14 @@ const nobody = Layer.succeed(ElectronicId, {
 /** The adapters that reach companies, banks and electronic-ID providers, and the catalogs of simulated ones. */
 export type CompanyAdapters = Layer.Layer<
   AccountHoldingBanks | Connectors | ElectronicId | SandboxPages | Scenarios | WebhookInboxes,
-  OperatorError | OutboundTarget.InvalidTarget,
-  PublicAddress
+  OperatorError | OutboundTarget.InvalidTargetError,
+  PublicUrl
 >
 
 export const layer = ({ banks, connectors, electronicId, uploads }: Settings): CompanyAdapters =>
   Layer.mergeAll(
-    PdfUpload.besides(
-      Layer.merge(RemoteConnectors.layer(connectors), noBanks).pipe(RemoteBanks.besides(banks)),
+    PdfUpload.withPdfUpload(
+      Layer.merge(RemoteConnectors.layer(connectors), noBanks).pipe(RemoteBanks.mergeInto(banks)),
       Reader.make(uploads)
     ),
     catalogs,

@@ -5,18 +5,18 @@
 import { ConnectorServer, ElectronicIdHttp, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
-import { AccountHoldingBanks, Connectors, ElectronicId, PublicAddress } from "@sheaf/ports"
+import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { DataFolder } from "../config/DataFolder.ts"
-import * as ListenFailure from "../operator/ListenFailure.ts"
-import { refuse } from "../operator/OperatorError.ts"
+import * as ListenErrors from "../errors/ListenErrors.ts"
+import { failWith } from "../errors/OperatorError.ts"
 import type { CompanyAdapters } from "../production/ProductionAdapters.ts"
 
 const banks = Layer.effect(
   AccountHoldingBanks,
   Effect.flatMap(Sandbox.BankClient, (client) =>
-    RemoteBanks.inside(
+    RemoteBanks.makeInProcess(
       client,
       Sandbox.bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
     )
@@ -27,9 +27,9 @@ const banks = Layer.effect(
 const noReturn = Effect.die("a simulated company used its bank's page")
 
 /** The readings under one-time consents at the simulated banks. */
-export const readings = Layer.effect(
-  Sandbox.BankReadings,
-  Effect.map(AccountHoldingBanks, (banks) => RemoteBanks.oneTimeConnectors(banks, noReturn))
+export const layerBankConnectors = Layer.effect(
+  Sandbox.BankConnectors,
+  Effect.map(AccountHoldingBanks, (banks) => RemoteBanks.oneTimeConsentConnectors(banks, noReturn))
 ).pipe(Layer.provide(banks))
 
 /** The longest call to a simulated company or provider, in milliseconds: the default for connectors. */
@@ -39,10 +39,10 @@ const callMillis = 20_000
 const simulatedProvider = (folder: string) =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const { base } = yield* PublicAddress
-      const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.withPages(folder))
+      const { base } = yield* PublicUrl
+      const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.layerWithPages(folder))
       const server = Sandbox.ProviderServer.make(Context.get(provider, ElectronicId))
-      const outside = yield* ElectronicIdHttp.inside(yield* Sandbox.InnerClient.over(server), {
+      const outside = yield* ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server), {
         timeoutMillis: callMillis,
         describesOrders: true,
         pageOf: (token) => Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
@@ -55,7 +55,7 @@ const simulatedProvider = (folder: string) =>
 const electronicId = ({ electronicId }: Settings, folder: string) => {
   const simulated = simulatedProvider(folder)
   return Option.isSome(electronicId)
-    ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value), simulated)
+    ? Sandbox.ElectronicIdSandbox.routeMockMethods(ElectronicIdHttp.layer(electronicId.value), simulated)
     : simulated
 }
 
@@ -64,12 +64,12 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
   Layer.effect(
     Connectors,
     Effect.gen(function* () {
-      const { base } = yield* PublicAddress
-      const transport = yield* Sandbox.InnerClient.over(yield* ConnectorServer.make())
-      const { descriptions } = Sandbox
-      return yield* RemoteConnectors.inside({
+      const { base } = yield* PublicUrl
+      const transport = yield* Sandbox.InProcessClient.make(yield* ConnectorServer.make())
+      const { companyDescriptions } = Sandbox
+      return yield* RemoteConnectors.makeInProcess({
         transport,
-        companies: descriptions,
+        companies: companyDescriptions,
         timeoutMillis: callMillis,
         pagesAt: base
       })
@@ -79,12 +79,14 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
 /** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
 const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
   banks.pipe(
-    Layer.provideMerge(Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings }).pipe(overProtocol)),
+    Layer.provideMerge(
+      Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings: layerBankConnectors }).pipe(overProtocol)
+    ),
     Layer.catchTag("LoginHostError", ({ cause, reason }) =>
       Layer.effectContext(
         reason === "LISTEN"
-          ? ListenFailure.refuseListen(`HOST=${host} ${setting}=${port}`, cause)
-          : refuse(`cannot read or create the login host's certificate in ${folder}`)
+          ? ListenErrors.failToListen(`HOST=${host} ${setting}=${port}`, cause)
+          : failWith(`cannot read or create the login host's certificate in ${folder}`)
       )
     )
   )
@@ -98,12 +100,12 @@ export const layer = (
   { loginHost, orders }: Pick<DataFolder, "loginHost" | "orders">
 ): CompanyAdapters =>
   UploadScenarios.layer.pipe(
-    Layer.merge(Sandbox.InboxesInMemory.layer),
+    Layer.merge(Sandbox.WebhookInboxesMemory.layer),
     Layer.provideMerge(
       simulated(settings, loginHost).pipe(
-        RemoteConnectors.besides(settings.connectors),
-        RemoteBanks.besides(settings.banks),
-        (others) => PdfUpload.besides(others, Reader.make(settings.uploads))
+        RemoteConnectors.mergeInto(settings.connectors),
+        RemoteBanks.mergeInto(settings.banks),
+        (others) => PdfUpload.withPdfUpload(others, Reader.make(settings.uploads))
       )
     ),
     Layer.provideMerge(electronicId(settings, orders))

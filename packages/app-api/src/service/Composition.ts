@@ -1,12 +1,12 @@
 /** The composition root: every port with its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { AddressRange, IssuerKeysHttp, DataRoomsLive, WebhookSenderHttp } from "@sheaf/adapters-http"
+import { IpAddressRange, IssuerKeysHttp, MemoryBudgetsLive, WebhookSenderHttp } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import {
   AnimatedQrLive,
   ApiKeysLive,
   AuditCryptoLive,
-  PooledRandom,
+  RandomPool,
   Sealing,
   TokensLive,
   WebhookSignature
@@ -22,9 +22,9 @@ import {
   DueProcessesSql,
   EventStoreSql,
   KeyCheck,
-  PepperMark,
+  CurrentPepper,
   RecordIdsSql,
-  RequestKeyStoreSql,
+  IdempotencyKeyStoreSql,
   SigningKeyStoreSql,
   TaskStoreSql,
   UserStoreSql,
@@ -35,16 +35,16 @@ import {
   AuditedStores,
   CollectionsLive,
   CompaniesLive,
-  CompanyAnnouncing,
+  AvailabilityAnnouncements,
   ConnectPagesLive,
   ConnectSessionsLive,
   ConsentsLive,
   EventsLive,
-  AllowedReturns,
+  AllowedReturnUrls,
   MeasuredCompanies,
-  ServiceOperationsLive,
+  OperatorLive,
   SingleUse,
-  PersonAddresses,
+  PsuIpAddresses,
   PollsLive,
   Processes,
   Retention,
@@ -52,7 +52,7 @@ import {
   StartLimits,
   Timeouts,
   UsersLive,
-  VitalsLive,
+  ServiceGaugesLive,
   WebhookEndpointsLive,
   WebhookProcess
 } from "@sheaf/application"
@@ -67,14 +67,14 @@ import type {
   Consents,
   Counters,
   Events,
-  ServiceOperations,
+  Operator,
   PeerCertificates,
   Polls,
   SandboxPages,
   Scenarios,
   Tokens,
   Users,
-  Vitals,
+  ServiceGauges,
   WebhookEndpoints,
   WebhookInboxes
 } from "@sheaf/ports"
@@ -85,10 +85,10 @@ import * as AuditFile from "../audit/AuditFile.ts"
 import * as Certificates from "../installation/Certificates.ts"
 import * as ClientEnvironments from "../production/ClientEnvironments.ts"
 import * as Database from "../installation/Database.ts"
-import * as DatabaseFault from "../operator/DatabaseFault.ts"
+import * as DatabaseErrors from "../errors/DatabaseErrors.ts"
 import * as DataFolder from "../config/DataFolder.ts"
 import * as Demo from "../installation/Demo.ts"
-import * as PublicAddressLive from "./PublicAddressLive.ts"
+import * as PublicUrlLive from "./PublicUrlLive.ts"
 import type * as OperatorKeys from "../config/OperatorKeys.ts"
 import * as Secrets from "../config/Secrets.ts"
 import type { Settings } from "../config/Settings.ts"
@@ -103,7 +103,7 @@ const stores = Layer.mergeAll(
   DueProcessesSql.layer,
   TaskStoreSql.layer,
   EventStoreSql.layer,
-  RequestKeyStoreSql.layer,
+  IdempotencyKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
@@ -146,12 +146,12 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
       const keys = yield* Secrets.load(settings, database)
       const { olderPeppers, pepper, ring } = keys
       // At a stop, the node leaves first, so that others take over. Then it waits for running exchanges.
-      return Database.joined.pipe(
+      return Database.layerMembership.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(
           Layer.mergeAll(
             Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, keys))),
-            PepperMark.layer,
+            CurrentPepper.layer,
             RecordIdsSql.layer,
             ClientEnvironments.check(settings),
             companies(settings, folder),
@@ -165,17 +165,21 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
         Layer.provideMerge(
           AuditLogSql.layer.pipe(
             Layer.provideMerge(AuditCryptoLive.layer(pepper, olderPeppers)),
-            Layer.merge(AuditFile.publishing(auditCheckpoints))
+            Layer.merge(AuditFile.layerPublisher(auditCheckpoints))
           )
         ),
         Layer.provideMerge(
-          Layer.mergeAll(Database.signals(settings), Database.state(settings), Database.counters(settings))
+          Layer.mergeAll(
+            Database.layerSignals(settings),
+            Database.layerState(settings),
+            Database.layerCounters(settings)
+          )
         ),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper, olderPeppers)),
-        Layer.provideMerge(Database.shards(settings)),
+        Layer.provideMerge(Database.layerShards(settings)),
         Layer.provideMerge(Database.layer(settings, folder)),
-        DatabaseFault.refusing(database)
+        DatabaseErrors.explainErrors(database)
       )
     })
   )
@@ -185,33 +189,33 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
-      Layer.effectDiscard(Effect.flatten(Database.Started)).pipe(
+      Layer.effectDiscard(Effect.flatten(Database.DataFolderRelease)).pipe(
         Layer.provideMerge(drivenIn(settings, folder)),
-        Layer.provide(Database.alone(settings, folder))
+        Layer.provide(Database.layerDataFolderLock(settings, folder))
       )
     )
   )
 
 /** In the sandbox, developers and tests send addresses of this machine and addresses reserved for documentation. */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
-  PersonAddresses.make({
-    isPossible: mode === "production" ? AddressRange.isPublicText : () => true,
-    canonical: AddressRange.canonical,
-    mostUsers: usersPerPersonAddress
+  PsuIpAddresses.make({
+    isPossible: mode === "production" ? IpAddressRange.isPublicText : () => true,
+    canonical: IpAddressRange.canonicalize,
+    maxUsers: usersPerPersonAddress
   })
 
 const configured = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Timeouts.Timeouts, settings.timeouts),
-    DataRoomsLive.layer,
+    MemoryBudgetsLive.layer,
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
-    Layer.succeed(PersonAddresses.PersonAddresses, personAddresses(settings)),
-    Layer.succeed(AllowedReturns.SandboxReturns, settings.mode === "sandbox"),
-    Layer.succeed(StartCheck.SandboxMethods, settings.mode === "sandbox")
+    Layer.succeed(PsuIpAddresses.PsuIpAddresses, personAddresses(settings)),
+    Layer.succeed(AllowedReturnUrls.AllowsLoopbackReturnUrls, settings.mode === "sandbox"),
+    Layer.succeed(StartCheck.AllowsSandboxMethods, settings.mode === "sandbox")
   )
 
-const useCases = ServiceOperationsLive.layer.pipe(
+const useCases = OperatorLive.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       CollectionsLive.layer,
@@ -220,7 +224,7 @@ const useCases = ServiceOperationsLive.layer.pipe(
       EventsLive.layer,
       PollsLive.layer,
       UsersLive.layer,
-      VitalsLive.layer,
+      ServiceGaugesLive.layer,
       WebhookEndpointsLive.layer
     )
   )
@@ -229,7 +233,7 @@ const useCases = ServiceOperationsLive.layer.pipe(
 /** The use cases of the Connect page, which build on the other use cases. */
 const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
 
-const upkeep = Layer.mergeAll(CompanyAnnouncing.layer, Processes.layer(Database.upkeep))
+const upkeep = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenance))
 
 /** Records which configuration the service started with. Does not delay the start. */
 const audited = ({ digest }: Settings) =>
@@ -257,30 +261,30 @@ type ServedPorts =
   | Counters
   | Database.DatabaseState
   | Events
-  | ServiceOperations
+  | Operator
   | PeerCertificates
   | Polls
   | SandboxPages
   | Scenarios
   | Tokens
   | Users
-  | Vitals
+  | ServiceGauges
   | WebhookEndpoints
   | WebhookInboxes
 
 export type StartupError =
   | DataFolder.OpenError
-  | Layer.Error<ReturnType<typeof Database.alone>>
-  | OutboundTarget.InvalidTarget
+  | Layer.Error<ReturnType<typeof Database.layerDataFolderLock>>
+  | OutboundTarget.InvalidTargetError
 
-type HostServices = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
+type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPort
 
 /** The driving ports with everything that they need, and what runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, upkeep, audited(settings)).pipe(
     Layer.provideMerge(Layer.merge(Processes.runners, WebhookProcess.layer)),
     Layer.provideMerge(driven(settings)),
-    Layer.provide(PublicAddressLive.layer(settings)),
+    Layer.provide(PublicUrlLive.layer(settings)),
     Layer.provide(configured(settings)),
-    Layer.provideMerge(PooledRandom.layer.pipe(Layer.provideMerge(NodeCrypto.layer)))
+    Layer.provideMerge(RandomPool.layer.pipe(Layer.provideMerge(NodeCrypto.layer)))
   )

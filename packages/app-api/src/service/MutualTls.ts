@@ -1,29 +1,32 @@
 /** The mutual TLS listener. It passes its requests to the plain server (spec 5.3). */
 import { Listener } from "@sheaf/adapters-http"
-import type { Arrival } from "@sheaf/adapters-http"
+import type { IncomingRequest } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
 import { NetAddress } from "effect/net"
 import type { Server as TlsServer } from "node:https"
 import { ServerCertificate } from "../installation/Certificates.ts"
-import * as ListenFailure from "../operator/ListenFailure.ts"
+import * as ListenErrors from "../errors/ListenErrors.ts"
 import type { Settings } from "../config/Settings.ts"
 
 /** The server, unless mutual TLS is off. */
-export class Server extends Context.Service<Server, Option.Option<TlsServer<typeof Arrival.Arrival>>>()(
-  "@sheaf/app-api/MutualTls/Server"
-) {}
+export class MutualTlsListener extends Context.Service<
+  MutualTlsListener,
+  Option.Option<TlsServer<typeof IncomingRequest.IncomingRequest>>
+>()("@sheaf/app-api/MutualTls/MutualTlsListener") {}
 
 /** The address of the listener, such as `https://127.0.0.1:8443`, unless mutual TLS is off. */
-export class Address extends Context.Service<Address, Option.Option<string>>()("@sheaf/app-api/MutualTls/Address") {}
+export class MutualTlsUrl extends Context.Service<MutualTlsUrl, Option.Option<string>>()(
+  "@sheaf/app-api/MutualTls/MutualTlsUrl"
+) {}
 
 /**
  * Creates the server in front of `plain`, and reloads its certificate when the files change. Closing the layer drops
  * all remaining connections, so shut down the server first.
  */
-export const layerServer = (plain: Listener.HostServer) =>
+export const layerServer = (plain: Listener.ListenerServer) =>
   Layer.effect(
-    Server,
+    MutualTlsListener,
     Effect.gen(function* () {
       const certificate = yield* ServerCertificate
       if (Option.isNone(certificate)) return Option.none()
@@ -33,17 +36,18 @@ export const layerServer = (plain: Listener.HostServer) =>
       const refused = ({ reason, remoteAddress }: MutualTlsServer.FailedHandshake) =>
         void run(Effect.annotateLogs(Effect.logDebug("handshake failed"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(
-        Effect.sync(() => MutualTlsServer.make(identity, Listener.http, refused)),
+        Effect.sync(() => MutualTlsServer.make(identity, Listener.serverOptions, refused)),
         (made) => Effect.sync(() => made.closeAllConnections())
       )
-      Listener.forward(server, plain)
-      const renew = (next: ServerIdentity.ServerIdentity) => Effect.sync(() => MutualTlsServer.renew(server, next))
-      yield* Effect.forkScoped(ServerIdentity.follow(files, identity, renew))
+      Listener.forwardTls(server, plain)
+      const renew = (next: ServerIdentity.ServerIdentity) =>
+        Effect.sync(() => MutualTlsServer.replaceIdentity(server, next))
+      yield* Effect.forkScoped(ServerIdentity.watch(files, identity, renew))
       return Option.some(server)
     })
   )
 
-const listen = (server: TlsServer<typeof Arrival.Arrival>, host: string, port: number) =>
+const listen = (server: TlsServer<typeof IncomingRequest.IncomingRequest>, host: string, port: number) =>
   Effect.callback<string, Error>((resume) => {
     const fail = (cause: Error) => resume(Effect.fail(cause))
     server.once("error", fail)
@@ -61,9 +65,9 @@ const isTaken = (cause: Error) => "code" in cause && cause.code === "EADDRINUSE"
 /** Listens until the server is closed. */
 export const layerListening = ({ host, mutualTlsFallback, mutualTlsPort }: Settings) =>
   Layer.effect(
-    Address,
+    MutualTlsUrl,
     Effect.gen(function* () {
-      const server = Option.all([yield* Server, mutualTlsPort])
+      const server = Option.all([yield* MutualTlsListener, mutualTlsPort])
       if (Option.isNone(server)) return Option.none()
       const [made, port] = server.value
       const listening = listen(made, host, port).pipe(
@@ -71,7 +75,7 @@ export const layerListening = ({ host, mutualTlsFallback, mutualTlsPort }: Setti
           (cause) => mutualTlsFallback && isTaken(cause),
           () => listen(made, host, 0)
         ),
-        Effect.catch((cause) => ListenFailure.refuseListen(`HOST=${host} MTLS_PORT=${port}`, cause))
+        Effect.catch((cause) => ListenErrors.failToListen(`HOST=${host} MTLS_PORT=${port}`, cause))
       )
       return Option.some(yield* listening)
     })

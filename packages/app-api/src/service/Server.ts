@@ -2,9 +2,9 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   CertificateGate,
-  CrossOrigin,
-  HeldPolls,
-  Hosts,
+  Cors,
+  LongPolls,
+  AllowedHosts,
   HttpApp,
   Listener,
   Networks,
@@ -16,13 +16,13 @@ import { HttpServer } from "effect/http"
 import type { Server as NodeServer } from "node:http"
 import * as Composition from "./Composition.ts"
 import * as Database from "../installation/Database.ts"
-import * as LoweredLimits from "../installation/LoweredLimits.ts"
+import * as ConnectionLimits from "../installation/ConnectionLimits.ts"
 import * as Demo from "../installation/Demo.ts"
-import * as FairLoop from "./FairLoop.ts"
-import * as ListenFailure from "../operator/ListenFailure.ts"
+import * as FairScheduler from "./FairScheduler.ts"
+import * as ListenErrors from "../errors/ListenErrors.ts"
 import * as MutualTls from "./MutualTls.ts"
 import * as Production from "../config/Production.ts"
-import * as PublicAddressLive from "./PublicAddressLive.ts"
+import * as PublicUrlLive from "./PublicUrlLive.ts"
 import * as Telemetry from "../telemetry/Telemetry.ts"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import type { Settings } from "../config/Settings.ts"
@@ -44,7 +44,7 @@ const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const serving = yield* Serving
-      const { release } = yield* HeldPolls.HeldPolls
+      const { release } = yield* LongPolls.LongPolls
       const stop = Effect.andThen(Ref.set(serving, false), release)
       yield* Effect.addFinalizer(() => Effect.andThen(stop, Effect.sleep(drain)))
     })
@@ -58,8 +58,8 @@ class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/
  */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
-    const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.Server)]
-    const ended = Effect.forEach(servers, Listener.end, { concurrency: "unbounded", discard: true })
+    const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.MutualTlsListener)]
+    const ended = Effect.forEach(servers, Listener.close, { concurrency: "unbounded", discard: true })
     yield* Effect.addFinalizer(() => Effect.timeoutOption(ended, "5 seconds"))
   })
 )
@@ -68,7 +68,7 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
   // `ending` shuts the server down.
   NodeHttpServer.layer(() => server, { host, port, disablePreemptiveShutdown: true }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
-      Layer.effectContext(ListenFailure.refuseListen(`HOST=${host} PORT=${port}`, cause))
+      Layer.effectContext(ListenErrors.failToListen(`HOST=${host} PORT=${port}`, cause))
     )
   )
 
@@ -77,7 +77,7 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
  * an internal name.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
-  mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0 ? Hosts.local(publicUrl) : Hosts.all
+  mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0 ? AllowedHosts.local(publicUrl) : AllowedHosts.all
 
 /** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
@@ -85,21 +85,25 @@ const listener = (settings: Settings) =>
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
       const proxies = Networks.of(settings.proxies)
-      const ways = {
-        gate: yield* CertificateGate.make(settings),
-        fast: yield* FastPath.make(settings),
-        later: FairLoop.handle,
+      const options: Listener.ListenerOptions = {
+        certificateGate: yield* CertificateGate.make(settings),
+        fastPath: yield* FastPath.make(settings),
+        later: FairScheduler.scheduleRequest,
         now: () => clock.currentTimeMillisUnsafe(),
-        limits: { ...(yield* LoweredLimits.within(settings)), proxies, ended: yield* LoweredLimits.log },
+        limits: {
+          ...(yield* ConnectionLimits.effectiveLimits(settings)),
+          proxies,
+          ended: yield* ConnectionLimits.logEndedConnections
+        },
         hosts: hostsOf(settings),
-        crossOrigin: CrossOrigin.of(settings.allowedOrigins),
+        crossOrigin: Cors.of(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,
         proxies,
-        plainFrom: Production.plainFrom(settings),
-        plainRefused: yield* LoweredLimits.logPlain,
+        plainHttpNetworks: Production.plainHttpNetworks(settings),
+        onPlainHttpRejected: yield* ConnectionLimits.logEndedPlainConnections,
         isPublicOverTls: Option.exists(settings.publicUrl, (url) => url.startsWith("https:"))
       }
-      const server = Listener.make(ways)
+      const server = Listener.make(options)
       return Layer.mergeAll(plain(server, settings), MutualTls.layerServer(server), Layer.succeed(Plain, server))
     })
   )
@@ -132,17 +136,17 @@ export const layer = (settings: Settings) =>
   draining(settings).pipe(
     Layer.provideMerge(ending),
     Layer.provideMerge(MutualTls.layerListening(settings)),
-    Layer.provideMerge(Layer.provide(HttpApp.serve(httpOptions(settings)), FairLoop.forRequests)),
-    Layer.provideMerge(Layer.effectDiscard(PublicAddressLive.announce)),
+    Layer.provideMerge(Layer.provide(HttpApp.serve(httpOptions(settings)), FairScheduler.layerRequests)),
+    Layer.provideMerge(Layer.effectDiscard(PublicUrlLive.announce)),
     Layer.provideMerge(listener(settings)),
-    Layer.provideMerge(Telemetry.exporting(settings)),
+    Layer.provideMerge(Telemetry.layerMetrics(settings)),
     Layer.provide(ready),
     Layer.provide(Layer.effect(Serving, Ref.make(true))),
-    Layer.provide(HeldPolls.layer(settings.heldRequests)),
+    Layer.provide(LongPolls.layer(settings.heldRequests)),
     Layer.provide(Composition.layer(settings)),
-    Layer.provide(PublicAddressLive.layerPort),
-    Layer.provide(Telemetry.tracing(settings))
+    Layer.provide(PublicUrlLive.layerPort),
+    Layer.provide(Telemetry.layerTracing(settings))
   )
 
 /** The plain listener's address. */
-export const address = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))
+export const listenerUrl = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))

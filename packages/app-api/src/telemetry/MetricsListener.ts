@@ -6,8 +6,8 @@ import { Connections, Listener } from "@sheaf/adapters-http"
 import { Effect, Context, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import type { OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from "node:http"
-import * as ListenFailure from "../operator/ListenFailure.ts"
-import * as LoweredLimits from "../installation/LoweredLimits.ts"
+import * as ListenErrors from "../errors/ListenErrors.ts"
+import * as ConnectionLimits from "../installation/ConnectionLimits.ts"
 
 const suffixOf = (type: Metric.Metric.Type, unit: string | undefined): string => {
   if (unit === "s") return "_seconds"
@@ -57,7 +57,7 @@ const listening = (server: Server, { host, port }: MetricsAddress) =>
       const address = server.address()
       resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
     })
-  }).pipe(Effect.catch((cause) => ListenFailure.refuseListen(`METRICS_HOST=${host} METRICS_PORT=${port}`, cause)))
+  }).pipe(Effect.catch((cause) => ListenErrors.failToListen(`METRICS_HOST=${host} METRICS_PORT=${port}`, cause)))
 
 const isOfConsole = (url = ""): boolean => /^\/console(?:[/?]|$)/.test(url)
 
@@ -72,7 +72,7 @@ export const listen = Effect.fnUntraced(function* (
   const format = Effect.map(refresh, () =>
     PrometheusMetrics.formatUnsafe(context, { metricNameMapper: prometheusNames(context) })
   )
-  const server = Listener.make({ limits: { ...limits, ended: yield* LoweredLimits.log } })
+  const server = Listener.make({ limits: { ...limits, ended: yield* ConnectionLimits.logEndedConnections } })
   server.on("request", (request, response) => {
     if (isOfConsole(request.url)) return console(request, response)
     if (request.url !== "/metrics") {
@@ -88,7 +88,7 @@ export const listen = Effect.fnUntraced(function* (
   })
   const port = yield* Effect.acquireRelease(listening(server, address), () =>
     Effect.andThen(
-      Effect.timeoutOption(Listener.end(server), "1 second"),
+      Effect.timeoutOption(Listener.close(server), "1 second"),
       Effect.sync(() => server.closeAllConnections())
     )
   )

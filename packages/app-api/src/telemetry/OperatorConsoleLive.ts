@@ -10,9 +10,9 @@ import metadata from "../../package.json" with { type: "json" }
 import * as DataFolder from "../config/DataFolder.ts"
 import type { Settings } from "../config/Settings.ts"
 import type { MetricsAddress } from "./MetricsListener.ts"
-import * as OwnCertificates from "./OwnCertificates.ts"
-import * as ConsoleFile from "../console/ConsoleFile.ts"
-import * as ConsoleLink from "../console/ConsoleLink.ts"
+import * as TlsCertificates from "./TlsCertificates.ts"
+import * as ConsoleFile from "../operator/ConsoleFile.ts"
+import * as ConsoleLink from "../operator/ConsoleLink.ts"
 
 /** The address of this machine to which a listener on all addresses listens, too. */
 const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
@@ -31,7 +31,7 @@ const iso = (millis: number): string => new Date(millis).toISOString()
 export const make = Effect.fnUntraced(function* (settings: Settings) {
   const { isReady } = yield* Readiness
   const startedAt = yield* Clock.currentTimeMillis
-  const own = yield* OwnCertificates.make
+  const own = yield* TlsCertificates.make
   const secret = randomBytes(32).toString("base64url")
   const redeem = ConsoleLink.redeemer(secret)
   const console = yield* OperatorConsole.make({

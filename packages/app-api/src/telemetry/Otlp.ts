@@ -7,7 +7,7 @@ import { FetchHttpClient, HttpClient } from "effect/http"
 import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { randomUUID } from "node:crypto"
 import metadata from "../../package.json" with { type: "json" }
-import * as SpanGuard from "./SpanGuard.ts"
+import * as SpanFilter from "./SpanFilter.ts"
 
 const exportTimeout = "10 seconds"
 const interval = "10 seconds"
@@ -42,7 +42,7 @@ const urlOf = (endpoint: string, signal: string): string => `${endpoint.replace(
 export const layerTracer = (endpoint: string): Layer.Layer<never> => {
   const exported = Effect.map(
     OtlpTracer.make({ url: urlOf(endpoint, "traces"), resource, exportInterval: interval }),
-    SpanGuard.make
+    SpanFilter.make
   )
   return exporting(Layer.effect(Tracer.Tracer, exported).pipe(Layer.provide(OtlpExporter.layerFlusher))).pipe(
     Layer.merge(Layer.succeed(References.TracerEnabled, true))

@@ -40,7 +40,7 @@ const files = Instrument.gauge({
   unit: "{file}",
   description: "Open files and connections of the process."
 })
-const collections = Instrument.durations({
+const collections = Instrument.durationHistogram({
   name: "v8js.gc.duration",
   description: "Duration of garbage collections, by type.",
   labels: ["v8js.gc.type"]
@@ -119,12 +119,12 @@ const countFiles = (): number => {
 export const make = Effect.gen(function* () {
   yield* observeGc
   const kinds = ["rss", "heapUsed", "heapTotal", "external", "arrayBuffers"] as const
-  for (const kind of kinds) yield* Instrument.observe(memory({ kind }), () => process.memoryUsage()[kind])
-  yield* Instrument.observe(heapLimit({}), () => getHeapStatistics().heap_size_limit)
-  yield* Instrument.observe(uptime({}), () => process.uptime())
-  yield* Instrument.observe(files({}), countFiles)
+  for (const kind of kinds) yield* Instrument.observeGauge(memory({ kind }), () => process.memoryUsage()[kind])
+  yield* Instrument.observeGauge(heapLimit({}), () => getHeapStatistics().heap_size_limit)
+  yield* Instrument.observeGauge(uptime({}), () => process.uptime())
+  yield* Instrument.observeGauge(files({}), countFiles)
   for (const mode of ["user", "system"] as const) {
-    yield* Instrument.observeCount(processor({ "process.cpu.mode": mode }), () => process.cpuUsage()[mode] / 1e6)
+    yield* Instrument.observeCounter(processor({ "process.cpu.mode": mode }), () => process.cpuUsage()[mode] / 1e6)
   }
   yield* Metric.update(build({ version: metadata.version, node: process.version }), 1)
   return yield* makeEventLoop

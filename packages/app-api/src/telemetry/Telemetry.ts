@@ -6,7 +6,7 @@ import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
 /** Collects spans, if a collector is configured. The service must be built on top of this layer. */
-export const tracing = ({ otlp }: Settings): Layer.Layer<never> =>
+export const layerTracing = ({ otlp }: Settings): Layer.Layer<never> =>
   Option.match(otlp, {
     onNone: () => Layer.empty,
     onSome: (endpoint) =>
@@ -19,11 +19,11 @@ export const tracing = ({ otlp }: Settings): Layer.Layer<never> =>
   })
 
 /** Exports the metrics, if a listener or a collector is configured. */
-export const exporting = (settings: Settings) =>
+export const layerMetrics = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
       if (Option.isNone(settings.metrics) && Option.isNone(settings.otlp)) return Layer.empty
-      const Exporting = yield* Effect.promise(() => import("./Exporting.ts"))
+      const Exporting = yield* Effect.promise(() => import("./MetricsExport.ts"))
       return Exporting.layer(settings)
     })
   )

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-export interface KeptConsent {
+export interface StoredBankConsent {
   /** The name in the address of the consent's authorization page. */
   readonly name: string
   readonly company: string
@@ -15,10 +15,10 @@ const ending = ".json"
 export const folderIn = (dataDir: string): string => join(dataDir, "login-host", "consents")
 
 /** Returns every consent that the banks store. A bank in a process of its own has another folder. */
-export const all = (dataDir: string, folder = folderIn(dataDir)): ReadonlyArray<KeptConsent> =>
+export const all = (dataDir: string, folder = folderIn(dataDir)): ReadonlyArray<StoredBankConsent> =>
   readdirSync(folder)
     .filter((file) => file.endsWith(ending))
     .map((file) => {
-      const { company, status }: KeptConsent = JSON.parse(readFileSync(join(folder, file), "utf8"))
+      const { company, status }: StoredBankConsent = JSON.parse(readFileSync(join(folder, file), "utf8"))
       return { name: file.slice(0, -ending.length), company, status }
     })

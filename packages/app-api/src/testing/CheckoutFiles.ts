@@ -13,7 +13,7 @@ const lines = (text: string): ReadonlyArray<string> => text.split("\0").filter((
  * Returns the exposed files of a folder that stands for a checkout: files that `git add` would take, and files with a secret that
  * other users can read.
  */
-export const exposed = (folder: string): ReadonlyArray<string> => {
+export const exposedFiles = (folder: string): ReadonlyArray<string> => {
   const files = globSync("**/*", { cwd: folder, exclude: (name) => name === ".curlrc" })
     .concat(globSync(".sheaf/**/*", { cwd: folder }))
     .filter((path) => lstatSync(join(folder, path)).isFile())

@@ -5,7 +5,7 @@
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
-export interface Entry {
+export interface HistoryEntry {
   readonly status: string
   readonly revision: number
   /** The time of the change, in milliseconds since 1970. */
@@ -35,7 +35,7 @@ export const record = (dataDir: string): void =>
   )
 
 /** Returns the recorded statuses by consent id, oldest first. */
-export const read = (dataDir: string): ReadonlyMap<string, ReadonlyArray<Entry>> =>
+export const read = (dataDir: string): ReadonlyMap<string, ReadonlyArray<HistoryEntry>> =>
   open(dataDir, (database) => {
     const rows = database
       .prepare("SELECT consent_id, status, revision, since FROM told_of_consent ORDER BY rowid")

@@ -28,7 +28,7 @@ export const imageEnvironment = (): Readonly<Record<string, string>> =>
   )
 
 /** The words of an instruction in JSON form. */
-export const wordsOf = (text = "[]"): ReadonlyArray<string> => JSON.parse(text.replace(/^.*?CMD /, ""))
+export const commandOf = (text = "[]"): ReadonlyArray<string> => JSON.parse(text.replace(/^.*?CMD /, ""))
 
 /** The entry about systemd in the operations guide. */
 export const systemdGuide = (): string =>

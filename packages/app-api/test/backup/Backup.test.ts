@@ -1,6 +1,6 @@
 /** `sheaf backup` and `sheaf restore`, with a service that runs, dies and continues in another folder (ADR 29). */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { Drive, asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { ScenarioDriver, isAskingForInput, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import { AuditCryptoLive, KeyRing } from "@sheaf/adapters-security"
 import { AuditExport } from "@sheaf/application"
 import { AuditCrypto } from "@sheaf/ports"
@@ -15,17 +15,17 @@ import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
 
-const { sheafPrints, sheafRefuses } = Tools
+const { sheafPrints, sheafFails } = Tools
 // The tokens name the address, so it stays the same.
 const service = new TestService({ env: { PORT: String(await freePort()), MTLS_PORT: "0" } })
 const { client, dataDir, folder } = service
-const place: Tools.Place = { folder, dataDir }
+const place: Tools.Workspace = { folder, dataDir }
 const inFolder = (name: string): string => join(folder, name)
 const lostDir = inFolder("lost")
 const [file, later] = [inFolder("monday.backup"), inFolder("later.jsonl")]
 
 /** Returns an otherwise empty data folder with the sandbox's keys. */
-const emptyWithKeys = (name: string, keysOf = dataDir): Tools.Place => {
+const emptyWithKeys = (name: string, keysOf = dataDir): Tools.Workspace => {
   mkdirSync(inFolder(name), { mode: 0o700 })
   for (const key of ["keys", "pepper"]) cpSync(join(keysOf, key), join(inFolder(name), key))
   return { folder, dataDir: inFolder(name) }
@@ -65,7 +65,7 @@ afterAll(() => service.end())
 describe("a backup of a running service", () => {
   let key: string
   /** Collections that wait for input when the backup is made: one that stays, one whose data and one whose user is erased. */
-  let [waiting, laterErased, waitingOfErased]: ReadonlyArray<Drive> = []
+  let [waiting, laterErased, waitingOfErased]: ReadonlyArray<ScenarioDriver> = []
   let [kept, erased, loggedOut]: ReadonlyArray<TestUser> = []
   let [data, erasedData, ofErased] = ["", "", ""]
   let [goodConsent, revokedConsent] = ["", ""]
@@ -86,9 +86,13 @@ describe("a backup of a running service", () => {
     const scenario =
       scenarios.find(({ supplements = [] }) => supplements.length > 1) ?? assert.fail("no scenario asks twice")
     const [loginMethod] = scenario.loginMethods
-    const begin = async (by = client): Promise<Drive> => {
-      const drive = await Drive.begin(by, scenario, loginMethod ?? assert.fail("the scenario has no login method"))
-      await until(() => by.status(drive.id), asks)
+    const begin = async (by = client): Promise<ScenarioDriver> => {
+      const drive = await ScenarioDriver.begin(
+        by,
+        scenario,
+        loginMethod ?? assert.fail("the scenario has no login method")
+      )
+      await until(() => by.status(drive.id), isAskingForInput)
       return drive
     }
     ;[waiting, laterErased, waitingOfErased] = [await begin(), await begin(), await begin(erased.withKey)]
@@ -109,7 +113,7 @@ describe("a backup of a running service", () => {
       client.send(`/webhook-endpoints/${id}`, { method: "PATCH", body: JSON.stringify({ disabled }) })
     await disable(disabledEndpoint, true)
     for (const disabled of [true, false]) await disable(keptEndpoint, disabled)
-    await until(() => given(laterErased).look(), hasEnded)
+    await until(() => given(laterErased).poll(), hasEnded)
     assert.strictEqual((await client.delete(`/collections/${given(laterErased).id}`)).status, 204)
     assert.strictEqual((await client.delete(`/users/${erased.userId}`)).status, 204)
     assert.strictEqual((await client.delete(`/users/${loggedOut.userId}/sessions`)).status, 204)
@@ -125,7 +129,7 @@ describe("a backup of a running service", () => {
 
   it("is one file that only its owner can read, and never replaces a file", async () => {
     assert.strictEqual(statSync(file).mode & 0o777, 0o600)
-    assert.include(await sheafRefuses({ folder, dataDir: lostDir }, "backup", file), "already exists")
+    assert.include(await sheafFails({ folder, dataDir: lostDir }, "backup", file), "already exists")
   })
 
   it("continues in another folder, without anything that was erased or revoked later", async () => {
@@ -172,7 +176,7 @@ describe("a backup of a running service", () => {
     for (const { id } of [given(laterErased), given(waitingOfErased)]) {
       assert.strictEqual((await client.status(id)).status, "FAILED")
     }
-    const { status } = await until(() => given(waiting).look(), hasEnded)
+    const { status } = await until(() => given(waiting).poll(), hasEnded)
     assert.strictEqual(status, given(waiting).scenario.finalStatus)
   })
 
@@ -223,8 +227,8 @@ describe("a backup of a running service", () => {
   })
 
   describe("is not restored", () => {
-    const refusal = (at: Tools.Place, from = file, ...words: ReadonlyArray<string>) =>
-      sheafRefuses(at, "restore", from, ...words)
+    const refusal = (at: Tools.Workspace, from = file, ...words: ReadonlyArray<string>) =>
+      sheafFails(at, "restore", from, ...words)
 
     const copyOf = (of: string, name: string, change: (path: string) => void): string => {
       cpSync(of, inFolder(name))
@@ -295,8 +299,8 @@ describe("a backup of a running service", () => {
       const at = emptyWithKeys("killed")
       mkdirSync(join(at.dataDir, "restoring"))
       cpSync(file, join(at.dataDir, "restoring", "sheaf.db"))
-      assert.include(await sheafRefuses(at, "serve"), "a restoration in")
-      assert.include(await sheafRefuses(at, "clients", "list"), "has no database")
+      assert.include(await sheafFails(at, "serve"), "a restoration in")
+      assert.include(await sheafFails(at, "clients", "list"), "has no database")
       const { code, err } = await CommandLine.run(at, ["restore", file])
       assert.strictEqual(code, 0, err)
       assert.isFalse(existsSync(join(at.dataDir, "restoring")))

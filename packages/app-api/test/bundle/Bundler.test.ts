@@ -6,7 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { cpSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { program } from "../../src/bundle/Checkout.ts"
+import { entryUrl } from "../../src/bundle/Checkout.ts"
 import { start } from "../../src/testing/index.ts"
 import type { ServiceProcess } from "../../src/testing/index.ts"
 import { login } from "../Starts.ts"
@@ -19,7 +19,7 @@ describe("a copied bundle", () => {
   let scenarios: ReadonlyArray<Scenario>
 
   beforeAll(async () => {
-    cpSync(dirname(fileURLToPath(program())), join(folder, "sheaf"), { recursive: true })
+    cpSync(dirname(fileURLToPath(entryUrl())), join(folder, "sheaf"), { recursive: true })
     const copied = [process.execPath, join(folder, "sheaf/sheaf.js"), "serve"] as const
     service = await start({ dataDir: join(folder, "data"), program: copied })
     client = new Client({ base: service.base })

@@ -3,7 +3,7 @@ import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { appendFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { program } from "../../src/bundle/Checkout.ts"
+import { entryUrl } from "../../src/bundle/Checkout.ts"
 import { SmallCheckout } from "./SmallCheckout.ts"
 
 let checkout: SmallCheckout
@@ -77,9 +77,9 @@ describe("a checkout", () => {
 
 describe("this checkout", () => {
   it("was bundled before the tests, and needs no other bundle", () => {
-    const entry = program()
+    const entry = entryUrl()
     assert.match(entry, /\/bundle-\d+-\d+\/sheaf\.js$/)
-    assert.strictEqual(program(), entry)
+    assert.strictEqual(entryUrl(), entry)
   })
 })
 

@@ -8,7 +8,7 @@ import * as Tools from "../Tools.ts"
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../../adapters-pdf/fixtures/${name}.pdf`, import.meta.url))
 
-const place: Tools.Place = { folder: tmpdir(), dataDir: tmpdir() }
+const place: Tools.Workspace = { folder: tmpdir(), dataDir: tmpdir() }
 
 const tryOut = (...words: ReadonlyArray<string>) => CommandLine.run(place, ["pdf", "try", ...words])
 
@@ -45,5 +45,5 @@ it.each([
   ["a file that is not a PDF", [import.meta.filename], "is not a PDF"],
   ["a company without a layout", [fixture("scan"), "--company", "se-nordhem"], 'no layout for "se-nordhem"']
 ])("%s is rejected in one line", async (_, words, message) => {
-  assert.include(await Tools.sheafRefuses(place, "pdf", "try", ...words), message)
+  assert.include(await Tools.sheafFails(place, "pdf", "try", ...words), message)
 })

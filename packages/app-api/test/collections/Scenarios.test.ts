@@ -2,9 +2,9 @@
  * Every scenario of the sandbox, driven over HTTP in each version, with only the list in `GET /sandbox/scenarios`
  * (spec 12).
  */
-import { Client, Drive, Speaker } from "@sheaf/adapters-http/testing"
-import type { Seen } from "@sheaf/adapters-http/testing"
-import { covering } from "@sheaf/adapters-sandbox/testing"
+import { Client, ScenarioDriver, VersionDialect } from "@sheaf/adapters-http/testing"
+import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
+import { selectCases } from "@sheaf/adapters-sandbox/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
@@ -16,16 +16,16 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as SandboxSection from "../../src/cli/standalone/SandboxSection.ts"
 import * as SandboxProcess from "../../src/testing/SandboxProcess.ts"
-import * as ConnectorWire from "../companies/ConnectorWire.ts"
+import * as RecordingProxy from "../companies/RecordingProxy.ts"
 import * as History from "./History.ts"
-import { sideBySide } from "../SideBySide.ts"
+import { runConcurrently } from "../Concurrency.ts"
 import { TestService } from "../TestService.ts"
 
 interface Run {
   readonly scenario: Scenario
   readonly loginMethod: LoginMethod.LoginMethod
-  readonly drive: Drive
-  readonly last: Seen
+  readonly drive: ScenarioDriver
+  readonly last: AnyStatusObject
 }
 
 const familyOf = (loginMethod: LoginMethod.LoginMethod) => LoginMethod.describe(loginMethod).family
@@ -55,27 +55,27 @@ const driveAll = async (client: Client): Promise<ReadonlyArray<Run>> => {
   const starts = (await client.scenarios()).flatMap((scenario) =>
     methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod }))
   )
-  const driven = covering(starts, ({ loginMethod, scenario }) => [
+  const driven = selectCases(starts, ({ loginMethod, scenario }) => [
     scenario.scenario,
     `${familyOf(loginMethod)} ${completesUnderConsent(scenario)} ${scenario.expire}`
   ])
-  return sideBySide(driven, async ({ loginMethod, scenario }) => {
-    const drive = await Drive.begin(client, scenario, loginMethod)
-    return { scenario, loginMethod, drive, last: await drive.end() }
+  return runConcurrently(driven, async ({ loginMethod, scenario }) => {
+    const drive = await ScenarioDriver.begin(client, scenario, loginMethod)
+    return { scenario, loginMethod, drive, last: await drive.finish() }
   })
 }
 
 /** The companies in a process of their own, and the traffic between them and the service. */
 interface Remote {
-  readonly wire: ConnectorWire.ConnectorWire
+  readonly wire: RecordingProxy.RecordingProxy
   readonly connector: SandboxProcess.SandboxProcess
 }
 
 /** Starts the companies behind a connector over HTTP. */
 const startRemote = async (folder: string): Promise<Remote> => {
-  const wire = await ConnectorWire.open()
+  const wire = await RecordingProxy.open()
   const connector = await SandboxProcess.start({ dataDir: folder })
-  wire.leadTo(connector.base)
+  wire.forwardTo(connector.base)
   return { wire, connector }
 }
 
@@ -83,7 +83,7 @@ const startRemote = async (folder: string): Promise<Remote> => {
  * Each version runs once: one with the companies in the service's own process, the other with the companies behind a
  * connector over HTTP. Versions and connectors are independent, so other combinations would test nothing new.
  */
-const setUps = Speaker.all.map((speaker) => ({
+const setUps = VersionDialect.all.map((speaker) => ({
   version: speaker.version,
   place: speaker.version === "2025-01-01" ? "behind a connector over HTTP" : "in the service's process"
 }))
@@ -179,13 +179,13 @@ describe.each(setUps)("the sandbox's scenarios, in $version, with the companies 
 
   it("exchange only requests and responses that fit the published protocol", () => {
     const { exchanges } = remote?.wire ?? assert.fail("there is no connector")
-    assert.deepStrictEqual(exchanges.flatMap(ConnectorWire.violationsOf), [])
+    assert.deepStrictEqual(exchanges.flatMap(RecordingProxy.violationsOf), [])
     const callsOf = (name: string) => exchanges.filter(({ path }) => path === `/v1/${name}`).length
     assert.isAbove(callsOf("begin"), 60)
     assert.isAbove(callsOf("resume"), 120)
     assert.isAbove(callsOf("document"), 10)
     assert.isAbove(callsOf("cancel"), 2)
-    const statuses = new Set(exchanges.map(({ answer }) => answer.status))
+    const statuses = new Set(exchanges.map(({ response }) => response.status))
     assert.sameMembers([...statuses], [200, 204, 422, 504])
   })
 })

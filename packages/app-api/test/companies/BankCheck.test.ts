@@ -7,7 +7,7 @@ import * as CommandLine from "../CommandLine.ts"
 import * as BankPage from "../consents/BankPage.ts"
 import * as Tools from "../Tools.ts"
 
-const place = Tools.placeForAll()
+const place = Tools.workspaceForAll()
 const { folder } = place
 const certificates = join(folder, "certificates")
 const pairOf = (name: string) => ({

@@ -13,7 +13,7 @@ describe("sheaf bank certificates", () => {
   it.live("writes a provider's certificates that one authority signed, and overwrites nothing", () =>
     Effect.gen(function* () {
       const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
-      const run = Command.runWith(BankCommand.named("bank"), { version: "0", renderErrors: false })
+      const run = Command.runWith(BankCommand.makeCommand("bank"), { version: "0", renderErrors: false })
       const written = run(["certificates", "--out", folder]).pipe(
         Effect.provideService(Console.Console, { ...globalThis.console, log: () => {} })
       )

@@ -3,7 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as Production from "../../src/config/Production.ts"
-import { configured, contentOf, file, rejects, selfSigned } from "../service/Configured.ts"
+import { loadConfig, contentOf, writeConfigFile, testRejected, selfSigned } from "../service/SettingsFixtures.ts"
 import * as ProviderFiles from "./ProviderFiles.ts"
 
 const local = {
@@ -20,7 +20,7 @@ const { allowPrivateAddresses: _, ...remote } = { ...local, url: "https://psd2.p
 describe("the banks in the configuration file", () => {
   it.effect("can have only their required members", () =>
     Effect.gen(function* () {
-      const { banks } = yield* configured({ banks: [local] })
+      const { banks } = yield* loadConfig({ banks: [local] })
       assert.deepStrictEqual(banks, [
         {
           company: "se-provbanken",
@@ -38,7 +38,7 @@ describe("the banks in the configuration file", () => {
   it.effect("can use OAuth", () =>
     Effect.gen(function* () {
       const oauth = { issuer: "https://oauth.example/bank", clientId: "PSDSE-FINA-1", hosts: ["token.oauth.example"] }
-      const { banks } = yield* configured({ banks: [{ ...local, approach: "OAUTH", oauth }] })
+      const { banks } = yield* loadConfig({ banks: [{ ...local, approach: "OAUTH", oauth }] })
       assert.deepInclude(banks[0], { approaches: ["OAUTH"], oauth })
     })
   )
@@ -54,7 +54,7 @@ describe("the banks in the configuration file", () => {
         maximumConsentValidityDays: 90,
         timeoutSeconds: 5
       }
-      const { banks } = yield* configured({
+      const { banks } = yield* loadConfig({
         banks: [{ ...remote, ...more, caFile, qwac, seal: { ...seal, algorithm: "rsa-sha512" } }]
       })
       const { seal: read, tls, ...rest } = banks[0] ?? assert.fail("no bank is taken")
@@ -96,11 +96,11 @@ describe("the banks in the configuration file", () => {
     ],
     [{ caFile: "/nowhere" }, ".caFile: cannot read /nowhere: NotFound"]
   ]
-  rejects(faults.map(([more, says]) => [{ banks: [{ ...local, ...more }] }, `banks.0${says}`]))
-  rejects([[{ banks: [local, local] }, "banks.1.company: another entry has this company"]])
+  testRejected(faults.map(([more, says]) => [{ banks: [{ ...local, ...more }] }, `banks.0${says}`]))
+  testRejected([[{ banks: [local, local] }, "banks.1.company: another entry has this company"]])
 
   const rejected = Effect.fnUntraced(function* (more: object) {
-    return (yield* Effect.flip(configured({ banks: [{ ...remote, ...more }] }))).message
+    return (yield* Effect.flip(loadConfig({ banks: [{ ...remote, ...more }] }))).message
   })
 
   it.effect("are rejected with certificates that banks would reject", () =>
@@ -128,7 +128,10 @@ describe("the banks in the configuration file", () => {
           { qwac: good.qwac, seal: good.seal, clients: { "a-client": { qwac: good.qwac } } },
           "banks.0.clients.a-client.seal is required, because the bank's entry has a seal"
         ],
-        [{ qwac: good.qwac, caFile: yield* file("no certificate") }, "banks.0.caFile holds no PEM certificate"]
+        [
+          { qwac: good.qwac, caFile: yield* writeConfigFile("no certificate") },
+          "banks.0.caFile holds no PEM certificate"
+        ]
       ] as const
       for (const [more, says] of rows) assert.include(yield* rejected(more), says)
     })
@@ -138,7 +141,7 @@ describe("the banks in the configuration file", () => {
     Effect.gen(function* () {
       const { qwac } = yield* ProviderFiles.make()
       const clients = { "a-client": { qwac } }
-      const path = yield* file(JSON.stringify({ banks: [{ ...remote, qwac, clients }] }))
+      const path = yield* writeConfigFile(JSON.stringify({ banks: [{ ...remote, qwac, clients }] }))
       const warningsAt = (host: string) =>
         Effect.map(
           Production.read({ SHEAF_CONFIG: path, SHEAF_PUBLIC_URL: `https://${host}` }),

@@ -4,15 +4,15 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parts, patience } from "./ScriptedConnectors.ts"
-import * as PlayedConnectors from "./PlayedConnectors.ts"
+import { scripts, heldResponse } from "./ScriptedConnectors.ts"
+import * as ConnectorServers from "./ConnectorServers.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 import { login, plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 
 let folder: string
-let connectors: PlayedConnectors.PlayedConnectors
-let trusted: PlayedConnectors.PlayedConnectors
+let connectors: ConnectorServers.ConnectorServers
+let trusted: ConnectorServers.ConnectorServers
 let service: TestService
 
 const insurance = [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }]
@@ -35,10 +35,10 @@ const begin = (company: string): Promise<string> => {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "sheaf-connectors-"))
-  connectors = await PlayedConnectors.play(parts)
+  connectors = await ConnectorServers.start(scripts)
   const { certFile, keyFile } = SelfSigned.makeIn(folder)
   const [cert, key] = [readFileSync(certFile), readFileSync(keyFile)]
-  trusted = await PlayedConnectors.play(parts, { cert, key, ca: cert, requestCert: true, rejectUnauthorized: true })
+  trusted = await ConnectorServers.start(scripts, { cert, key, ca: cert, requestCert: true, rejectUnauthorized: true })
   const config = {
     timeouts: { connectorRetrySeconds: 2 },
     connectors: [
@@ -82,15 +82,15 @@ describe.concurrent("a collection", () => {
   it("does not wait for collections with a slow connector", async () => {
     const slow = await Promise.all(Array.from({ length: 10 }, () => begin("fr-patient")))
     await until(
-      () => patience.waiting.length,
+      () => heldResponse.waiting.length,
       (waiting) => waiting === slow.length
     )
     for (const company of ["fr-bien", "se-nordhem"]) {
       assert.strictEqual((await service.client.poll(await begin(company), hasEnded)).status, "COMPLETED")
     }
     for (const id of slow) assert.strictEqual((await service.client.status(id)).status, "RUNNING")
-    assert.strictEqual(patience.waiting.length, slow.length)
-    patience.release()
+    assert.strictEqual(heldResponse.waiting.length, slow.length)
+    heldResponse.release()
     for (const id of slow) assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
   })
 })

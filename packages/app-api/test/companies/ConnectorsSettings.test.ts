@@ -3,7 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"
 import { inspect } from "node:util"
-import { configured, contentOf, file, rejects, rejectsOutbound, selfSigned, unseen } from "../service/Configured.ts"
+import {
+  loadConfig,
+  contentOf,
+  writeConfigFile,
+  testRejected,
+  testRejectedOutbound,
+  selfSigned,
+  secretText
+} from "../service/SettingsFixtures.ts"
 
 const nordhem: RemoteConnectors.RemoteCompany = {
   company: "se-nordhem",
@@ -28,14 +36,14 @@ const connector = { url: "https://connector.example/sheaf", companies: [nordhem]
 describe("the connectors in the configuration file", () => {
   it.effect("are empty by default", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual((yield* configured({})).connectors, [])
-      assert.deepStrictEqual((yield* configured({ connectors: [] })).connectors, [])
+      assert.deepStrictEqual((yield* loadConfig({})).connectors, [])
+      assert.deepStrictEqual((yield* loadConfig({ connectors: [] })).connectors, [])
     })
   )
 
   it.effect("can have only their required members", () =>
     Effect.gen(function* () {
-      const { connectors } = yield* configured({ connectors: [{ url: connector.url, companies: [saare] }] })
+      const { connectors } = yield* loadConfig({ connectors: [{ url: connector.url, companies: [saare] }] })
       assert.deepStrictEqual(connectors, [
         {
           baseUrl: "https://connector.example/sheaf",
@@ -52,7 +60,7 @@ describe("the connectors in the configuration file", () => {
   it.effect("can have every member", () =>
     Effect.gen(function* () {
       const { certFile, keyFile } = yield* selfSigned
-      const secretFile = yield* file("  a-secret-nobody-may-see=\n")
+      const secretFile = yield* writeConfigFile("  a-secret-nobody-may-see=\n")
       const more = {
         url: "http://127.0.0.1:9000",
         allowPrivateAddresses: true,
@@ -62,7 +70,7 @@ describe("the connectors in the configuration file", () => {
         timeoutSeconds: 120
       }
       const files = { secretFile, caFile: certFile, certFile, keyFile }
-      const { connectors } = yield* configured({
+      const { connectors } = yield* loadConfig({
         timeouts: { connectorCallSeconds: 121 },
         connectors: [{ ...connector, ...more, ...files, companies: [nordhem, saare] }]
       })
@@ -87,7 +95,7 @@ describe("the connectors in the configuration file", () => {
   it.effect("have a shorter timeout than the service's own, which is the same for all connectors", () =>
     Effect.gen(function* () {
       const timeoutOf = (timeouts: object) =>
-        Effect.map(configured({ timeouts, connectors: [connector] }), ({ connectors }) => connectors[0]?.timeoutMillis)
+        Effect.map(loadConfig({ timeouts, connectors: [connector] }), ({ connectors }) => connectors[0]?.timeoutMillis)
       assert.strictEqual(yield* timeoutOf({ connectorCallSeconds: 120 }), 20_000)
       assert.strictEqual(yield* timeoutOf({ connectorCallSeconds: 3 }), 2000)
     })
@@ -95,8 +103,8 @@ describe("the connectors in the configuration file", () => {
 
   const connectorFaults: ReadonlyArray<readonly [connector: object, says: string]> = [
     [{ url: undefined }, ".url is required"],
-    [{ url: `https://connector.example?key=${unseen}` }, ".url: the address must not have a query"],
-    [{ secret: unseen }, ".secret is unknown; expected one of url, "],
+    [{ url: `https://connector.example?key=${secretText}` }, ".url: the address must not have a query"],
+    [{ secret: secretText }, ".secret is unknown; expected one of url, "],
     [{ timeoutSeconds: 121 }, ".timeoutSeconds"],
     [{ attributes: ["branch"] }, ".attributes.0: a name in capital letters, digits and underscores"],
     [{ attributes: ["BRANCH", "BRANCH"] }, ".attributes: expected"],
@@ -105,15 +113,17 @@ describe("the connectors in the configuration file", () => {
     [{ companies: [] }, ".companies.0 is required"],
     [{ companies: [nordhem, saare, nordhem] }, ".companies.2.company: another entry has this company"]
   ]
-  rejects(connectorFaults.map(([more, says]) => [{ connectors: [{ ...connector, ...more }] }, `connectors.0${says}`]))
-  rejectsOutbound("connectors.0", (more) => ({ connectors: [{ ...connector, ...more }] }))
+  testRejected(
+    connectorFaults.map(([more, says]) => [{ connectors: [{ ...connector, ...more }] }, `connectors.0${says}`])
+  )
+  testRejectedOutbound("connectors.0", (more) => ({ connectors: [{ ...connector, ...more }] }))
 
   const secondFaults: ReadonlyArray<readonly [second: object, says: string]> = [
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
     [{ secretFile: "/nowhere" }, ".secretFile: cannot read /nowhere: NotFound"],
     [{ companies: [saare, nordhem] }, ".companies.1.company: another entry has this company"]
   ]
-  rejects(
+  testRejected(
     secondFaults.map(([more, says]) => [
       { connectors: [connector, { ...connector, companies: [saare], ...more }] },
       `connectors.1${says}`
@@ -157,7 +167,7 @@ describe("the connectors in the configuration file", () => {
     [nothing, ": set at least one of insurance, wealth and psd2Ais"],
     [{ loginMethod: "EMAIL" }, ".loginMethod is unknown; expected one of company, companyDisplayName, "]
   ]
-  rejects(
+  testRejected(
     companyFaults.map(([more, says]) => [
       { connectors: [{ ...connector, companies: [{ ...nordhem, ...more }] }] },
       `connectors.0.companies.0${says}`
@@ -166,15 +176,15 @@ describe("the connectors in the configuration file", () => {
 
   it.effect.each([
     [" \n", "the file holds no secret"],
-    [`${unseen}\n${unseen}`, "the secret must be 1 to 4096 visible ASCII characters"],
-    [`${unseen}å`, "the secret must be"],
-    [unseen.repeat(1000), "the secret must be"]
+    [`${secretText}\n${secretText}`, "the secret must be 1 to 4096 visible ASCII characters"],
+    [`${secretText}å`, "the secret must be"],
+    [secretText.repeat(1000), "the secret must be"]
   ] as const)("are rejected if the secret file does not hold a bearer secret: %j", ([content, says]) =>
     Effect.gen(function* () {
-      const secretFile = yield* file(content)
-      const { message } = yield* Effect.flip(configured({ connectors: [{ ...connector, secretFile }] }))
+      const secretFile = yield* writeConfigFile(content)
+      const { message } = yield* Effect.flip(loadConfig({ connectors: [{ ...connector, secretFile }] }))
       assert.include(message, `connectors.0.secretFile: ${says}`)
-      assert.notInclude(message, unseen)
+      assert.notInclude(message, secretText)
     })
   )
 })

@@ -8,7 +8,7 @@ import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import * as ConnectorWire from "./ConnectorWire.ts"
+import * as RecordingProxy from "./RecordingProxy.ts"
 import * as PythonConnector from "./PythonConnector.ts"
 import { TestService } from "../TestService.ts"
 
@@ -18,15 +18,15 @@ const code = "246810"
 const password = "kuldnokk"
 
 let folder: string
-let wire: ConnectorWire.ConnectorWire
+let wire: RecordingProxy.RecordingProxy
 let connector: PythonConnector.PythonConnector
 let service: TestService
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "sheaf-example-connector-"))
-  wire = await ConnectorWire.open()
+  wire = await RecordingProxy.open()
   connector = await PythonConnector.start(secret, key)
-  wire.leadTo(connector.base)
+  wire.forwardTo(connector.base)
   const secretFile = join(folder, "secret")
   writeFileSync(secretFile, `${secret}\n`, { mode: 0o600 })
   const connectors = PythonConnector.section.connectors.map((entry) => ({ ...entry, url: wire.base, secretFile }))
@@ -96,7 +96,7 @@ describe("a company behind the example connector", () => {
   })
 
   it("and the service follow the published protocol", () => {
-    assert.deepStrictEqual(wire.exchanges.flatMap(ConnectorWire.violationsOf), [])
+    assert.deepStrictEqual(wire.exchanges.flatMap(RecordingProxy.violationsOf), [])
     assert.sameMembers(
       [...new Set(wire.exchanges.map(({ path }) => path))],
       ["/v1/begin", "/v1/resume", "/v1/document"]
@@ -109,9 +109,9 @@ const usual = { authorization: `Bearer ${secret}`, "content-type": "application/
 /** Calls the connector and checks the response against the published protocol. */
 const call = async (name: string, body: unknown, headers: Readonly<Record<string, string>> = usual) => {
   const asked = typeof body === "string" ? body : JSON.stringify(body)
-  const exchange = await ConnectorWire.send(connector.base, `/v1/${name}`, asked, headers)
-  assert.deepStrictEqual(ConnectorWire.violationsOf(exchange), [])
-  return exchange.answer
+  const exchange = await RecordingProxy.send(connector.base, `/v1/${name}`, asked, headers)
+  assert.deepStrictEqual(RecordingProxy.violationsOf(exchange), [])
+  return exchange.response
 }
 
 const textOf = ({ body }: { readonly body: Uint8Array }): string => new TextDecoder().decode(body)

@@ -1,13 +1,14 @@
 /** A company that no file of Sheaf names. Its connector does everything that the simulated companies' does (spec 2.5). */
-import { Answers, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { ScriptedResponses, hasEnded, until } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import * as PlayedConnectors from "./PlayedConnectors.ts"
+import * as ConnectorServers from "./ConnectorServers.ts"
 import { TestService } from "../TestService.ts"
 
 const company = "se-pahittat"
 const personalNumber = "199001012385"
 
-const json = (body: object) => Answers.answer(200, JSON.stringify({ session: "a-session", ...body }))
+const json = (body: object) =>
+  ScriptedResponses.completeResponse(200, JSON.stringify({ session: "a-session", ...body }))
 
 const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 0 }
 
@@ -31,14 +32,14 @@ const steps = [
   { type: "END", status: "COMPLETED_EMPTY", collected: { insurance: [], wealth: [], missing: [] } }
 ]
 
-let connectors: PlayedConnectors.PlayedConnectors
+let connectors: ConnectorServers.ConnectorServers
 let service: TestService
 
 beforeAll(async () => {
   let step = 0
-  const part: PlayedConnectors.Part = ({ name }) =>
+  const part: ConnectorServers.ConnectorScript = ({ name }) =>
     name === "begin" ? json({ type: "POLL", status: "LOGIN", afterMillis: 0 }) : json(steps[step++] ?? {})
-  connectors = await PlayedConnectors.play({ [company]: part })
+  connectors = await ConnectorServers.start({ [company]: part })
   service = new TestService({
     config: {
       connectors: [

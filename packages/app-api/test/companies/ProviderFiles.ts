@@ -2,7 +2,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Authority, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtls"
 import { Effect, Redacted } from "effect"
-import { file } from "../service/Configured.ts"
+import { writeConfigFile } from "../service/SettingsFixtures.ts"
 
 type Options = Partial<ProviderCertificates.ProviderCertificateOptions>
 
@@ -14,7 +14,7 @@ const filesOf = Effect.fnUntraced(function* ({
   readonly certificate: string
   readonly key: Redacted.Redacted
 }) {
-  return { certFile: yield* file(certificate), keyFile: yield* file(Redacted.value(key)) }
+  return { certFile: yield* writeConfigFile(certificate), keyFile: yield* writeConfigFile(Redacted.value(key)) }
 })
 
 const made = Effect.fnUntraced(function* (options: Options) {
@@ -31,7 +31,7 @@ const made = Effect.fnUntraced(function* (options: Options) {
   return {
     authority: root.certificate,
     bank: yield* ServerLeaf.make(authority, ServerLeaf.loopback, 30),
-    caFile: yield* file(root.certificate),
+    caFile: yield* writeConfigFile(root.certificate),
     qwac: yield* filesOf(yield* ProviderCertificates.make(authority, { ...provider, kind: "QWAC" })),
     seal: yield* filesOf(yield* ProviderCertificates.make(authority, { ...provider, kind: "QSEAL" }))
   }

@@ -1,23 +1,23 @@
 /** `sheaf sandbox`, which serves the simulated companies, banks and electronic ID. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { descriptions } from "@sheaf/adapters-sandbox"
+import { companyDescriptions } from "@sheaf/adapters-sandbox"
 import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Redacted, Schema } from "effect"
 import { Command } from "effect/cli"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { OperatorError } from "../../src/operator/OperatorError.ts"
+import { OperatorError } from "../../src/errors/OperatorError.ts"
 import * as Output from "../../src/cli/Output.ts"
 import * as SandboxCommand from "../../src/cli/standalone/SandboxCommand.ts"
 import * as SandboxProcess from "../../src/testing/SandboxProcess.ts"
-import * as Configured from "../service/Configured.ts"
+import * as SettingsFixtures from "../service/SettingsFixtures.ts"
 import * as Tools from "../Tools.ts"
 
 /** Runs the command and returns its output. */
 const printed = (...words: ReadonlyArray<string>) => {
   const lines: Array<unknown> = []
   const console = { ...globalThis.console, log: (line: unknown) => void lines.push(line) }
-  return Command.runWith(SandboxCommand.named("sandbox"), { version: "0", renderErrors: false })(words).pipe(
+  return Command.runWith(SandboxCommand.makeCommand("sandbox"), { version: "0", renderErrors: false })(words).pipe(
     Effect.provide(Output.layer),
     Effect.provideService(Console.Console, console),
     Effect.provide(NodeServices.layer),
@@ -29,7 +29,9 @@ const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Recor
 
 /** Loads the printed configuration file and returns its connectors. */
 const connectorsOf = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
-  const { connectors } = yield* Configured.configured(yield* decodeJson(yield* printed("--print-config", ...words)))
+  const { connectors } = yield* SettingsFixtures.loadConfig(
+    yield* decodeJson(yield* printed("--print-config", ...words))
+  )
   return connectors
 })
 
@@ -40,7 +42,7 @@ describe("the printed configuration file", () => {
       assert.strictEqual(connector?.baseUrl, "http://127.0.0.1:8090")
       assert.deepStrictEqual<unknown>(
         connector?.companies,
-        descriptions.map(({ availability, supported: { market: _, ...supported } }) => {
+        companyDescriptions.map(({ availability, supported: { market: _, ...supported } }) => {
           const { loginMethods, maximumConsentValidityDays: days } = availability
           return { ...supported, loginMethods, ...(days !== undefined && { maximumConsentValidityDays: days }) }
         })
@@ -50,7 +52,7 @@ describe("the printed configuration file", () => {
 
   it.effect("has the connector's address and secret", () =>
     Effect.gen(function* () {
-      const secretFile = yield* Configured.file("some-secret\n")
+      const secretFile = yield* SettingsFixtures.writeConfigFile("some-secret\n")
       const [connector] = yield* connectorsOf("--host", "::1", "--port", "9000", "--secret-file", secretFile)
       assert.strictEqual(connector?.baseUrl, "http://[::1]:9000")
       assert.strictEqual(connector?.secret && Redacted.value(connector.secret), "some-secret")
@@ -88,7 +90,7 @@ describe("the connector", () => {
         ),
         ({ kill }) => Effect.promise(kill)
       )
-      const { connectors } = yield* Configured.configured(connector.config)
+      const { connectors } = yield* SettingsFixtures.loadConfig(connector.config)
       assert.strictEqual(connectors[0]?.baseUrl, connector.base)
       const statusOf = (path: string, authorization: string) =>
         Effect.promise(async () => {

@@ -1,10 +1,11 @@
-/** Scripts for connectors, one slow and one that fails halfway, which {@link PlayedConnectors} plays. */
-import { Answers } from "@sheaf/adapters-http/testing"
-import type { Part } from "./PlayedConnectors.ts"
+/** Scripts for connectors, one slow and one that fails halfway, which {@link ConnectorServers} plays. */
+import { ScriptedResponses } from "@sheaf/adapters-http/testing"
+import type { ConnectorScript } from "./ConnectorServers.ts"
 
 const session = "a-session"
 
-const json = (body: unknown): Answers.ScriptedAnswer => Answers.answer(200, JSON.stringify(body))
+const json = (body: unknown): ScriptedResponses.ScriptedResponse =>
+  ScriptedResponses.completeResponse(200, JSON.stringify(body))
 
 const reading = json({ type: "POLL", status: "COLLECTING", session, afterMillis: 0 })
 
@@ -29,10 +30,10 @@ const found = json({
 
 /** A sound connector whose response to `begin` is `first`. */
 const beginning =
-  (first: Part): Part =>
+  (first: ConnectorScript): ConnectorScript =>
   (call) => {
     if (call.name === "begin") return first(call)
-    return call.name === "resume" ? found : Answers.answer(204, "")
+    return call.name === "resume" ? found : ScriptedResponses.completeResponse(204, "")
   }
 
 const fine = beginning(() => reading)
@@ -43,19 +44,20 @@ const held = () => {
   return {
     waiting,
     hold:
-      (answer: Answers.ScriptedAnswer): Answers.ScriptedAnswer =>
+      (answer: ScriptedResponses.ScriptedResponse): ScriptedResponses.ScriptedResponse =>
       (response) =>
         void waiting.push(() => answer(response)),
     release: () => waiting.splice(0).forEach((tell) => tell())
   }
 }
 
-export const patience = held()
+export const heldResponse = held()
 
 /** The parts by company. */
-export const parts: Readonly<Record<string, Part>> = {
+export const scripts: Readonly<Record<string, ConnectorScript>> = {
   "fr-bien": fine,
   "fr-certificat": fine,
-  "fr-patient": beginning(() => patience.hold(reading)),
-  "fr-parti": ({ name }) => (name === "begin" ? reading : Answers.answer(name === "resume" ? 500 : 204, ""))
+  "fr-patient": beginning(() => heldResponse.hold(reading)),
+  "fr-parti": ({ name }) =>
+    name === "begin" ? reading : ScriptedResponses.completeResponse(name === "resume" ? 500 : 204, "")
 }

@@ -1,8 +1,8 @@
 /** Requests that are rejected before they reach a use case, and their problems (spec 2.1, 2.2, 2.5, 7, 8, 9, 10, 11). */
-import type { Answer } from "@sheaf/adapters-http/testing"
+import type { TestResponse } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
-import type { BadRequest, Facts } from "./bad-requests/BadRequest.ts"
+import type { BadRequest, TestObjects } from "./bad-requests/BadRequest.ts"
 import { inputIds, inputs } from "./bad-requests/Inputs.ts"
 import { listQueries, queries } from "./bad-requests/Queries.ts"
 import { reads } from "./bad-requests/Reads.ts"
@@ -10,23 +10,23 @@ import { routes } from "./bad-requests/Routes.ts"
 import { selections } from "./bad-requests/Selections.ts"
 import { starts } from "./bad-requests/Starts.ts"
 import { starts20250101 } from "./bad-requests/Starts20250101.ts"
-import type { Setting } from "./Setting.ts"
+import type { ConformanceContext } from "./ConformanceContext.ts"
 
-const own: Readonly<Record<ApiVersion, (facts: Facts) => ReadonlyArray<BadRequest>>> = {
+const own: Readonly<Record<ApiVersion, (facts: TestObjects) => ReadonlyArray<BadRequest>>> = {
   "2025-01-01": starts20250101,
   "2026-04-01": (facts) => [...starts(facts), ...selections(facts), ...inputIds(facts), ...listQueries]
 }
 
 /** Placeholders for the facts, because the rows' names are needed before the service runs. */
-const unknown: Facts = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
+const unknown: TestObjects = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
 
 /** The maximum size of a problem, in bytes: 32 KiB for the listed faults, plus the other members. */
-const mostBytes = 34_000
+const maxBytes = 34_000
 
-export const expectRefusal = (row: BadRequest, answer: Answer) => {
+export const expectProblem = (row: BadRequest, answer: TestResponse) => {
   assert.strictEqual(answer.status, row.status, answer.text)
   assert.strictEqual(answer.header("cache-control"), "no-store")
-  assert.isAtMost(answer.bytes.length, mostBytes)
+  assert.isAtMost(answer.bytes.length, maxBytes)
   const { problem } = answer
   assert.strictEqual(problem.code, row.code)
   const errors = problem.errors && Object.fromEntries(problem.errors.map(({ code, pointer }) => [pointer, code]))
@@ -47,12 +47,12 @@ const knownAt: Readonly<Record<ApiVersion, Readonly<Record<string, string>>>> = 
   }
 }
 
-export const badRequests = (setting: Setting) =>
+export const badRequests = (setting: ConformanceContext) =>
   describe("a bad request is rejected", () => {
     const { post, send, speaker } = setting
     const { starts } = speaker.wealth
 
-    const table = (facts: Facts): ReadonlyArray<BadRequest> => [
+    const table = (facts: TestObjects): ReadonlyArray<BadRequest> => [
       ...own[speaker.version](facts),
       ...inputs(facts, speaker),
       ...queries,
@@ -62,7 +62,7 @@ export const badRequests = (setting: Setting) =>
 
     it.each(table(unknown).map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
       const row = table(setting.facts)[index] ?? assert.fail("both tables have the same rows")
-      expectRefusal(row, await send(row.path, row))
+      expectProblem(row, await send(row.path, row))
     })
 
     it("with at most 100 of its faults", async () => {
@@ -81,11 +81,11 @@ export const badRequests = (setting: Setting) =>
       const answer = await post(starts, deep)
       assert.strictEqual(answer.problem.code, "INVALID_TEXT")
       assert.strictEqual(answer.problem.errors?.length, 1)
-      assert.isAtMost(answer.bytes.length, mostBytes)
+      assert.isAtMost(answer.bytes.length, maxBytes)
     })
 
     it("with the allowed names", async () => {
-      const detailAt = ({ problem }: Answer, pointer: string) =>
+      const detailAt = ({ problem }: TestResponse, pointer: string) =>
         problem.errors?.find((error) => error.pointer === pointer)?.detail ?? ""
       const answer = await post(starts, { compnay: setting.facts.company, ...strangers[speaker.version] })
       assert.match(detailAt(answer, "/compnay"), /^Unknown name\. Allowed: company, loginMethod, .+\.$/)

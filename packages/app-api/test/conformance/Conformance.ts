@@ -1,51 +1,51 @@
 /** The HTTP interface as clients see it: one suite for every running version. It uses only the interface and the sandbox. */
-import { PublishedContract, Speaker } from "@sheaf/adapters-http/testing"
+import { PublishedContract, VersionDialect } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { answering } from "./Answering.ts"
+import { collectionInput } from "./CollectionInput.ts"
 import { badRequests } from "./BadRequests.ts"
 import { companies } from "./resources/Companies.ts"
 import { consents } from "./resources/Consents.ts"
 import { credentials } from "./Credentials.ts"
 import { data } from "./resources/Data.ts"
 import { events } from "./resources/Events.ts"
-import { following } from "./resources/Following.ts"
+import { statusPolling } from "./resources/StatusPolling.ts"
 import { negotiation } from "./Negotiation.ts"
 import { only20250101 } from "./Only20250101.ts"
 import { only20260401 } from "./Only20260401.ts"
 import { rawRequests } from "./RawRequests.ts"
 import { requestIds } from "./RequestIds.ts"
-import { repeating } from "./resources/Repeating.ts"
+import { idempotency } from "./resources/Idempotency.ts"
 import type { Service } from "./Service.ts"
-import { Setting } from "./Setting.ts"
-import { starting } from "./resources/Starting.ts"
+import { ConformanceContext } from "./ConformanceContext.ts"
+import { collectionStart } from "./resources/CollectionStart.ts"
 import { system } from "./System.ts"
 import { users } from "./resources/Users.ts"
 import { webhooks } from "./resources/Webhooks.ts"
 
-const own: Readonly<Record<ApiVersion, (setting: Setting) => void>> = {
+const own: Readonly<Record<ApiVersion, (setting: ConformanceContext) => void>> = {
   "2025-01-01": only20250101,
   "2026-04-01": only20260401
 }
 
 /** Tests a service over real connections, and checks each response against the published documents. */
 export const conformance = (open: () => Promise<Service>): void => {
-  const settings = Speaker.all.map((speaker) => new Setting(speaker))
+  const settings = VersionDialect.all.map((speaker) => new ConformanceContext(speaker))
 
   let service: Service
 
   beforeAll(async () => {
     service = await open()
-    const contract = await PublishedContract.ofService(service.base)
+    const contract = await PublishedContract.fromService(service.base)
     await Promise.all(settings.map((setting) => setting.open(service, contract)))
   }, 60_000)
 
   afterAll(() => service.stop())
 
   describe.each(settings)("in $speaker.version,", (setting) => {
-    starting(setting)
-    following(setting)
-    answering(setting)
+    collectionStart(setting)
+    statusPolling(setting)
+    collectionInput(setting)
     data(setting)
     companies(setting)
     credentials(setting)
@@ -53,7 +53,7 @@ export const conformance = (open: () => Promise<Service>): void => {
     webhooks(setting)
     consents(setting)
     events(setting)
-    repeating(setting)
+    idempotency(setting)
     badRequests(setting)
     own[setting.speaker.version](setting)
   })

@@ -1,8 +1,8 @@
 /** API keys, and the paths that need none (spec 5). */
 import { assert, describe, it } from "vitest"
-import type { Setting } from "./Setting.ts"
+import type { ConformanceContext } from "./ConformanceContext.ts"
 
-export const credentials = (setting: Setting) =>
+export const credentials = (setting: ConformanceContext) =>
   describe("the API key", () => {
     const send = (path: string, key: string | undefined) =>
       setting.send(path, { headers: { "authorization-token": key } })

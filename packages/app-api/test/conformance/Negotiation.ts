@@ -1,6 +1,6 @@
 /** The version of a request, and the headers that name the version (spec 9). */
 import { assert, describe, it } from "vitest"
-import type { Setting } from "./Setting.ts"
+import type { ConformanceContext } from "./ConformanceContext.ts"
 
 const version = (text: string | undefined) => ({ headers: { "service-version": text } })
 
@@ -37,7 +37,7 @@ const foreign = [
 
 const deprecation = '</versions>; rel="deprecation"; type="application/json"'
 
-export const negotiation = (setting: Setting): void => {
+export const negotiation = (setting: ConformanceContext): void => {
   const { send } = setting
 
   /** Paths with every kind of response: success, a route's problem, another version's path, and an unknown path. */

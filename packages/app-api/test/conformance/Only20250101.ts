@@ -1,14 +1,14 @@
 /** The behavior that only version 2025-01-01 has (spec 2.2, 2.8, 3.1, 4). */
 import { assert, describe, it } from "vitest"
-import { Catalog, hasEnded } from "@sheaf/adapters-http/testing"
-import type { Seen } from "@sheaf/adapters-http/testing"
-import type { Setting } from "./Setting.ts"
+import { ScenarioCatalog, hasEnded } from "@sheaf/adapters-http/testing"
+import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
+import type { ConformanceContext } from "./ConformanceContext.ts"
 
 const input = { USERNAME: "maja", PASSWORD: "a-password" }
 
 const newest = { headers: { "service-version": "2026-04-01" } }
 
-export const only20250101 = (setting: Setting): void => {
+export const only20250101 = (setting: ConformanceContext): void => {
   const { post, send, speaker } = setting
   const { insurance, wealth } = speaker
 
@@ -17,7 +17,7 @@ export const only20250101 = (setting: Setting): void => {
   const begin = async (path: string, body: object) => {
     const answer = await post(path, body)
     assert.strictEqual(answer.status, 200, answer.text)
-    return (answer.json as Seen).id // the response conforms to its document
+    return (answer.json as AnyStatusObject).id // the response conforms to its document
   }
 
   describe("a start", () => {
@@ -43,11 +43,14 @@ export const only20250101 = (setting: Setting): void => {
       const started = await send("/collections", {
         method: "POST",
         body: JSON.stringify(
-          Catalog.startOf(Catalog.named(setting.facts.scenarios, "completed"), "USERNAME_AND_PASSWORD")
+          ScenarioCatalog.startRequestOf(
+            ScenarioCatalog.findScenario(setting.facts.scenarios, "completed"),
+            "USERNAME_AND_PASSWORD"
+          )
         ),
         ...newest
       })
-      const { id } = started.json as Seen
+      const { id } = started.json as AnyStatusObject
       for (const routes of [insurance, wealth]) {
         await setting.poll(id, hasEnded, routes)
         assert.isNotEmpty((await send(routes.data(id))).json)

@@ -1,12 +1,12 @@
 /** The behavior that only version 2026-04-01 has (spec 2.1, 2.5, 2.8, 4). */
-import type { Seen } from "@sheaf/adapters-http/testing"
+import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
-import { listing } from "./resources/Listing.ts"
-import type { Setting } from "./Setting.ts"
+import { collectionList } from "./resources/CollectionList.ts"
+import type { ConformanceContext } from "./ConformanceContext.ts"
 
 const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }
 
-export const only20260401 = (setting: Setting): void => {
+export const only20260401 = (setting: ConformanceContext): void => {
   const { post, send } = setting
 
   const start = (company: string, ...parameters: ReadonlyArray<object>) =>
@@ -16,7 +16,7 @@ export const only20260401 = (setting: Setting): void => {
     it("returns the address of its status", async () => {
       const answer = await start(setting.facts.company)
       const location = answer.header("location") ?? ""
-      const { id } = answer.json as Seen
+      const { id } = answer.json as AnyStatusObject
       assert.strictEqual(location, `/collections/${id}/status`)
       assert.containsSubset((await send(location)).json, { id, collectionId: id })
     })
@@ -25,7 +25,7 @@ export const only20260401 = (setting: Setting): void => {
   describe("data", () => {
     it("of a product that the company does not have returns 404, and the detail names the product", async () => {
       const answer = await start("se-granskog")
-      const { id } = answer.json as Seen
+      const { id } = answer.json as AnyStatusObject
       await setting.poll(id, ({ pollingInterval }) => pollingInterval === undefined)
       const { problem } = await send(`/collections/${id}/wealth/data`)
       assert.strictEqual(problem.status, 404)
@@ -50,5 +50,5 @@ export const only20260401 = (setting: Setting): void => {
     })
   })
 
-  listing(setting)
+  collectionList(setting)
 }

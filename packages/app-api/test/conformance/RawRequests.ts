@@ -5,13 +5,13 @@
 import { once } from "node:events"
 import { connect } from "node:net"
 import { assert, describe, it } from "vitest"
-import type { Setting } from "./Setting.ts"
+import type { ConformanceContext } from "./ConformanceContext.ts"
 
 const close = "Connection: close"
 const requestId = "4bf92f3577b34da6a3ce929d0e0e4736"
 const json = "Content-Type: application/json"
 
-export const rawRequests = (setting: Setting) =>
+export const rawRequests = (setting: ConformanceContext) =>
   describe("over a socket", () => {
     /** Writes the pieces in order and returns everything that it receives until the connection closes. */
     const exchange = async (...pieces: ReadonlyArray<string>): Promise<string> => {

@@ -1,8 +1,8 @@
 /** Request ids (spec 7). */
 import { assert, describe, it } from "vitest"
-import type { Setting } from "./Setting.ts"
+import type { ConformanceContext } from "./ConformanceContext.ts"
 
-export const requestIds = ({ send }: Setting) =>
+export const requestIds = ({ send }: ConformanceContext) =>
   describe("X-Request-Id", () => {
     const idOf = async (own?: string) =>
       (await send("/health", { headers: { "x-request-id": own } })).header("x-request-id") ?? ""

@@ -1,5 +1,5 @@
 /** The service under test: the one at `SHEAF_BASE_URL`, with the key `SHEAF_API_KEY`, or a new process. */
-import { demonstrationKey } from "@sheaf/adapters-http/testing"
+import { demoApiKey } from "@sheaf/adapters-http/testing"
 import { assert } from "vitest"
 import { TestService } from "../TestService.ts"
 
@@ -13,7 +13,7 @@ export interface Service {
 
 const elsewhere = (base: string): Service => ({
   base: base.replace(/\/$/, ""),
-  apiKey: process.env["SHEAF_API_KEY"] ?? demonstrationKey,
+  apiKey: process.env["SHEAF_API_KEY"] ?? demoApiKey,
   // The log of another service is not accessible.
   assertSound: () => {},
   stop: () => Promise.resolve()
@@ -26,7 +26,7 @@ export const start = async (env: Readonly<Record<string, string>> = {}): Promise
   const { base, output, pid } = service.process
   return {
     base,
-    apiKey: demonstrationKey,
+    apiKey: demoApiKey,
     assertSound: () => {
       assert.notMatch(output(), /"level":"(ERROR|FATAL)"/i)
       assert.doesNotThrow(() => process.kill(pid, 0), "it is still the same process")

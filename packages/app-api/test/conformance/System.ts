@@ -3,12 +3,12 @@ import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { ProblemCode } from "@sheaf/http-contract"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
 import { assert, describe, it } from "vitest"
-import type { Setting } from "./Setting.ts"
+import type { ConformanceContext } from "./ConformanceContext.ts"
 
 const pages = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01", "/problems/internal"]
 const documents = ["/versions", "/statuses", "/openapi/2025-01-01.json", "/openapi/2026-04-01.json"]
 
-export const system = ({ send }: Setting): void => {
+export const system = ({ send }: ConformanceContext): void => {
   // The casts are safe, because the client checks each response against its document.
   const versions = async () => (await send("/versions")).json as ReadonlyArray<VersionEntry>
   const statuses = async () => (await send("/statuses")).json as ReadonlyArray<StatusEntry>
@@ -33,7 +33,7 @@ export const system = ({ send }: Setting): void => {
     })
 
     it("publish the document of every running version, which includes the open paths", async () => {
-      for (const version of ApiVersion.running) {
+      for (const version of ApiVersion.supportedVersions) {
         const { json } = await send(`/openapi/${version}.json`)
         assert.containsSubset(json, { openapi: "3.1.0", info: { version }, paths: { "/health": {} } })
       }

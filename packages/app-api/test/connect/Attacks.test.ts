@@ -1,14 +1,14 @@
 /** Attacks on Connect sessions (spec 13): guessed links, other browsers, other sites and other sessions. */
-import { asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
-import type { ConnectPermissions, FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
+import type { ConnectPermissions, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { ConnectOpenGroup, ConnectPagesGroup } from "@sheaf/http-contract"
 import { assert, describe, it } from "vitest"
 import * as Requests from "../recovery/Requests.ts"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import { changeReturns, invite, opened as openPage, Page } from "./Page.ts"
+import { changeReturnUrls, createSession, openSession as openPage, ConnectPage } from "./ConnectPage.ts"
 
 const service = TestService.forAll()
 const { client } = service
@@ -16,11 +16,13 @@ const { client } = service
 /** A start whose collection asks for a code. */
 const asking = Requests.username("two-factor")
 
-const opened = (request: object = { purpose: "COLLECT" }): Promise<Page> => openPage(client, request)
+const opened = (request: object = { purpose: "COLLECT" }): Promise<ConnectPage> => openPage(client, request)
 
 describe("a link", () => {
   it("does not show whether its session exists", async () => {
-    const { connectSessionId, secret } = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
+    const { connectSessionId, secret } = ConnectPage.openingOf(
+      (await createSession(client, { purpose: "COLLECT" })).url
+    )
     const guesses = [
       { connectSessionId },
       { connectSessionId, secret: `${secret.slice(0, -1)}${secret.endsWith("A") ? "E" : "A"}` },
@@ -29,7 +31,7 @@ describe("a link", () => {
     ]
     const bodies = await Promise.all(
       guesses.map(async (guess) => {
-        const { body, headers, status } = await new Page(client).send("POST", "/connect/open", guess)
+        const { body, headers, status } = await new ConnectPage(client).send("POST", "/connect/open", guess)
         assert.isNull(headers.get("set-cookie"))
         const { requestId: _, ...problem } = Object(body)
         return JSON.stringify({ status, problem })
@@ -40,7 +42,7 @@ describe("a link", () => {
   })
 
   it("never binds to a secret that its browser already had", async () => {
-    const link = await invite(client, { purpose: "COLLECT" })
+    const link = await createSession(client, { purpose: "COLLECT" })
     const { connectSessionId } = link
     const known = await opened()
     const [, ofAnother = ""] = known.cookie?.split("=") ?? []
@@ -50,12 +52,12 @@ describe("a link", () => {
         `${name}-${connectSessionId}=${secret}`
       ])
     )
-    const page = new Page(client)
+    const page = new ConnectPage(client)
     page.cookie = planted.join("; ")
     await page.open(link)
     assert.match(page.cookie, /^sheaf-connect-[0-9a-f-]{36}=[A-Za-z0-9_-]{43}$/u)
     for (const cookie of planted) assert.notInclude(page.cookie, cookie.split("=")[1] ?? cookie)
-    const thief = new Page(client)
+    const thief = new ConnectPage(client)
     thief.token = page.token
     for (const cookie of planted) {
       thief.cookie = cookie
@@ -73,9 +75,9 @@ describe("a link", () => {
   })
 
   it("binds to one of many browsers that open it at once", async () => {
-    const opening = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
+    const opening = ConnectPage.openingOf((await createSession(client, { purpose: "COLLECT" })).url)
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => new Page(client).send("POST", "/connect/open", opening))
+      Array.from({ length: 8 }, () => new ConnectPage(client).send("POST", "/connect/open", opening))
     )
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b)
     assert.deepStrictEqual(statuses, [200, ...Array.from({ length: 7 }, () => 409)])
@@ -115,7 +117,7 @@ describe("oversized input", () => {
 
   it("is rejected from a page", async () => {
     const page = await opened()
-    const { connectSessionId } = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
+    const { connectSessionId } = ConnectPage.openingOf((await createSession(client, { purpose: "COLLECT" })).url)
     const opening = { connectSessionId, secret: "s".repeat(256) }
     assert.match(await page.refused("POST", "/connect/open", opening), /^400 /)
     const large = { connectSessionId, secret: "s".repeat(5_000) }
@@ -159,7 +161,7 @@ describe("the page's token", () => {
     const page = await opened({ purpose: "COLLECT", userId: user.userId })
     const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", asking, 201)
     const path = `/connect/collections/${collectionId}`
-    await until(() => page.call<StatusObject>("GET", `${path}/status`), asks)
+    await until(() => page.call<StatusObject>("GET", `${path}/status`), isAskingForInput)
     ;(await client.delete(`/users/${user.userId}`)).expect(204)
     const answer = { type: "TWO_FACTOR_CODE", value: "246810" }
     for (const refused of [
@@ -221,7 +223,7 @@ describe("a page", () => {
   })
 
   it("rejects every call from other sites, without its token, and as a form", async () => {
-    const { connectSessionId } = Page.openingOf((await invite(client, { purpose: "COLLECT" })).url)
+    const { connectSessionId } = ConnectPage.openingOf((await createSession(client, { purpose: "COLLECT" })).url)
     const page = await opened()
     const { cookie, token } = page
     const endpoints = Object.values({ ...ConnectOpenGroup.endpoints, ...ConnectPagesGroup.endpoints })
@@ -270,10 +272,10 @@ describe("a page", () => {
   it("cannot finish, start or resume once the operator has removed its return address", async () => {
     const returnUrl = "https://app.example/linked"
     const { userId } = await TestUser.make(client)
-    await changeReturns(service, "add", returnUrl)
+    await changeReturnUrls(service, "add", returnUrl)
     const invited = async (purpose: "COLLECT" | "PERMISSIONS") => {
-      const link = await invite(client, { purpose, userId, returnUrl })
-      const page = new Page(client)
+      const link = await createSession(client, { purpose, userId, returnUrl })
+      const page = new ConnectPage(client)
       await page.open(link)
       return { link, page, path: `/connect-sessions/${link.connectSessionId}` }
     }
@@ -286,7 +288,7 @@ describe("a page", () => {
     const finished = await invited("COLLECT")
     const finish = { outcome: "COMPLETED" }
     await finished.page.call("POST", "/connect/finish", finish)
-    await changeReturns(service, "remove", returnUrl)
+    await changeReturnUrls(service, "remove", returnUrl)
     assert.deepStrictEqual(await finishing.page.call("POST", "/connect/finish", finish), { status: "ABANDONED" })
     assert.strictEqual(
       await starting.page.refused("POST", "/connect/collections", plainStart),

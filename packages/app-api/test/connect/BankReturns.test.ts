@@ -4,13 +4,13 @@
  */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
-import type { ConnectSummary } from "@sheaf/domain/ConnectCalls"
+import type { ConnectSummary } from "@sheaf/domain/ConnectPageApi"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { BankFiles } from "../../src/testing/index.ts"
 import * as OAuthVisit from "../consents/OAuthVisit.ts"
 import * as SandboxBank from "../consents/SandboxBank.ts"
-import { opened, Page } from "./Page.ts"
+import { openSession, ConnectPage } from "./ConnectPage.ts"
 
 const { bankDir, service: running } = SandboxBank.forAll()
 /** The title of the page for a person who returns in another browser. The bank's market determines the language. */
@@ -38,17 +38,17 @@ const decide = async (page: string, decision: "approve" | "refuse" = "approve"):
 }
 
 /** Starts a collection in a session, and returns the bank's page. */
-const begun = async (page: Page, company: string) => {
+const begun = async (page: ConnectPage, company: string) => {
   const start = startOf(company)
   const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", start, 201)
   const status = () => page.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`)
   return { collectionId, status, bankPage: pageIn(await until(status, isShown)) }
 }
 
-const collect = () => opened(running().client, { purpose: "COLLECT" })
+const collect = () => openSession(running().client, { purpose: "COLLECT" })
 
 /** Visits a path in a browser without cookies. */
-const strange = (path: string): Promise<Response> => new Page(running().client).visit(path)
+const strange = (path: string): Promise<Response> => new ConnectPage(running().client).visit(path)
 
 /** The statuses of consents that can still be used. */
 const live: ReadonlyArray<string> = ["received", "valid"]
@@ -118,7 +118,7 @@ describe.each(approaches)("in a Connect session, the page of a bank that %s", (_
 
   it("ends a consent that another browser authorizes", { timeout: 60_000 }, async () => {
     const user = await TestUser.make(running().client)
-    const page = await opened(running().client, { purpose: "CONSENT", userId: user.userId })
+    const page = await openSession(running().client, { purpose: "CONSENT", userId: user.userId })
     const asked = { company, parameters: [{ type: "PSD2_AIS_CONSENT" }] }
     const { consentId } = await page.call<{ consentId: string }>("POST", "/connect/consents", asked, 201)
     interface Seen {
@@ -166,7 +166,7 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
     assert.deepInclude(await status(), { status: "WAITING_FOR_USER_ACTION" })
     // Another browser with the same address gets no code, and the first one gets it again.
     assert.isNull(locationOf(await strange(path)).searchParams.get("code"))
-    const same = new Page(running().client)
+    const same = new ConnectPage(running().client)
     same.cookie = browser.headers.get("set-cookie")?.split(";")[0]
     assert.strictEqual(locationOf(await same.visit(path)).href, locationOf(browser).href)
     const code = searchParams.get("code")

@@ -5,7 +5,7 @@ import type {
   ConnectPermissions,
   ConnectSummary,
   FinishedConnectSession
-} from "@sheaf/domain/ConnectCalls"
+} from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { Consent } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -14,7 +14,7 @@ import * as BankPage from "../consents/BankPage.ts"
 import * as Requests from "../recovery/Requests.ts"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import { invite, opened, Page } from "./Page.ts"
+import { createSession, openSession, ConnectPage } from "./ConnectPage.ts"
 
 const service = TestService.forAll()
 const { client } = service
@@ -23,8 +23,12 @@ const returnUrl = "http://localhost:3000/linked"
 
 describe("a session for collections", () => {
   it("leads a person from the link to the result", async () => {
-    const link = await invite(client, { purpose: "COLLECT", market: "se", sessionMetadata: { ADVISOR_HANDLE: "a-1" } })
-    const page = new Page(client)
+    const link = await createSession(client, {
+      purpose: "COLLECT",
+      market: "se",
+      sessionMetadata: { ADVISOR_HANDLE: "a-1" }
+    })
+    const page = new ConnectPage(client)
     const { session: shown } = await page.open(link)
     assert.deepInclude(shown, { purpose: "COLLECT", status: "OPEN", market: "se", returns: false })
     const companies = await page.call<ReadonlyArray<ConnectCompany>>("GET", "/connect/companies")
@@ -53,8 +57,8 @@ describe("a session for collections", () => {
 describe("a session with a return address", () => {
   it("keeps its data until the client confirms it for the person who finished", async () => {
     const [user, stranger] = [await TestUser.make(client), await TestUser.make(client)]
-    const link = await invite(client, { purpose: "COLLECT", userId: user.userId, returnUrl, state: "case 17" })
-    const page = new Page(client)
+    const link = await createSession(client, { purpose: "COLLECT", userId: user.userId, returnUrl, state: "case 17" })
+    const page = new ConnectPage(client)
     await page.open(link)
     const { collectionId } = await page.collect(plainStart)
     const data = `/collections/${collectionId}/wealth/data`
@@ -84,9 +88,9 @@ describe("a session with a return address", () => {
 describe("a confirmation", () => {
   it("by another user makes the data unusable", async () => {
     const [sender, victim] = [await TestUser.make(client), await TestUser.make(client)]
-    const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
+    const link = await createSession(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
     // The sender forwards the link, and the victim finishes it in a browser that is logged in as the victim.
-    const page = new Page(client)
+    const page = new ConnectPage(client)
     await page.open(link)
     const { collectionId } = await page.collect(plainStart)
     const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
@@ -99,12 +103,12 @@ describe("a confirmation", () => {
 
   it("is required before the user's permissions page shows or exports any data of the session", async () => {
     const sender = await TestUser.make(client)
-    const link = await invite(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
-    const victim = new Page(client)
+    const link = await createSession(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
+    const victim = new ConnectPage(client)
     await victim.open(link)
     const { collectionId } = await victim.collect(plainStart)
     const seen = async () => {
-      const page = await opened(client, { purpose: "PERMISSIONS", userId: sender.userId })
+      const page = await openSession(client, { purpose: "PERMISSIONS", userId: sender.userId })
       const { permissions } = await page.call<ConnectPermissions>("GET", "/connect/permissions")
       const { collections, events } = await page.call<{ collections: Array<unknown>; events: Array<unknown> }>(
         "GET",
@@ -129,8 +133,8 @@ describe("a confirmation", () => {
 
   it("of a session without a user works with and without a user's token", async () => {
     const user = await TestUser.make(client)
-    const link = await invite(client, { purpose: "COLLECT", returnUrl })
-    const page = new Page(client)
+    const link = await createSession(client, { purpose: "COLLECT", returnUrl })
+    const page = new ConnectPage(client)
     await page.open(link)
     const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "COMPLETED" })
     const code = new URL(returnTo).searchParams.get("code")
@@ -139,7 +143,7 @@ describe("a confirmation", () => {
   })
 
   it("is impossible for a session that the person abandoned", async () => {
-    const page = await opened(client, { purpose: "COLLECT", returnUrl })
+    const page = await openSession(client, { purpose: "COLLECT", returnUrl })
     const { returnTo } = await page.call<{ returnTo: string }>("POST", "/connect/finish", { outcome: "ABANDONED" })
     assert.isNull(new URL(returnTo).searchParams.get("code"))
   })
@@ -150,7 +154,7 @@ describe("a session for a consent", () => {
   const asked = { company: bank, parameters: [{ type: "PSD2_AIS_CONSENT" }] }
 
   /** Creates a consent, approves it on the bank's page, and returns the address to which the service redirects. */
-  const approved = async (page: Page) => {
+  const approved = async (page: ConnectPage) => {
     const { consentId } = await page.call<Consent>("POST", "/connect/consents", asked, 201)
     const { authInstructions } = await until(
       () => page.call<ConsentStatusObject>("GET", `/connect/consents/${consentId}/status`),
@@ -165,8 +169,8 @@ describe("a session for a consent", () => {
   it("returns from the bank to the page, which confirms the consent", async () => {
     const user = await TestUser.make(client)
     const psd2Ais = { transactions: false, validUntil: "2030-01-31" }
-    const link = await invite(client, { purpose: "CONSENT", userId: user.userId, psd2Ais })
-    const page = new Page(client)
+    const link = await createSession(client, { purpose: "CONSENT", userId: user.userId, psd2Ais })
+    const page = new ConnectPage(client)
     await page.open(link)
     const companies = await page.call<ReadonlyArray<ConnectCompany>>("GET", "/connect/companies")
     assert.isTrue(companies.every(({ accounts }) => accounts?.storedConsents))
@@ -176,7 +180,7 @@ describe("a session for a consent", () => {
     const path = `/connect/consents/${consentId}/confirmation`
     const code = location.searchParams.get("code")
     // Another browser that comes back from the bank cannot open the page, and so cannot confirm the consent.
-    assert.strictEqual(await new Page(client).refused("POST", path, { code }), "401 MISSING_CREDENTIALS")
+    assert.strictEqual(await new ConnectPage(client).refused("POST", path, { code }), "401 MISSING_CREDENTIALS")
     const confirmed = await page.call<ConsentStatusObject>("POST", path, { code })
     assert.strictEqual(confirmed.status, "AUTHORIZED")
     assert.deepInclude(confirmed.scope, { balances: true, transactions: false })
@@ -188,8 +192,8 @@ describe("a session for a consent", () => {
 
   it("cannot be used before the client confirms a session with a return address", async () => {
     const user = await TestUser.make(client)
-    const link = await invite(client, { purpose: "CONSENT", userId: user.userId, returnUrl })
-    const page = new Page(client)
+    const link = await createSession(client, { purpose: "CONSENT", userId: user.userId, returnUrl })
+    const page = new ConnectPage(client)
     await page.open(link)
     const { consentId, location } = await approved(page)
     await page.call("POST", `/connect/consents/${consentId}/confirmation`, { code: location.searchParams.get("code") })
@@ -212,8 +216,8 @@ describe("a session for permissions", () => {
     await until(() => user.withKey.status(collectionId), hasEnded)
     const consentId = await Requests.create(user, Requests.byPage)
     await other.withKey.begin(plainStart)
-    const link = await invite(client, { purpose: "PERMISSIONS", userId: user.userId })
-    const page = new Page(client)
+    const link = await createSession(client, { purpose: "PERMISSIONS", userId: user.userId })
+    const page = new ConnectPage(client)
     await page.open(link)
     const shown = await page.call<ConnectPermissions>("GET", "/connect/permissions")
     assert.deepStrictEqual(

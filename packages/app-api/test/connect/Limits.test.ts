@@ -5,7 +5,7 @@ import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, describe, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import { invite, opened, Page } from "./Page.ts"
+import { createSession, openSession, ConnectPage } from "./ConnectPage.ts"
 
 const [starts, requests, failures, total, reads] = [4, 12, 6, 3, 20]
 
@@ -28,7 +28,7 @@ const { client } = TestService.forAll({
 
 const from = (address: string) => ({ "x-forwarded-for": address })
 
-const newPage = (address: string) => opened(client, { purpose: "COLLECT" }, from(address))
+const newPage = (address: string) => openSession(client, { purpose: "COLLECT" }, from(address))
 
 const rateOf = (headers: Headers): string => headers.get("ratelimit")?.split(";")[0] ?? "none"
 
@@ -36,7 +36,7 @@ const rateOf = (headers: Headers): string => headers.get("ratelimit")?.split(";"
  * Sends a request until the service rejects it with 429. Returns the rejection, and the number of requests before it, which
  * grows if the quota refills in the meantime.
  */
-const untilLimited = async (send: () => ReturnType<Page["send"]>) => {
+const untilLimited = async (send: () => ReturnType<ConnectPage["send"]>) => {
   for (let accepted = 0; ; accepted++) {
     const { body, headers, status } = await send()
     if (status !== 429) continue
@@ -76,8 +76,8 @@ describe("the calls of a page", () => {
 describe("a session", () => {
   it("starts a limited number of collections and consents in all", async () => {
     const { userId } = await TestUser.make(client)
-    const link = await invite(client, { purpose: "COLLECT", userId })
-    const page = new Page(client)
+    const link = await createSession(client, { purpose: "COLLECT", userId })
+    const page = new ConnectPage(client)
     await page.open(link, from("198.51.100.4"))
     const asked = { company: "se-fjallbanken", parameters: [{ type: "PSD2_AIS_CONSENT" }] }
     const keyed = { "idempotency-key": "first", ...from("198.51.100.4") }
@@ -99,19 +99,19 @@ describe("a session", () => {
 
 describe("opening a link", () => {
   it("is limited by address for guesses, which never make the service reject the right link from the same address", async () => {
-    const link = await invite(client, { purpose: "COLLECT" })
+    const link = await createSession(client, { purpose: "COLLECT" })
     const guess = { connectSessionId: link.connectSessionId, secret: "A".repeat(43) }
     const neighbor = from("198.51.100.66")
-    const guesser = new Page(client)
+    const guesser = new ConnectPage(client)
     const guessed = await untilLimited(() => guesser.send("POST", "/connect/open", guess, neighbor))
     assert.deepInclude(guessed, { code: "RATE_LIMITED", rate: '"authentication"' })
     assert.isAtLeast(guessed.accepted, failures)
-    await new Page(client).open(link, neighbor)
+    await new ConnectPage(client).open(link, neighbor)
   })
 
   it("is limited by session, from however many addresses", async () => {
-    const link = await invite(client, { purpose: "COLLECT" })
-    const page = new Page(client)
+    const link = await createSession(client, { purpose: "COLLECT" })
+    const page = new ConnectPage(client)
     await page.open(link, from("203.0.113.1"))
     let host = 1
     const limited = await untilLimited(() => {
@@ -147,7 +147,7 @@ it("calls must have the public address as their origin, whatever host the proxy 
 
 it("a start that the page repeats from another network gets the same response", async () => {
   const { userId } = await TestUser.make(client)
-  const page = await opened(client, { purpose: "COLLECT", userId }, from("198.51.100.7"))
+  const page = await openSession(client, { purpose: "COLLECT", userId }, from("198.51.100.7"))
   const asked = { company: "se-fjallbanken", parameters: [{ type: "PSD2_AIS_CONSENT" }] }
   const send = (address: string, body: object, key: string) =>
     page.send("POST", "/connect/consents", body, { "idempotency-key": key, ...from(address) })

@@ -1,12 +1,12 @@
 /** Connect sessions survive a kill of the service between any two steps (spec 2.5, 13). */
-import { asks, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
-import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
+import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import { invite, Page } from "./Page.ts"
+import { createSession, ConnectPage } from "./ConnectPage.ts"
 
 const asking = { ...plainStart, parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "any" }] }
 
@@ -14,13 +14,13 @@ it("a session continues where it was after each kill, and its confirmation still
   await TestService.withService({}, async (service) => {
     const { client } = service
     const user = await TestUser.make(client)
-    const link = await invite(client, {
+    const link = await createSession(client, {
       purpose: "COLLECT",
       userId: user.userId,
       returnUrl: "http://localhost:3000/linked"
     })
     await service.restart()
-    const page = new Page(client)
+    const page = new ConnectPage(client)
     await page.open(link)
     await service.restart()
     // The token and the cookie of the page are still valid.
@@ -28,9 +28,9 @@ it("a session continues where it was after each kill, and its confirmation still
     const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", asking, 201)
     const path = `/connect/collections/${collectionId}`
     const status = () => page.call<StatusObject>("GET", `${path}/status`)
-    await until(status, asks)
+    await until(status, isAskingForInput)
     await service.restart()
-    const { pendingInput } = await until(status, asks)
+    const { pendingInput } = await until(status, isAskingForInput)
     const answer = { type: "TWO_FACTOR_CODE", value: "246810", inputId: pendingInput?.inputId }
     await page.call("POST", `${path}/supplement-info`, answer, 202)
     await service.restart()

@@ -2,8 +2,8 @@
  * Every consent scenario, driven in each version, with only the list in `GET /sandbox/consent-scenarios` (spec 2.4,
  * 12).
  */
-import { Client, Speaker, until } from "@sheaf/adapters-http/testing"
-import { covering, isThorough } from "@sheaf/adapters-sandbox/testing"
+import { Client, VersionDialect, until } from "@sheaf/adapters-http/testing"
+import { selectCases, isThorough } from "@sheaf/adapters-sandbox/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -11,9 +11,9 @@ import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { assert, beforeAll, describe, it } from "vitest"
 import { BankFiles, ConsentHistory } from "../../src/testing/index.ts"
-import { ConsentDriver } from "./DriveConsent.ts"
-import type { DrivenConsent } from "./DriveConsent.ts"
-import { sideBySide } from "../SideBySide.ts"
+import { ConsentDriver } from "./ConsentDriver.ts"
+import type { DrivenConsent } from "./ConsentDriver.ts"
+import { runConcurrently } from "../Concurrency.ts"
 import * as TestService from "../TestService.ts"
 
 interface Run {
@@ -36,14 +36,14 @@ const driveAll = async (driver: ConsentDriver): Promise<ReadonlyArray<Run>> => {
   const requests = scenarios.flatMap((scenario) =>
     methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod }))
   )
-  const driven = covering(requests, ({ loginMethod, scenario }) => [scenario.scenario, loginMethod ?? "the page"])
+  const driven = selectCases(requests, ({ loginMethod, scenario }) => [scenario.scenario, loginMethod ?? "the page"])
   const byOAuth = scenarios
     .filter(({ scenario }) => scenario === "consent-page")
     .map((scenario) => ({
       scenario: { ...scenario, company: withOAuth, collect: true as const },
       loginMethod: undefined
     }))
-  return sideBySide([...driven, ...byOAuth], async ({ loginMethod, scenario }) => ({
+  return runConcurrently([...driven, ...byOAuth], async ({ loginMethod, scenario }) => ({
     scenario,
     loginMethod,
     driven: await driver.drive(scenario, loginMethod)
@@ -57,15 +57,15 @@ let all: ReadonlyArray<{ readonly driver: ConsentDriver; readonly runs: Readonly
 beforeAll(async () => {
   ConsentHistory.record(dataDir)
   all = await Promise.all(
-    Speaker.all.map(async ({ version }) => {
+    VersionDialect.all.map(async ({ version }) => {
       const driver = new ConsentDriver(new Client({ base: service.process.base, version }), dataDir)
       return { driver, runs: await driveAll(driver) }
     })
   )
 }, 120_000)
 
-describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version }) => {
-  const runs = (): ReadonlyArray<Run> => all.find(({ driver }) => driver.client.speaker.version === version)?.runs ?? []
+describe.each([...VersionDialect.all])("the consent scenarios, in $version", ({ version }) => {
+  const runs = (): ReadonlyArray<Run> => all.find(({ driver }) => driver.client.dialect.version === version)?.runs ?? []
 
   const nameOf = ({ loginMethod, scenario }: Run): string => `${scenario.scenario} by ${loginMethod ?? "the page"}`
 

@@ -4,7 +4,7 @@ import { assert } from "vitest"
 const company = "se-klarvik"
 
 /** The configuration of the OAuth bank that a bank server at this address runs. */
-export const bankAt = (address: string) => {
+export const bankConfig = (address: string) => {
   const issuer = new URL(company, address).href
   return {
     company,
@@ -29,4 +29,4 @@ export const decide = async (page: string, decision: string) => {
 }
 
 /** Opens the address as a browser does. */
-export const come = (address: string) => fetch(address, { headers: { accept: "text/html" } })
+export const openInBrowser = (address: string) => fetch(address, { headers: { accept: "text/html" } })

@@ -25,7 +25,7 @@ export const forAll = () => {
   beforeAll(async () => {
     const { address, process } = await start(bankDir)
     held.bank = process
-    const { oauth: _, ...redirecting } = OAuthVisit.bankAt(address)
+    const { oauth: _, ...redirecting } = OAuthVisit.bankConfig(address)
     const provbanken = {
       ...redirecting,
       company: "se-provbanken",
@@ -33,7 +33,7 @@ export const forAll = () => {
       url: new URL("se-fjallbanken/", address).href,
       approach: "REDIRECT"
     }
-    const banks = [provbanken, OAuthVisit.bankAt(address)]
+    const banks = [provbanken, OAuthVisit.bankConfig(address)]
     held.service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks } })
     await held.service.start()
   }, 60_000)

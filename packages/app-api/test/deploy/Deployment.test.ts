@@ -3,7 +3,7 @@ import { Yaml } from "effect/encoding"
 import { assert, describe, it } from "vitest"
 import * as ConfigText from "../../src/config/ConfigText.ts"
 import * as EnvironmentVariables from "../../src/config/EnvironmentVariables.ts"
-import { longestStop } from "../../src/service/HardStop.ts"
+import { maxStopMillis } from "../../src/service/ShutdownTimeout.ts"
 import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 
 interface Probe {
@@ -151,8 +151,8 @@ it("the build of the image sees only what is listed, so no key in the checkout g
 })
 
 it("the example of a configuration file is valid", () => {
-  const { faults } = ConfigText.read(DeployFiles.read("config.json"))
-  assert.deepStrictEqual(faults, [])
+  const { errors } = ConfigText.read(DeployFiles.read("config.json"))
+  assert.deepStrictEqual(errors, [])
 })
 
 it("the example trusts no other address as a proxy than the gateway of Compose", () => {
@@ -204,9 +204,9 @@ it("the containers cannot write to their root, and mount every path that the set
 })
 
 it("every file starts the same program, and gives it time to stop", () => {
-  const entry = DeployFiles.wordsOf(DeployFiles.instructions("ENTRYPOINT")[0])
+  const entry = DeployFiles.commandOf(DeployFiles.instructions("ENTRYPOINT")[0])
   assert.include(unit, `ExecStart=/usr/bin/${[...entry, "serve"].join(" ")}\n`)
-  const longest = 10 + longestStop / 1000
+  const longest = 10 + maxStopMillis / 1000
   const [, systemd = ""] = /^TimeoutStopSec=(\d+)s$/m.exec(unit) ?? []
   const [, ofCompose = ""] = /^(\d+)s$/.exec(compose.services.sheaf.stop_grace_period) ?? []
   for (const seconds of [pod.terminationGracePeriodSeconds, Number(systemd), Number(ofCompose)]) {

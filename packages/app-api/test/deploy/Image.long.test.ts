@@ -43,9 +43,9 @@ describe("the image", () => {
       SHEAF_PEPPER: secret(8),
       LOGIN_HOST_PORT: "0"
     }
-    const [, ...words] = DeployFiles.wordsOf(DeployFiles.instructions("ENTRYPOINT")[0])
+    const [, ...words] = DeployFiles.commandOf(DeployFiles.instructions("ENTRYPOINT")[0])
     const program = words.map((word) => word.replace("/opt/sheaf", opt))
-    const all = [...program, ...DeployFiles.wordsOf(DeployFiles.instructions("CMD")[0])]
+    const all = [...program, ...DeployFiles.commandOf(DeployFiles.instructions("CMD")[0])]
     service = spawn(join(scratch, "node"), all, { env, cwd: "/", stdio: ["ignore", "pipe", "pipe"], ...identity })
     await until(async () => {
       const health = await fetch(`http://127.0.0.1:${env["PORT"]}/health`).catch(() => undefined)
@@ -62,7 +62,7 @@ describe("the image", () => {
   })
 
   it("serves, and its health check notices when it stops", async () => {
-    const [, ...check] = DeployFiles.wordsOf(DeployFiles.instructions("HEALTHCHECK")[0])
+    const [, ...check] = DeployFiles.commandOf(DeployFiles.instructions("HEALTHCHECK")[0])
     const status = () => spawnSync(join(scratch, "node"), check, { env, ...identity }).status
     assert.strictEqual(status(), 0)
     assert.strictEqual((await fetch(`http://127.0.0.1:${env["PORT"]}/ready`)).status, 200)

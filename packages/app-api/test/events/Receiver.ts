@@ -10,16 +10,17 @@ export interface ReceivedEvent {
   readonly subject?: { readonly collectionId?: string }
 }
 
-export interface Received {
+export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: string
   readonly event: ReceivedEvent
 }
 
 export class Receiver {
-  readonly received: Array<Received> = []
+  readonly received: Array<ReceivedRequest> = []
   /** Responds to each request. By default, with 204. */
-  answer: (response: ServerResponse, received: Received) => void = (response) => void response.writeHead(204).end()
+  answer: (response: ServerResponse, received: ReceivedRequest) => void = (response) =>
+    void response.writeHead(204).end()
   readonly #server: Server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))

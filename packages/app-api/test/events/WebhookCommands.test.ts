@@ -4,9 +4,9 @@ import * as Tools from "../Tools.ts"
 import { Receiver } from "./Receiver.ts"
 
 describe("sheaf webhooks", () => {
-  const at = Tools.placeForAll()
+  const at = Tools.workspaceForAll()
   const run = (...words: ReadonlyArray<string>) => Tools.sheafPrints(at, "webhooks", ...words)
-  const refused = (...words: ReadonlyArray<string>) => Tools.sheafRefuses(at, "webhooks", ...words)
+  const refused = (...words: ReadonlyArray<string>) => Tools.sheafFails(at, "webhooks", ...words)
 
   it("tests an endpoint without a running service, and prints the receiver's response", async () => {
     const client = await Tools.sheafPrints(at, "clients", "create", "--name", "Lund")

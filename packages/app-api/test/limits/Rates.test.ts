@@ -1,6 +1,6 @@
 /** The rates of requests, in a real process with small quotas (spec 8). */
-import { demonstrationKey } from "@sheaf/adapters-http/testing"
-import type { Answer, RequestOptions } from "@sheaf/adapters-http/testing"
+import { demoApiKey } from "@sheaf/adapters-http/testing"
+import type { TestResponse, RequestOptions } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import * as Requests from "../recovery/Requests.ts"
 import * as TestService from "../TestService.ts"
@@ -30,7 +30,7 @@ const exhaust = async (path: string, request?: RequestOptions) => {
   }
 }
 
-const assertRefused = ({ headers, json, status }: Answer, rate: string, quota: number) => {
+const assertRefused = ({ headers, json, status }: TestResponse, rate: string, quota: number) => {
   assert.strictEqual(status, 429)
   assert.deepInclude(json, { code: "RATE_LIMITED", type: "/problems/rate-limited" })
   assert.match(headers.get("ratelimit") ?? "", new RegExp(`^"${rate}";r=0;t=\\d+$`))
@@ -80,7 +80,7 @@ it("failed authentications are limited for each address, but valid keys are neve
   for (const fields of [{ forwarded: "for=_hidden" }, { forwarded: "for=8.8.8.8", "x-forwarded-for": "9.9.9.9" }]) {
     assert.isBelow((await exhaust("/companies/availability", from(fields))).accepted, quota)
   }
-  const right = { headers: { "authorization-token": demonstrationKey } }
+  const right = { headers: { "authorization-token": demoApiKey } }
   assert.strictEqual((await client.send("/companies/availability", right)).status, 200)
 })
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
   )
   writeFileSync(join(here.folder, ".curlrc"), ["silent", 'noproxy = "*"', ...to, ""].join("\n"))
   client = await Tools.sheafPrints(here, "clients", "create", "--name", "Brask")
-}, Installation.patience)
+}, Installation.setupTimeout)
 afterAll(() => here.end())
 
 it("shows a call with the demonstration certificate", async () => {

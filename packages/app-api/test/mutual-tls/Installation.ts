@@ -8,35 +8,35 @@ import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
 import * as Tools from "../Tools.ts"
 
 /** A private key and a certificate, in files. */
-export interface Pair {
+export interface CertificatePair {
   readonly key: string
   readonly certificate: string
 }
 
 /** A response to curl. */
-export interface Answer {
+export interface CurlResponse {
   readonly status: number
   /** The `code` of a problem. */
   readonly code: string | undefined
   readonly body: unknown
 }
 
-export interface Installation extends Tools.Place {
+export interface Installation extends Tools.Workspace {
   readonly service: ServiceProcess
   /** The address of the mutual TLS listener. */
   readonly base: string
   /** The root certificate that verifies the server. */
   readonly root: string
-  readonly demo: Pair
+  readonly demo: CertificatePair
   readonly end: () => Promise<void>
 }
 
 /** The timeout for a test file's setup, in milliseconds, long enough for a busy machine. */
-export const patience = 60_000
+export const setupTimeout = 60_000
 
 /** Installs a service with the configuration file that `configure` returns. */
 export const install = async (
-  configure: (place: Tools.Place) => object | Promise<object> = () => ({})
+  configure: (place: Tools.Workspace) => object | Promise<object> = () => ({})
 ): Promise<Installation> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-mutual-tls-"))
   const dataDir = join(folder, "data")
@@ -58,7 +58,7 @@ export const install = async (
   }
 }
 
-const answerOf = (out: string): Answer => {
+const answerOf = (out: string): CurlResponse => {
   const [, body = "", status] = /^(.*)\n(\d{3})$/s.exec(out) ?? []
   const read: unknown = body === "" ? undefined : JSON.parse(body)
   const code = typeof read === "object" && read !== null && "code" in read ? String(read.code) : undefined
@@ -66,24 +66,38 @@ const answerOf = (out: string): Answer => {
 }
 
 /** Sends a request with curl and expects a response. */
-export const ask = async (place: Tools.Place, url: string, ...words: ReadonlyArray<string>): Promise<Answer> => {
+export const request = async (
+  place: Tools.Workspace,
+  url: string,
+  ...words: ReadonlyArray<string>
+): Promise<CurlResponse> => {
   const { code, err, out } = await Tools.curl(place, url, "--write-out", "\n%{http_code}", ...words)
   assert.strictEqual(code, 0, err)
   return answerOf(out)
 }
 
 /** Returns the curl options that present a certificate. */
-export const showing = ({ certificate, key }: Pair): ReadonlyArray<string> => ["--cert", certificate, "--key", key]
+export const certificateOptions = ({ certificate, key }: CertificatePair): ReadonlyArray<string> => [
+  "--cert",
+  certificate,
+  "--key",
+  key
+]
 
 /** Sends a request with curl over mutual TLS, with this certificate. */
-export const askAs = (installation: Installation, pair: Pair, path: string, ...words: ReadonlyArray<string>) =>
-  ask(installation, installation.base + path, "--cacert", installation.root, ...showing(pair), ...words)
+export const requestAs = (
+  installation: Installation,
+  pair: CertificatePair,
+  path: string,
+  ...words: ReadonlyArray<string>
+) =>
+  request(installation, installation.base + path, "--cacert", installation.root, ...certificateOptions(pair), ...words)
 
 const requestOf = async (
   installation: Installation,
   name: string,
   client: string
-): Promise<Pair & { readonly csr: string }> => {
+): Promise<CertificatePair & { readonly csr: string }> => {
   const file = (ending: string) => join(installation.folder, `${name}.${ending}`)
   // Each client keeps its key, because openssl takes longer to generate keys than the tests take for everything else.
   const [csr, key] = [file("csr"), join(installation.folder, `${client}.key`)]
@@ -93,18 +107,18 @@ const requestOf = async (
 }
 
 /** Creates a certificate request with openssl and signs it with `sheaf certs sign`. */
-export const certify = async (installation: Installation, clientId: string, name: string): Promise<Pair> => {
+export const certify = async (installation: Installation, clientId: string, name: string): Promise<CertificatePair> => {
   const { csr, ...pair } = await requestOf(installation, name, clientId)
   const words = ["certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test"]
   writeFileSync(pair.certificate, await Tools.sheafPrints(installation, ...words))
   return pair
 }
 
-const serialOf = async (installation: Installation, { certificate }: Pair): Promise<string> =>
+const serialOf = async (installation: Installation, { certificate }: CertificatePair): Promise<string> =>
   (await Tools.opensslPrints(installation, "x509", "-in", certificate, "-noout", "-serial")).replace("serial=", "")
 
 /** Revokes a certificate from a second process while the service runs. */
-export const revoke = async (installation: Installation, pair: Pair): Promise<void> => {
+export const revoke = async (installation: Installation, pair: CertificatePair): Promise<void> => {
   await Tools.sheafPrints(installation, "certs", "revoke", "--serial", await serialOf(installation, pair))
 }
 
@@ -120,7 +134,7 @@ export interface Forgery {
 export const forge = async (
   installation: Installation,
   { environment = "test", from, name, purpose = "clientAuth", until }: Forgery
-): Promise<Pair> => {
+): Promise<CertificatePair> => {
   const { dataDir, folder } = installation
   const { csr, ...pair } = await requestOf(installation, name, "forger")
   const authority = join(dataDir, "certs", environment)
@@ -153,7 +167,7 @@ export const forge = async (
 }
 
 /** Formats a PEM file as the `Client-Cert` header of a proxy (RFC 9440). */
-export const asField = (pem: string): string =>
+export const clientCertField = (pem: string): string =>
   `:${readFileSync(pem, "utf8")
     .replaceAll(/-----[A-Z ]+-----/g, "")
     .replaceAll(/\s/g, "")}:`

@@ -7,10 +7,10 @@ let here: Installation.Installation
 
 beforeAll(async () => {
   here = await Installation.install()
-}, Installation.patience)
+}, Installation.setupTimeout)
 afterAll(() => here.end())
 
-const { askAs } = Installation
+const { requestAs } = Installation
 
 const apiKey = ["-H", "authorization-token: sheaf-demo"]
 const newest = ["-H", "service-version: 2026-04-01"]
@@ -22,7 +22,7 @@ const always = { from: "20240101000000Z", until: "20400101000000Z" }
 
 describe("over mutual TLS", () => {
   it.each(["1.2", "1.3"])("TLS %s works", async (version) => {
-    const answer = await askAs(here, here.demo, "/health", `--tlsv${version}`, "--tls-max", version)
+    const answer = await requestAs(here, here.demo, "/health", `--tlsv${version}`, "--tls-max", version)
     assert.deepStrictEqual(answer, healthy)
   })
 
@@ -36,7 +36,7 @@ describe("over mutual TLS", () => {
 
   it("a body that waits for 100 Continue is accepted", async () => {
     const words = [...apiKey, ...newest, "-H", "expect: 100-continue", ...json({ company: "se-nordhem" })]
-    assert.strictEqual((await askAs(here, here.demo, "/collections", ...words)).code, "MISSING_FIELD")
+    assert.strictEqual((await requestAs(here, here.demo, "/collections", ...words)).code, "MISSING_FIELD")
   })
 
   it("the server's certificate is valid for each of its names", async () => {
@@ -51,15 +51,15 @@ describe("over mutual TLS", () => {
       assert.include(out, '{"status":"healthy"}')
       assert.include(out, "strict-transport-security: max-age=31536000")
     }
-    const { code, err } = await Tools.curl(here, `${here.base}/health`, ...Installation.showing(here.demo))
+    const { code, err } = await Tools.curl(here, `${here.base}/health`, ...Installation.certificateOptions(here.demo))
     assert.strictEqual(code, 60, err)
   })
 })
 
 describe("a handshake fails", () => {
   /** Expects curl and openssl to fail before the server reads a request. */
-  const expectRefused = async (pair: Installation.Pair | undefined, ...curlWords: ReadonlyArray<string>) => {
-    const shown = pair === undefined ? [] : Installation.showing(pair)
+  const expectRefused = async (pair: Installation.CertificatePair | undefined, ...curlWords: ReadonlyArray<string>) => {
+    const shown = pair === undefined ? [] : Installation.certificateOptions(pair)
     const words = ["--cacert", here.root, ...shown, ...curlWords]
     const { code, out } = await Tools.curl(here, `${here.base}/health`, ...words)
     // The handshake failed, or the server ended the connection, with or without an alert.
@@ -102,14 +102,14 @@ describe("a handshake fails", () => {
   it("over plain HTTP, without harm to other clients", async () => {
     const { code } = await Tools.curl(here, here.base.replace("https:", "http:"))
     assert.strictEqual(code, 52)
-    assert.deepStrictEqual(await askAs(here, here.demo, "/health"), healthy)
+    assert.deepStrictEqual(await requestAs(here, here.demo, "/health"), healthy)
   })
 })
 
 describe("a certificate", () => {
   it("with the right signature but no record is rejected", async () => {
     const pair = await Installation.forge(here, { name: "demo", ...always })
-    const answer = await askAs(here, pair, "/health")
+    const answer = await requestAs(here, pair, "/health")
     assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_NOT_ACCEPTED"])
   })
 })
@@ -119,14 +119,14 @@ const lastRequest = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: clos
 describe("a revoked certificate", () => {
   it("is rejected from the next request on, without a restart", async () => {
     const pair = await Installation.certify(here, "demo", "revoked")
-    assert.deepStrictEqual(await askAs(here, pair, "/health"), healthy)
+    assert.deepStrictEqual(await requestAs(here, pair, "/health"), healthy)
     await Installation.revoke(here, pair)
     for (const path of ["/health", "/companies/availability", "/nowhere"]) {
-      const answer = await askAs(here, pair, path, ...apiKey)
+      const answer = await requestAs(here, pair, path, ...apiKey)
       assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_REVOKED"])
     }
     const waiting = ["-H", "expect: 100-continue", ...json({})]
-    assert.strictEqual((await askAs(here, pair, "/collections", ...waiting)).code, "CERTIFICATE_REVOKED")
+    assert.strictEqual((await requestAs(here, pair, "/collections", ...waiting)).code, "CERTIFICATE_REVOKED")
   })
 
   it.each([

@@ -9,13 +9,13 @@ import * as Tools from "../Tools.ts"
 let here: Installation.Installation
 
 /** Creates a self-signed certificate for this machine. */
-const make = async (place: Tools.Place, name: string): Promise<void> => {
+const make = async (place: Tools.Workspace, name: string): Promise<void> => {
   const names = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1"]
   const files = ["-keyout", `${name}.key`, "-out", `${name}.pem`]
   await Tools.opensslPrints(place, "req", "-x509", "-newkey", "rsa:2048", "-nodes", ...names, ...files)
 }
 
-const put = ({ folder }: Tools.Place, name: string): void => {
+const put = ({ folder }: Tools.Workspace, name: string): void => {
   copyFileSync(join(folder, `${name}.key`), join(folder, "server.key"))
   copyFileSync(join(folder, `${name}.pem`), join(folder, "server.pem"))
 }
@@ -27,11 +27,11 @@ beforeAll(async () => {
     put(place, "first")
     return { tls: { certFile: join(place.folder, "server.pem"), keyFile: join(place.folder, "server.key") } }
   })
-}, Installation.patience)
+}, Installation.setupTimeout)
 afterAll(() => here.end())
 
 const trusts = async (name: string): Promise<boolean> => {
-  const words = ["--cacert", `${name}.pem`, ...Installation.showing(here.demo)]
+  const words = ["--cacert", `${name}.pem`, ...Installation.certificateOptions(here.demo)]
   const { code, err, out } = await Tools.curl(here, `${here.base}/health`, ...words)
   if (code === 0) assert.strictEqual(out, '{"status":"healthy"}')
   else assert.strictEqual(code, 60, err)

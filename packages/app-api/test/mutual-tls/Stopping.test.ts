@@ -10,7 +10,7 @@ import { Agent, request } from "node:https"
 import { connect } from "node:net"
 import { Worker } from "node:worker_threads"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { listen } from "../../src/testing/Listening.ts"
+import { listen } from "../../src/testing/TestServer.ts"
 import { plainStart } from "../Starts.ts"
 import * as Installation from "./Installation.ts"
 
@@ -20,7 +20,7 @@ const keeping = { keepAlive: true }
 
 beforeAll(async () => {
   here = await Installation.install()
-}, Installation.patience)
+}, Installation.setupTimeout)
 afterAll(() => here.end())
 
 /** A response's status, and its `Connection` and `Preference-Applied` headers. */
@@ -94,7 +94,7 @@ it("open requests complete and held polls return, while both listeners refuse ne
   const polls = [hold("plain", id), hold("mutual TLS", id)]
   await Promise.all([...starts, ...polls].map(({ begun }) => begun))
   // Once the service has responded to this request, it has received the others.
-  assert.deepStrictEqual((await Installation.askAs(here, here.demo, "/health")).status, 200)
+  assert.deepStrictEqual((await Installation.requestAs(here, here.demo, "/health")).status, 200)
   const stopped = here.service.stop()
   for (const { answered } of polls) assert.containsSubset(await answered, { statusCode: 200, applied: undefined })
   for (const base of [here.base, here.service.base]) {
@@ -121,7 +121,7 @@ it("a stopping server waits for a response that has started, but not for the cli
   client.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
   client.resume()
   const response = await begun
-  const ended = Effect.runPromise(Listener.end(server))
+  const ended = Effect.runPromise(Listener.close(server))
   response.end("lf")
   await ended
   client.destroy()
@@ -154,7 +154,7 @@ it("a stopping server responds to requests on connections that it has yet to acc
   const responses = once(worker, "message")
   // Blocks this thread, so that the connections and the requests wait in the kernel.
   for (let sent = 0; sent < count; sent = Atomics.load(flag, 0)) Atomics.wait(flag, 0, sent)
-  const ended = Effect.runPromise(Listener.end(server))
+  const ended = Effect.runPromise(Listener.close(server))
   assert.deepStrictEqual(await responses, [Array(count).fill("204")])
   await ended
   await worker.terminate()

@@ -1,5 +1,5 @@
 /** Two nodes of one database, and the work of a node that leaves (ADR 4). */
-import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, until } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { plainStart } from "../Starts.ts"
@@ -41,11 +41,11 @@ it("a node that loses its session is not dead", async () => {
 
 /** Starts collections on a node that then leaves. Some of them wait for a code, and the others run in its memory. */
 const leaving = async (leave: () => Promise<unknown>): Promise<void> => {
-  const scenario = Catalog.named(await other.client.scenarios(), "two-factor")
+  const scenario = ScenarioCatalog.findScenario(await other.client.scenarios(), "two-factor")
   const waiting = await Promise.all(
-    Array.from({ length: 4 }, () => Drive.begin(other.client, scenario, "USERNAME_AND_PASSWORD"))
+    Array.from({ length: 4 }, () => ScenarioDriver.begin(other.client, scenario, "USERNAME_AND_PASSWORD"))
   )
-  for (const { id } of waiting) await until(() => other.client.status(id), asks)
+  for (const { id } of waiting) await until(() => other.client.status(id), isAskingForInput)
   const running = await Promise.all(Array.from({ length: 8 }, () => other.client.begin(plainStart)))
   await leave()
   // The drives poll through the node that has left.

@@ -1,5 +1,5 @@
 /** Collections on PostgreSQL continue although the service is killed and the database crashes (ADR 22). */
-import { asks, Catalog, Drive, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -26,25 +26,25 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
 
   afterAll(() => service.end())
 
-  const beginAll = async (): Promise<ReadonlyArray<Drive>> => {
+  const beginAll = async (): Promise<ReadonlyArray<ScenarioDriver>> => {
     const scenarios = await service.client.scenarios()
     return Promise.all(
       plan.map(([name, loginMethod, company]) =>
-        Drive.begin(service.client, Catalog.named(scenarios, name), loginMethod, { company })
+        ScenarioDriver.begin(service.client, ScenarioCatalog.findScenario(scenarios, name), loginMethod, { company })
       )
     )
   }
 
   /** Waits until the collections that need an answer ask for it. */
-  const asked = (drives: ReadonlyArray<Drive>) =>
+  const asked = (drives: ReadonlyArray<ScenarioDriver>) =>
     Promise.all(
       drives
         .filter(({ scenario }) => scenario.supplements !== undefined)
-        .map(({ id }) => until(() => service.client.status(id), asks))
+        .map(({ id }) => until(() => service.client.status(id), isAskingForInput))
     )
 
-  const end = async (drives: ReadonlyArray<Drive>): Promise<void> => {
-    for (const drive of drives) assert.strictEqual((await drive.end()).status, drive.scenario.finalStatus, drive.id)
+  const end = async (drives: ReadonlyArray<ScenarioDriver>): Promise<void> => {
+    for (const drive of drives) assert.strictEqual((await drive.finish()).status, drive.scenario.finalStatus, drive.id)
   }
 
   it("collections wait while the database is away, and requests get 503", async () => {

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeAll, it } from "vitest"
 import { sheaf as program } from "../../src/testing/index.ts"
-import { insurer } from "../service/Configured.ts"
+import { insurer } from "../service/SettingsFixtures.ts"
 import * as Tools from "../Tools.ts"
 
-const place = Tools.placeForAll()
+const place = Tools.workspaceForAll()
 const { folder } = place
 const service = join(folder, "service")
 

@@ -5,7 +5,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as CheckoutFiles from "../../src/testing/CheckoutFiles.ts"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import { ask } from "../mutual-tls/Installation.ts"
+import { request } from "../mutual-tls/Installation.ts"
 import * as Tools from "../Tools.ts"
 
 const guide = readFileSync(new URL("../../../../docs/operate.md", import.meta.url), "utf8")
@@ -18,7 +18,7 @@ const [initialize = "", run = "", call = "", ...more] = [
 const { connectors }: { readonly connectors: ReadonlyArray<{ readonly companies: ReadonlyArray<object> }> } =
   JSON.parse(/^ {3}```json\n(.*?)^ {3}```$/ms.exec(chapter)?.[1] ?? "")
 
-const place = Tools.placeForAll()
+const place = Tools.workspaceForAll()
 const { folder } = place
 const own = (...names: ReadonlyArray<string>) => join(folder, "service", ...names)
 
@@ -43,7 +43,7 @@ const identity = () => {
 const send = (path: string, body?: object, token = key) => {
   const headers = ["-H", `Authorization-token: ${token}`, "-H", "Service-Version: 2026-04-01"]
   const json = body === undefined ? [] : ["--json", JSON.stringify(body)]
-  return ask(place, `${service.mutualTlsBase}${path}`, ...identity(), ...headers, ...json)
+  return request(place, `${service.mutualTlsBase}${path}`, ...identity(), ...headers, ...json)
 }
 
 const loaded = join(Tools.folderForAll(), "loaded")
@@ -97,7 +97,7 @@ it("the first call of the guide lists the configured companies, and only these",
 })
 
 it("the steps of the guide leave no file that git would add, and no secret that other users can read", () => {
-  assert.deepStrictEqual(CheckoutFiles.exposed(folder), [])
+  assert.deepStrictEqual(CheckoutFiles.exposedFiles(folder), [])
 })
 
 it("production has no sandbox, also under other spellings of its paths", async () => {

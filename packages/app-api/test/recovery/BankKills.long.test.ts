@@ -13,7 +13,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { Listening } from "../../src/testing/index.ts"
+import { TestServer } from "../../src/testing/index.ts"
 import type { ListeningProcess } from "../../src/testing/index.ts"
 import * as OAuthVisit from "../consents/OAuthVisit.ts"
 import * as SandboxBank from "../consents/SandboxBank.ts"
@@ -126,8 +126,8 @@ beforeAll(async () => {
   const { address, process } = await SandboxBank.start(join(folder, "bank"))
   bank = process
   bankAddress = new URL(address).origin
-  proxyAddress = `http://127.0.0.1:${await Listening.listen(proxy)}`
-  const banks = [OAuthVisit.bankAt(proxyAddress)]
+  proxyAddress = `http://127.0.0.1:${await TestServer.listen(proxy)}`
+  const banks = [OAuthVisit.bankConfig(proxyAddress)]
   const env = { PORT: String(await freePort()), MTLS_PORT: "0", LOGIN_HOST_PORT: "0" }
   service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks }, env })
   await service.start()
@@ -136,7 +136,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.end()
   await bank?.kill()
-  await Listening.close(proxy)
+  await TestServer.close(proxy)
   rmSync(folder, { recursive: true })
 })
 
@@ -153,7 +153,7 @@ interface Seen {
 const approve = async (page: string): Promise<void> => {
   const address = await OAuthVisit.decide(page, "approve")
   await until(
-    () => OAuthVisit.come(address).catch(() => undefined),
+    () => OAuthVisit.openInBrowser(address).catch(() => undefined),
     (answer) => answer !== undefined
   )
 }

@@ -52,7 +52,7 @@ it.runIf(isMounted)(
       assert.strictEqual(await readiness(service), 503)
       assert.strictEqual((await service.client.send("/health")).status, 200)
       assert.strictEqual(linesOf(service, "the disk of the database is full"), 1)
-      const samples = Scrape.parse(await (await fetch(Scrape.addressIn(service.process.output()))).text())
+      const samples = Scrape.parse(await (await fetch(Scrape.metricsUrlIn(service.process.output()))).text())
       assert.isAbove(Scrape.sum(samples, "sheaf_database_file_failures_total", { fault: "FULL" }), 0)
       assert.strictEqual(Scrape.sum(samples, "sheaf_ready"), 0)
       const { code, err } = await CommandLine.run(place, ["backup", copy])

@@ -8,7 +8,7 @@ const base64 = (fill: number): string => Buffer.alloc(32, fill).toString("base64
 const [a, b, pepper, other] = [base64(1), base64(2), base64(9), base64(7)]
 const secrets = [a, b, pepper, other]
 
-const place = Tools.placeForAll()
+const place = Tools.workspaceForAll()
 
 /** The settings of the last start: the key `two` sealed the newest secrets, and the key `one` sealed earlier ones. */
 const settings = { SHEAF_KEYS: `two:${b},one:${a}`, SHEAF_PEPPER: pepper }

@@ -8,11 +8,11 @@ import { join } from "node:path"
 import { beforeAll } from "vitest"
 import * as KeysCommand from "../../src/config/KeysCommand.ts"
 import * as Production from "../../src/config/Production.ts"
-import * as LoweredLimits from "../../src/installation/LoweredLimits.ts"
+import * as ConnectionLimits from "../../src/installation/ConnectionLimits.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 import * as Tools from "../Tools.ts"
-import { insurer as company, load, reasonsOf } from "./Configured.ts"
+import { insurer as company, load, reasonsOf } from "./SettingsFixtures.ts"
 
 const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
 
@@ -165,19 +165,19 @@ describe("production mode", () => {
   }
 
   it("serves plain HTTP only to this machine and the proxies", () => {
-    const served = Production.plainFrom({ mode: "production", proxies: ["10.0.0.0/8"] })
+    const served = Production.plainHttpNetworks({ mode: "production", proxies: ["10.0.0.0/8"] })
     for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1", "10.9.8.7", "::ffff:10.9.8.7"]) {
       assert.isTrue(served.has(address), address)
     }
     for (const address of ["192.0.2.1", "11.0.0.1", "2001:db8::1", "::", undefined]) assert.isFalse(served.has(address))
-    assert.isTrue(Production.plainFrom({ mode: "sandbox", proxies: [] }).has("192.0.2.1"))
+    assert.isTrue(Production.plainHttpNetworks({ mode: "sandbox", proxies: [] }).has("192.0.2.1"))
   })
 
   it.effect("logs a refused plain connection with its address, at most once a minute", () => {
     const lines: Array<string> = []
     const logger = Logger.layer([Logger.make((options) => void lines.push(Logger.formatJson.log(options)))])
     return Effect.gen(function* () {
-      const refused = yield* LoweredLimits.logPlain
+      const refused = yield* ConnectionLimits.logEndedPlainConnections
       for (const address of ["192.0.2.7", "192.0.2.8"]) refused(address)
       yield* Effect.yieldNow
       assert.lengthOf(lines, 1)

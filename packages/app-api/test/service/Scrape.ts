@@ -39,5 +39,5 @@ export const sum = (samples: ReadonlyArray<Sample>, name: string, labels: Sample
     .reduce((total, { value }) => total + value, 0)
 
 /** Returns the address that the service's log names. */
-export const addressIn = (output: string): string =>
+export const metricsUrlIn = (output: string): string =>
   `http://${/"message":"serving metrics".*"address":"([^"]+)"/.exec(output)?.[1] ?? assert.fail("no metrics address")}/metrics`

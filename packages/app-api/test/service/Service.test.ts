@@ -9,7 +9,7 @@ import { promisify } from "node:util"
 import * as CommandLine from "../CommandLine.ts"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import { askUntil } from "../Watchdog.ts"
+import { requestUntil } from "../RequestLoop.ts"
 
 const service = TestService.forAll()
 const { dataDir } = service
@@ -38,9 +38,9 @@ describe("the process", () => {
     let hasStopped = false
     const isOver = (outcome: number | string) => hasStopped || (isStopping && outcome === 503)
     const asked = [
-      askUntil(`${base}/ready`, isOver),
-      askUntil(`${base}/health`, () => isStopping),
-      askUntil(`http://127.0.0.1:${metricsPort}/metrics`, () => isStopping)
+      requestUntil(`${base}/ready`, isOver),
+      requestUntil(`${base}/health`, () => isStopping),
+      requestUntil(`http://127.0.0.1:${metricsPort}/metrics`, () => isStopping)
     ]
     try {
       await watched.start()

@@ -5,16 +5,16 @@ import { chmodSync } from "node:fs"
 import { inspect } from "node:util"
 import * as TextFile from "../../src/config/values/TextFile.ts"
 import {
-  configured,
+  loadConfig,
   contentOf,
-  file,
+  writeConfigFile,
   insurer,
   load,
-  rejects,
-  rejectsOutbound,
+  testRejected,
+  testRejectedOutbound,
   selfSigned,
-  unseen
-} from "./Configured.ts"
+  secretText
+} from "./SettingsFixtures.ts"
 
 const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
 const keys = { SHEAF_KEYS: `one:${bytes(1)}`, SHEAF_PEPPER: bytes(2) }
@@ -47,7 +47,7 @@ describe("the settings", () => {
     [{}, 1000]
   ])("with the limits %j, allow at most half of the connections to one address", ([limits, perAddress]) =>
     Effect.gen(function* () {
-      const { transport } = yield* configured({ limits })
+      const { transport } = yield* loadConfig({ limits })
       assert.strictEqual(transport.connections.perAddress, perAddress)
     })
   )
@@ -72,16 +72,16 @@ describe("the settings", () => {
       const sandbox = { loginHostPort: 65_535 }
       const loginHost = { port: 65_535, setting: "sandbox.loginHostPort", fallback: false }
       for (const variables of [{}, { PORT: "0" }]) {
-        assert.deepStrictEqual((yield* configured({ sandbox }, variables)).loginHost, loginHost)
+        assert.deepStrictEqual((yield* loadConfig({ sandbox }, variables)).loginHost, loginHost)
       }
-      const { message } = yield* Effect.flip(configured({ sandbox }, { LOGIN_HOST_PORT: "9444" }))
+      const { message } = yield* Effect.flip(loadConfig({ sandbox }, { LOGIN_HOST_PORT: "9444" }))
       assert.strictEqual(message, "set LOGIN_HOST_PORT or sandbox.loginHostPort in SHEAF_CONFIG, not both")
     })
   )
 
   it.effect("take secrets from files", () =>
     Effect.gen(function* () {
-      const [keysFile, pepperFile] = [yield* file(`one:${bytes(1)}\n`), yield* file(bytes(2))]
+      const [keysFile, pepperFile] = [yield* writeConfigFile(`one:${bytes(1)}\n`), yield* writeConfigFile(bytes(2))]
       const settings = yield* load({ SHEAF_KEYS_FILE: keysFile, SHEAF_PEPPER_FILE: pepperFile })
       assert.isTrue(settings.keys._tag === "Some" && settings.keys.value.ring.current.id === "one")
     })
@@ -89,14 +89,14 @@ describe("the settings", () => {
 
   it.effect.each([0o644, 0o602, 0o660])("reject files with mode %o that contain secrets", (mode) =>
     Effect.gen(function* () {
-      const open = yield* file(bytes(2))
+      const open = yield* writeConfigFile(bytes(2))
       chmodSync(open, mode)
-      const pair = { certFile: yield* file("certificate"), keyFile: open }
+      const pair = { certFile: yield* writeConfigFile("certificate"), keyFile: open }
       const connector = { url, companies: [insurer], secretFile: open }
       for (const [name, loaded] of [
         ["SHEAF_PEPPER_FILE", load({ SHEAF_KEYS: keys.SHEAF_KEYS, SHEAF_PEPPER_FILE: open })],
-        ["SHEAF_CONFIG: electronicId.keyFile", configured({ electronicId: { url, ...pair } })],
-        ["SHEAF_CONFIG: connectors.0.secretFile", configured({ connectors: [connector] })]
+        ["SHEAF_CONFIG: electronicId.keyFile", loadConfig({ electronicId: { url, ...pair } })],
+        ["SHEAF_CONFIG: connectors.0.secretFile", loadConfig({ connectors: [connector] })]
       ] as const) {
         const { message } = yield* Effect.flip(loaded)
         assert.strictEqual(message, `${name}: other users can read or change ${open}: run chmod 600 ${open}`)
@@ -125,7 +125,7 @@ describe("the settings", () => {
         "http://localhost:3000",
         "http://[::1]"
       ]
-      const settings = yield* configured({
+      const settings = yield* loadConfig({
         $schema: "./config.schema.json",
         timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
         retention: { dataSeconds: 60, recordSeconds: 60, idempotencySeconds: 60, eraseWithConsent: true },
@@ -153,13 +153,13 @@ describe("the settings", () => {
       assert.deepStrictEqual(settings.sunsets, { "2025-01-01": new Date("2026-04-01T00:00:00Z") })
       assert.deepStrictEqual(settings.proxies, proxies)
       assert.deepStrictEqual(settings.allowedOrigins, allowedOrigins)
-      assert.deepStrictEqual((yield* configured({ versions: {} })).sunsets, {})
+      assert.deepStrictEqual((yield* loadConfig({ versions: {} })).sunsets, {})
     })
   )
 
   it.effect("accept an electronic-ID provider with only its address", () =>
     Effect.gen(function* () {
-      const { electronicId } = yield* configured({ electronicId: { url } })
+      const { electronicId } = yield* loadConfig({ electronicId: { url } })
       assert.deepStrictEqual(
         electronicId,
         Option.some({ baseUrl: url, allowPrivateAddresses: false, timeoutMillis: 10_000 })
@@ -170,7 +170,7 @@ describe("the settings", () => {
   it.effect("accept an electronic-ID provider with every member", () =>
     Effect.gen(function* () {
       const { certFile, keyFile } = yield* selfSigned
-      const { electronicId } = yield* configured({
+      const { electronicId } = yield* loadConfig({
         electronicId: {
           url: "http://127.0.0.1:9000",
           allowPrivateAddresses: true,
@@ -223,7 +223,7 @@ describe("the settings", () => {
     [{ HOST: "0.0.0.0", SHEAF_DEMO: "off" }, "HOST=0.0.0.0 is reachable from other machines: set SHEAF_KEYS"],
     [{ HOST: "0.0.0.0", ...keys }, "HOST=0.0.0.0 is reachable from other machines"],
     [{ SHEAF_KEYS: keys.SHEAF_KEYS }, "set both SHEAF_KEYS and SHEAF_PEPPER"],
-    [{ ...keys, SHEAF_KEYS: `one:${unseen}` }, "SHEAF_KEYS: "],
+    [{ ...keys, SHEAF_KEYS: `one:${secretText}` }, "SHEAF_KEYS: "],
     [
       { ...keys, SHEAF_PEPPER: bytes(0) },
       "SHEAF_PEPPER: expected random bytes, not zeros: generate them with " + "openssl rand -base64 32"
@@ -242,17 +242,17 @@ describe("the settings", () => {
       Effect.gen(function* () {
         const { message } = yield* Effect.flip(load(given))
         assert.isTrue(message.startsWith(says), message)
-        for (const secret of ["pw@h", unseen, bytes(1), bytes(2)]) assert.notInclude(message, secret)
+        for (const secret of ["pw@h", secretText, bytes(1), bytes(2)]) assert.notInclude(message, secret)
       })
     )
   }
 
-  rejects([
+  testRejected([
     ["", "invalid JSON at line 1, column 1: unexpected end of JSON input"],
     ["{\n", "invalid JSON at line 2, column 1: expected property name or '}'"],
     ['{\n  "a": {\n    "b": 12,\n  }\n}', "invalid JSON at line 4, column 3: expected double-quoted property name"],
     [
-      `{\n  "proxies": [],\n  "electronicId": { "url": ${unseen} }\n}`,
+      `{\n  "proxies": [],\n  "electronicId": { "url": ${secretText} }\n}`,
       'invalid JSON at line 3, column 28: unexpected "c"'
     ],
     ["[]", "expected an object"],
@@ -313,14 +313,14 @@ describe("the settings", () => {
     [{ sandbox: { loginHostPort: 65_536 } }, "loginHostPort"]
   ])
 
-  rejectsOutbound("electronicId", (more) => ({ electronicId: { url, ...more } }))
+  testRejectedOutbound("electronicId", (more) => ({ electronicId: { url, ...more } }))
 
   it.effect.each([
     [8080, "PORT"],
     [8443, "MTLS_PORT"]
   ] as const)("reject the login host's port %i, which is %s", ([loginHostPort, name]) =>
     Effect.gen(function* () {
-      const { message } = yield* Effect.flip(configured({ sandbox: { loginHostPort } }))
+      const { message } = yield* Effect.flip(loadConfig({ sandbox: { loginHostPort } }))
       assert.strictEqual(message, `${name} and sandbox.loginHostPort are both ${loginHostPort}: use different ports`)
     })
   )

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import * as CommandLine from "../CommandLine.ts"
-import { close, listen } from "../../src/testing/Listening.ts"
+import { close, listen } from "../../src/testing/TestServer.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 
 let folder: string

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
-import { ConsentDriver } from "../consents/DriveConsent.ts"
+import { ConsentDriver } from "../consents/ConsentDriver.ts"
 import { login, plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 import * as CommandLine from "../CommandLine.ts"
@@ -115,10 +115,10 @@ beforeAll(async () => {
   await service.start()
   ids = await activity()
   events = (await service.client.send("/events?limit=100")).text
-  const scrape = async () => (await fetch(Scrape.addressIn(service.process.output()))).text()
+  const scrape = async () => (await fetch(Scrape.metricsUrlIn(service.process.output()))).text()
   scraped = await until(scrape, (text) => text.includes('status="TWO_FACTOR_PENDING"'))
-  start = await fetch(new URL("/", Scrape.addressIn(service.process.output())))
-  posted = await fetch(Scrape.addressIn(service.process.output()), { method: "POST" })
+  start = await fetch(new URL("/", Scrape.metricsUrlIn(service.process.output())))
+  posted = await fetch(Scrape.metricsUrlIn(service.process.output()), { method: "POST" })
   samples = Scrape.parse(scraped)
   // A service that stops exports what it has not exported yet.
   assert.strictEqual(await service.process.stop(), 0)

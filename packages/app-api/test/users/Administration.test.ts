@@ -11,10 +11,10 @@ import { Receiver } from "../events/Receiver.ts"
 import * as Tools from "../Tools.ts"
 
 const folder = Tools.folderForAll()
-const placeIn = (name: string): Tools.Place => ({ folder, dataDir: join(folder, name) })
+const placeIn = (name: string): Tools.Workspace => ({ folder, dataDir: join(folder, name) })
 const place = placeIn("data")
 
-const { sheaf, sheafPrints, sheafRefuses } = Tools
+const { sheaf, sheafPrints, sheafFails } = Tools
 
 const lines = (printed: string): ReadonlyArray<ReadonlyArray<string>> =>
   printed.split("\n").map((line) => line.split("\t"))
@@ -40,7 +40,7 @@ describe("a client", () => {
     ["a mistyped data folder", placeIn("dtaa"), ["clients", "list"], "has no database"],
     ["a mistyped data folder", placeIn("dtaa"), ["keys", "revoke", "--key", "abcdefghijkl"], "has no database"]
   ] as const)("command is rejected for %s", async (_, at, words, says) => {
-    assert.include(await sheafRefuses(at, ...words), says)
+    assert.include(await sheafFails(at, ...words), says)
     assert.isFalse(existsSync(placeIn("dtaa").dataDir))
   })
 })
@@ -70,12 +70,12 @@ describe("an API key", () => {
       assert.match(key, /^sheaf_test_[0-9A-Za-z]{12}_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
       assert.strictEqual(await statusWith(key), 200)
     }
-    assert.include(await sheafRefuses(place, ...create), "the client already has 2 live keys")
+    assert.include(await sheafFails(place, ...create), "the client already has 2 live keys")
 
     const id = first.split("_")[2] ?? ""
     assert.strictEqual(await sheafPrints(place, "keys", "revoke", "--key", id), id)
     assert.deepStrictEqual([await statusWith(first), await statusWith(second)], [401, 200])
-    assert.strictEqual(await sheafRefuses(place, "keys", "revoke", "--key", id), "no live key has this id")
+    assert.strictEqual(await sheafFails(place, "keys", "revoke", "--key", id), "no live key has this id")
 
     const third = await sheafPrints(place, ...create)
     assert.deepStrictEqual([await statusWith(second), await statusWith(third)], [200, 200])
@@ -124,7 +124,7 @@ describe("an API key", () => {
       [["--expires", "2020-01-01"], "--expires: expected a time in the future"],
       [["--from", "192.0.2.0/33"], "--from: expected an IP address"]
     ] as const) {
-      assert.include(await sheafRefuses(place, "keys", "create", "--client", limited, ...words), says)
+      assert.include(await sheafFails(place, "keys", "create", "--client", limited, ...words), says)
     }
   })
 
@@ -232,9 +232,9 @@ describe("an API key", () => {
 
   it("needs an existing client, and errors never repeat a whole key", async () => {
     const unknown = 'no client has the id "nobody"'
-    assert.strictEqual(await sheafRefuses(place, "keys", "create", "--client", "nobody"), unknown)
+    assert.strictEqual(await sheafFails(place, "keys", "create", "--client", "nobody"), unknown)
     const whole = ["keys", "revoke", "--key", "sheaf_test_whole"]
-    assert.strictEqual(await sheafRefuses(place, ...whole), "no live key has this id")
+    assert.strictEqual(await sheafFails(place, ...whole), "no live key has this id")
   })
 })
 

@@ -2,8 +2,8 @@
  * Callers can neither see nor change other callers' objects (spec 5). The tests call every published operation
  * that takes an id, once as each kind of other caller, so new operations are covered automatically.
  */
-import { Catalog, demonstrationKey, hasEnded } from "@sheaf/adapters-http/testing"
-import type { Answer } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, demoApiKey, hasEnded } from "@sheaf/adapters-http/testing"
+import type { TestResponse } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { assert, beforeAll, describe, it } from "vitest"
 import * as Operations from "../Operations.ts"
@@ -31,7 +31,7 @@ let otherKey: string
 
 const sheaf = (...words: ReadonlyArray<string>) => Tools.sheafPrints({ folder: dataDir, dataDir }, ...words)
 
-const scenario = (name: string): Scenario => Catalog.named(scenarios, name)
+const scenario = (name: string): Scenario => ScenarioCatalog.findScenario(scenarios, name)
 
 /** Creates a webhook endpoint of the demonstration's client, at which nobody listens. */
 const endpoint = async (): Promise<string> => {
@@ -56,7 +56,7 @@ const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => 
   eventId: await eventOf()
 })
 
-const withoutRequest = ({ json }: Answer) => Object.assign({}, json, { requestId: undefined })
+const withoutRequest = ({ json }: TestResponse) => Object.assign({}, json, { requestId: undefined })
 
 /** Credentials by their holder. */
 type Strangers = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
@@ -75,8 +75,8 @@ describe("an operation with an id", () => {
   let before: ReadonlyArray<unknown>
 
   beforeAll(async () => {
-    maja = await Owner.make(client, demonstrationKey)
-    const nils = await Owner.make(client, demonstrationKey)
+    maja = await Owner.make(client, demoApiKey)
+    const nils = await Owner.make(client, demoApiKey)
     const other = await Owner.make(client, otherKey)
     completed = await maja.collection(scenario("completed"))
     document = await maja.documentOf(completed)
@@ -99,7 +99,7 @@ describe("an operation with an id", () => {
   it("exists for every kind of object, in both versions", () => {
     for (const name of Operations.objects) {
       for (const version of ["2025-01-01", "2026-04-01"]) {
-        const asked = Operations.all.filter((operation) => operation.version === version)
+        const asked = Operations.ownedOperations.filter((operation) => operation.version === version)
         assert.isTrue(
           asked.some((operation) => Operations.namesIn(operation).includes(name)),
           `${name} ${version}`
@@ -107,7 +107,7 @@ describe("an operation with an id", () => {
       }
     }
     const known: ReadonlyArray<string> = Operations.objects
-    for (const operation of Operations.all) {
+    for (const operation of Operations.ownedOperations) {
       for (const name of Operations.namesIn(operation)) assert.include(known, name, Operations.describe(operation))
     }
   })
@@ -116,14 +116,14 @@ describe("an operation with an id", () => {
   const idsFor = (operation: Operation, of: Ids): Ids =>
     Operations.readsData(operation) ? { ...of, collectionId: completed } : of
 
-  describe.each(Operations.all.map((operation) => [Operations.describe(operation), operation] as const))(
+  describe.each(Operations.ownedOperations.map((operation) => [Operations.describe(operation), operation] as const))(
     "%s",
     (_, operation) => {
       it("returns the same to strangers as for an unknown id", async () => {
         const group = operation.ofUser ? strangers.ofTokens : strangers.ofKeys
         for (const [who, headers] of Object.entries(group)) {
-          const theirs = await Operations.ask(send, operation, idsFor(operation, ids), headers)
-          const none = await Operations.ask(send, operation, nobodys, headers)
+          const theirs = await Operations.callOperation(send, operation, idsFor(operation, ids), headers)
+          const none = await Operations.callOperation(send, operation, nobodys, headers)
           assert.strictEqual(theirs.status, 404, `${who}: ${theirs.text}`)
           assert.strictEqual(theirs.problem.code, "NOT_FOUND", who)
           assert.deepStrictEqual(withoutRequest(theirs), withoutRequest(none), who)
@@ -140,11 +140,11 @@ describe("an operation with an id", () => {
   const collectionFor = async (owner: Owner, names: ReadonlyArray<string>): Promise<string> =>
     names.includes("collectionId") ? owner.collection(scenario("two-factor")) : nobodys.collectionId
 
-  it.each(Operations.all.map((operation) => [Operations.describe(operation), operation] as const))(
+  it.each(Operations.ownedOperations.map((operation) => [Operations.describe(operation), operation] as const))(
     "works for its owner: %s",
     async (_, operation) => {
       const isRead = Operations.readsData(operation)
-      const owner = isRead ? maja : await Owner.make(client, demonstrationKey)
+      const owner = isRead ? maja : await Owner.make(client, demoApiKey)
       const names = Operations.namesIn(operation)
       const own: Ids = {
         documentId: document.documentId,
@@ -155,9 +155,9 @@ describe("an operation with an id", () => {
         endpointId: names.includes("endpointId") ? await endpoint() : nobodys.endpointId,
         eventId: await eventOf()
       }
-      const byKey = { "authorization-token": demonstrationKey }
+      const byKey = { "authorization-token": demoApiKey }
       const headers = Operations.isOfClient(operation) ? byKey : owner.byBoth
-      const answer = await Operations.ask(send, operation, own, operation.ofUser ? owner.byToken : headers)
+      const answer = await Operations.callOperation(send, operation, own, operation.ofUser ? owner.byToken : headers)
       // A client can have only a few endpoints.
       await client.delete(`/webhook-endpoints/${own.endpointId}`)
       // A document belongs to one product, but the test requests it under the paths of both products.
@@ -178,7 +178,7 @@ describe("the ids of records and documents", () => {
   it("stay the same when a client collects again, and differ between clients", async () => {
     const idsOf = async (key: string): Promise<ReadonlyArray<string>> => {
       const own = client.with({ "authorization-token": key })
-      const id = await own.begin(Catalog.startOf(scenario("completed"), "USERNAME_AND_PASSWORD"))
+      const id = await own.begin(ScenarioCatalog.startRequestOf(scenario("completed"), "USERNAME_AND_PASSWORD"))
       await own.poll(id, hasEnded)
       const paths = ["insurance", "wealth"].map((product) => `/collections/${id}/${product}/data`)
       const records = (await Promise.all(paths.map((path) => own.read<ReadonlyArray<Identified>>(path)))).flat()
@@ -189,7 +189,7 @@ describe("the ids of records and documents", () => {
         ...documents.map(({ documentId }) => documentId)
       ])
     }
-    const [first, again, other] = await Promise.all([demonstrationKey, demonstrationKey, otherKey].map(idsOf))
+    const [first, again, other] = await Promise.all([demoApiKey, demoApiKey, otherKey].map(idsOf))
     assert.deepStrictEqual(again, first)
     assert.isAbove(first?.length ?? 0, 4)
     assert.strictEqual(new Set([...(first ?? []), ...(other ?? [])]).size, 2 * (first?.length ?? 0))
@@ -198,8 +198,8 @@ describe("the ids of records and documents", () => {
 
 describe("after the erasure of a user,", () => {
   const isOf = (name: string) => (operation: Operation) => Operations.namesIn(operation).includes(name)
-  const ofPersons = Operations.all.filter((each) => isOf("userId")(each) || isOf("consentId")(each))
-  const ofCollections = Operations.all.filter((each) => isOf("collectionId")(each))
+  const ofPersons = Operations.ownedOperations.filter((each) => isOf("userId")(each) || isOf("consentId")(each))
+  const ofCollections = Operations.ownedOperations.filter((each) => isOf("collectionId")(each))
 
   let vera: Owner
   let nils: Owner
@@ -207,8 +207,8 @@ describe("after the erasure of a user,", () => {
   let ended: Ids
 
   beforeAll(async () => {
-    vera = await Owner.make(client, demonstrationKey)
-    nils = await Owner.make(client, demonstrationKey)
+    vera = await Owner.make(client, demoApiKey)
+    nils = await Owner.make(client, demoApiKey)
     const completed = await vera.collection(scenario("completed"))
     ids = await waiting(vera, await vera.documentOf(completed))
     ended = { ...ids, collectionId: completed }
@@ -221,11 +221,11 @@ describe("after the erasure of a user,", () => {
     async (_, operation) => {
       const others = operation.ofUser ? [nils.byToken] : [{}, nils.byBoth]
       for (const headers of others) {
-        const answer = await Operations.ask(send, operation, ids, headers)
+        const answer = await Operations.callOperation(send, operation, ids, headers)
         assert.strictEqual(answer.status, 404, answer.text)
       }
       const headers = operation.ofUser ? vera.byToken : vera.byBoth
-      assert.strictEqual((await Operations.ask(send, operation, ids, headers)).problem.code, "INVALID_TOKEN")
+      assert.strictEqual((await Operations.callOperation(send, operation, ids, headers)).problem.code, "INVALID_TOKEN")
     }
   )
 
@@ -246,9 +246,9 @@ describe("after the erasure of a user,", () => {
       const { completed, running } = expectedOf(operation)
       for (const [of, status] of [[ids, running] as const, [ended, completed] as const]) {
         const headers = vera.byBoth
-        assert.strictEqual((await Operations.ask(send, operation, of, headers)).problem.code, "INVALID_TOKEN")
-        assert.strictEqual((await Operations.ask(send, operation, of, nils.byBoth)).status, 404)
-        const answer = await Operations.ask(send, operation, of, {})
+        assert.strictEqual((await Operations.callOperation(send, operation, of, headers)).problem.code, "INVALID_TOKEN")
+        assert.strictEqual((await Operations.callOperation(send, operation, of, nils.byBoth)).status, 404)
+        const answer = await Operations.callOperation(send, operation, of, {})
         assert.strictEqual(answer.status, status, answer.text)
         assert.notInclude(answer.text, "documentId")
       }

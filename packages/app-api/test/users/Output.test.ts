@@ -5,7 +5,7 @@ import { AuditLog, CertificateStore, ClientStore, UserStore } from "@sheaf/ports
 import { Console, Effect, Layer, Schema } from "effect"
 import { beforeAll } from "vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import * as Administration from "../../src/cli/Administration.ts"
+import * as CommandServices from "../../src/cli/CommandServices.ts"
 import * as Output from "../../src/cli/Output.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"
@@ -66,7 +66,7 @@ describe("a line", () => {
 })
 
 describe("a command", () => {
-  const place = Tools.placeForAll()
+  const place = Tools.workspaceForAll()
   const client = "11111111-1111-7111-8111-111111111111"
 
   const user = "22222222-2222-7222-8222-222222222222"
@@ -101,7 +101,7 @@ describe("a command", () => {
   beforeAll(async () => {
     const stores = Layer.provideMerge(
       Layer.provide(UserStoreSql.layer, ChangeSignalsLocal.layer),
-      Administration.layerFor({ SHEAF_DATA_DIR: place.dataDir })
+      CommandServices.layerFor({ SHEAF_DATA_DIR: place.dataDir })
     )
     await Effect.runPromise(plant.pipe(Effect.provide(stores), Effect.provide(NodeServices.layer)))
     await Tools.sheafPrints(place, "webhooks", "add", "--client", client, `https://hooks.example/?${visible}`)

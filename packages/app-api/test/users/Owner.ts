@@ -1,5 +1,5 @@
 /** A user who owns objects of every kind, and everything that the API shows about these objects. */
-import { Catalog, TestUser, until } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client, HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -62,7 +62,7 @@ export class Owner {
   /** Starts a collection and waits until it asks for input or ends. */
   async collection(scenario: Scenario): Promise<string> {
     const { withKey } = this.#person
-    const id = await withKey.begin(Catalog.startOf(scenario, "USERNAME_AND_PASSWORD"))
+    const id = await withKey.begin(ScenarioCatalog.startRequestOf(scenario, "USERNAME_AND_PASSWORD"))
     await withKey.poll(
       id,
       ({ extraInformation, pollingInterval }) => pollingInterval === undefined || extraInformation !== undefined

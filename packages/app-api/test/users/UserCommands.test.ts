@@ -4,7 +4,7 @@ import { assert, it } from "vitest"
 import * as Requests from "../recovery/Requests.ts"
 import { login, plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import { sheafPrints, sheafRefuses } from "../Tools.ts"
+import { sheafPrints, sheafFails } from "../Tools.ts"
 
 const service = TestService.forAll()
 const { client } = service
@@ -64,10 +64,10 @@ it("exports all data of one user, and erases it", async () => {
   assert.strictEqual(await sheafPrints(service, ...erase), user.userId)
   assert.strictEqual((await user.client.send("/consents")).status, 401)
   assert.strictEqual((await client.send(`/users/${user.userId}`)).status, 404)
-  assert.strictEqual(await sheafRefuses(service, ...erase), "the client has no such user")
+  assert.strictEqual(await sheafFails(service, ...erase), "the client has no such user")
   assert.strictEqual((await client.send(`/users/${other.userId}`)).status, 200)
 
-  assert.include(await sheafRefuses(service, ...export_), "set --user or --external-id")
+  assert.include(await sheafFails(service, ...export_), "set --user or --external-id")
   const audited = await sheafPrints(service, "audit", "list", "--client", "demo")
   for (const action of ["DATA_EXPORTED", "USER_ERASED"]) {
     assert.match(audited, new RegExp(`${action}\\ttype=COMMAND_LINE .*userId=${user.userId}`))

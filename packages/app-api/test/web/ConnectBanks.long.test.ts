@@ -3,15 +3,15 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import * as SandboxBank from "../consents/SandboxBank.ts"
 import { ConnectVisits } from "./ConnectVisits.ts"
-import * as Browsing from "./Visit.ts"
-import { desktop, phone } from "./Visit.ts"
-import type { Visit } from "./Visit.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { desktop, phone } from "./BrowserVisit.ts"
+import type { BrowserVisit } from "./BrowserVisit.ts"
 
 const browsing = Browsing.forAll()
 const { service } = SandboxBank.forAll()
 
 /** Starts a collection of balances under a one-time consent. */
-const collect = async (company: string, name: string, options = desktop): Promise<Visit> => {
+const collect = async (company: string, name: string, options = desktop): Promise<BrowserVisit> => {
   const visits = new ConnectVisits(service(), browsing)
   const visit = await visits.open({ purpose: "COLLECT", company }, options)
   await visit.sees(/wants to read your information/)
@@ -37,7 +37,7 @@ const decideIn = async (tab: Page, decision: string, farewell: string | RegExp):
 }
 
 /** Opens the bank's page in a tab of its own, decides there, and closes the page on which the bank leaves the person. */
-const decide = async ({ context, page }: Visit, decision: string, farewell: string | RegExp): Promise<void> => {
+const decide = async ({ context, page }: BrowserVisit, decision: string, farewell: string | RegExp): Promise<void> => {
   const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")])
   await decideIn(tab, decision, farewell)
   assert.isNull(await tab.evaluate("opener"))

@@ -3,9 +3,9 @@ import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, describe, it } from "vitest"
 import * as TestService from "../TestService.ts"
 import { ConnectVisits, enter } from "./ConnectVisits.ts"
-import * as Browsing from "./Visit.ts"
-import { phone } from "./Visit.ts"
-import type { Visit } from "./Visit.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { phone } from "./BrowserVisit.ts"
+import type { BrowserVisit } from "./BrowserVisit.ts"
 
 const service = TestService.forAll()
 const browsing = Browsing.forAll()
@@ -15,7 +15,7 @@ const { open, signIn } = new ConnectVisits(service, browsing)
 const withApp = { purpose: "COLLECT", company: "se-nordhem", loginMethods: ["SWEDISH_MOBILE_EID_ANY_DEVICE_TEST"] }
 
 /** Starts a sign-in with the electronic ID app on a phone. */
-const toApp = async (): Promise<Visit> => {
+const toApp = async (): Promise<BrowserVisit> => {
   const visit = await open(withApp, phone)
   await visit.press("Continue")
   await visit.type("Personal number", "199005022398")

@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { Client } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { SandboxProcess } from "../../src/testing/index.ts"
-import { invite } from "../connect/Page.ts"
+import { createSession } from "../connect/ConnectPage.ts"
 import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
-import * as Browsing from "./Visit.ts"
-import { phone, Visit } from "./Visit.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { phone, BrowserVisit } from "./BrowserVisit.ts"
 
 const browsing = Browsing.forAll()
 
@@ -56,7 +56,7 @@ const hostileClient = async (running: TestService): Promise<Client> => {
 const foreign = `[...document.querySelectorAll("main b, main a, main img, body script")].map((each) => each.outerHTML)`
 
 /** Checks that the page created no element from the texts, and ran no script of theirs. */
-const hasOnlyText = async ({ page }: Visit, ...texts: ReadonlyArray<string>): Promise<void> => {
+const hasOnlyText = async ({ page }: BrowserVisit, ...texts: ReadonlyArray<string>): Promise<void> => {
   const shown = await page.locator("body").innerText()
   for (const text of texts) assert.include(shown, text)
   assert.deepStrictEqual(await page.evaluate(foreign), [])
@@ -67,8 +67,8 @@ it("names and texts with markup appear as text", async () => {
   const running = service ?? assert.fail("no service")
   const client = await hostileClient(running)
   const session = { purpose: "COLLECT", market: "se", loginMethods: ["USERNAME_AND_PASSWORD"], products: ["INSURANCE"] }
-  const link = await invite(client, session)
-  const visit = await Visit.start(browsing.browser, running.client.base, phone)
+  const link = await createSession(client, session)
+  const visit = await BrowserVisit.start(browsing.browser, running.client.base, phone)
   await visit.page.goto(link.url)
   await visit.sees(/wants to read your information/)
   await hasOnlyText(visit, clientName, operator, welcome, privacy)

@@ -5,11 +5,11 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { readFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
-import { invite } from "../connect/Page.ts"
+import { createSession } from "../connect/ConnectPage.ts"
 import * as TestService from "../TestService.ts"
 import { ConnectVisits, enter } from "./ConnectVisits.ts"
-import * as Browsing from "./Visit.ts"
-import { desktop, phone, Visit } from "./Visit.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { desktop, phone, BrowserVisit } from "./BrowserVisit.ts"
 
 const service = TestService.forAll()
 const browsing = Browsing.forAll()
@@ -174,12 +174,12 @@ describe("a collection that ends without a result", () => {
 
 describe("a session", () => {
   it("does not open in another browser, with another secret, or after its end", async () => {
-    const link = await invite(service.client, { purpose: "COLLECT", company: "se-nordhem" })
-    const first = await Visit.start(browsing.browser, service.client.base)
+    const link = await createSession(service.client, { purpose: "COLLECT", company: "se-nordhem" })
+    const first = await BrowserVisit.start(browsing.browser, service.client.base)
     await first.page.goto(link.url)
     await first.sees(/wants to read/)
     assert.notInclude(first.page.url(), "#")
-    const other = await Visit.start(browsing.browser, service.client.base)
+    const other = await BrowserVisit.start(browsing.browser, service.client.base)
     await other.page.goto(link.url)
     await other.sees("Already open in another browser")
     await other.page.goto("about:blank")
@@ -253,7 +253,7 @@ describe("a consent", () => {
     const { searchParams } = new URL(visit.page.url())
     assert.strictEqual(searchParams.get("state"), "case 17")
     assert.isNotEmpty(searchParams.get("code"))
-    visit.elsewhere.length = 0
+    visit.foreignRequests.length = 0
     await visit.close()
     const id = searchParams.get("connectSessionId")
     const code = searchParams.get("code")
@@ -289,7 +289,7 @@ describe("a consent", () => {
 })
 
 /** Approves a consent on the simulated bank's pages. */
-const approve = async ({ page }: Visit): Promise<void> => {
+const approve = async ({ page }: BrowserVisit): Promise<void> => {
   for (let step = 0; step < 5 && !new URL(page.url()).pathname.startsWith("/connect/"); step++) {
     const user = page.locator("input[type=text]")
     if ((await user.count()) > 0) await user.first().fill("maja")

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Contrast from "../../src/config/connect/Contrast.ts"
-import { configured, file, load, rejects } from "../service/Configured.ts"
+import { loadConfig, writeConfigFile, load, testRejected } from "../service/SettingsFixtures.ts"
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
@@ -12,13 +12,13 @@ describe("the contrast of colors", () => {
     ["#ffffff", "#ffffff", 1],
     ["#767676", "#ffffff", 4.54]
   ])("of %s and %s is %d", (one, other, ratio) => {
-    assert.closeTo(Contrast.between(one, other), ratio, 0.01)
-    assert.strictEqual(Contrast.between(one, other), Contrast.between(other, one))
+    assert.closeTo(Contrast.ratio(one, other), ratio, 0.01)
+    assert.strictEqual(Contrast.ratio(one, other), Contrast.ratio(other, one))
   })
 
   it("reaches the required ratio after lightening, for every color", () => {
     for (const color of ["#000000", "#1f4fbf", "#7a0019", "#004d26", "#ffffff"]) {
-      assert.isAtLeast(Contrast.between(Contrast.lightenedFor(color, "#26292f", 4.5), "#26292f"), 4.5, color)
+      assert.isAtLeast(Contrast.ratio(Contrast.lighten(color, "#26292f", 4.5), "#26292f"), 4.5, color)
     }
   })
 })
@@ -33,7 +33,7 @@ describe("the Connect page", () => {
 
   it.effect("has the operator's name, colors, links and logo", () =>
     Effect.gen(function* () {
-      const logoFile = yield* file(svg, ".svg")
+      const logoFile = yield* writeConfigFile(svg, ".svg")
       const section = {
         name: "Bank of Fjäll",
         accentColor: "#7a0019",
@@ -42,10 +42,10 @@ describe("the Connect page", () => {
         privacyUrl: "https://example.com/privacy",
         electronicIdApp: "https://app.eid.example/?autostarttoken={token}"
       }
-      const { accent, logo, name } = (yield* configured({ connect: section })).connect
+      const { accent, logo, name } = (yield* loadConfig({ connect: section })).connect
       assert.strictEqual(name, "Bank of Fjäll")
       assert.strictEqual(accent?.light, "#7a0019")
-      assert.isAtLeast(Contrast.between(accent?.dark ?? "#000000", "#26292f"), 4.5)
+      assert.isAtLeast(Contrast.ratio(accent?.dark ?? "#000000", "#26292f"), 4.5)
       assert.strictEqual(logo?.contentType, "image/svg+xml")
     })
   )
@@ -56,7 +56,7 @@ describe("the Connect page", () => {
         en: { welcome: "Welcome to <b>Fjäll</b>.\nAsk us.", privacy: "p".repeat(600) },
         sv: { welcome: "v".repeat(300) }
       }
-      assert.deepStrictEqual((yield* configured({ connect: { texts } })).connect, { name: "Sheaf", texts })
+      assert.deepStrictEqual((yield* loadConfig({ connect: { texts } })).connect, { name: "Sheaf", texts })
     })
   )
 
@@ -65,13 +65,13 @@ describe("the Connect page", () => {
     { suffix: ".png", content: " ".repeat(70_000), says: "larger than 64 KiB" }
   ])("rejects the logo $suffix", ({ content, says, suffix }) =>
     Effect.gen(function* () {
-      const logoFile = yield* file(content, suffix)
-      const { message } = yield* Effect.flip(configured({ connect: { logoFile } }))
+      const logoFile = yield* writeConfigFile(content, suffix)
+      const { message } = yield* Effect.flip(loadConfig({ connect: { logoFile } }))
       assert.include(message, says)
     })
   )
 
-  rejects([
+  testRejected([
     [{ connect: { accentColor: "#ffcc00" } }, "contrast"],
     [{ connect: { accentColor: "blue" } }, "connect.accentColor"],
     [{ connect: { accentColor: "#1f4fbf", accentColorDark: "#1f4fbf" } }, "connect.accentColorDark"],

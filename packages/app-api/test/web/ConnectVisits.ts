@@ -1,8 +1,8 @@
 /** Persons who open links to the Connect page, each in a browser of their own. */
 import type { Browser } from "playwright-core"
-import { invite } from "../connect/Page.ts"
+import { createSession } from "../connect/ConnectPage.ts"
 import type { TestService } from "../TestService.ts"
-import { desktop, Visit } from "./Visit.ts"
+import { desktop, BrowserVisit } from "./BrowserVisit.ts"
 
 export class ConnectVisits {
   readonly #browsing: { readonly browser: Browser }
@@ -14,16 +14,16 @@ export class ConnectVisits {
   }
 
   /** Creates a session, and opens its link. */
-  readonly open = async (request: object, options = desktop): Promise<Visit> => {
+  readonly open = async (request: object, options = desktop): Promise<BrowserVisit> => {
     const { client } = this.#service
-    const link = await invite(client, request)
-    const visit = await Visit.start(this.#browsing.browser, client.base, options)
+    const link = await createSession(client, request)
+    const visit = await BrowserVisit.start(this.#browsing.browser, client.base, options)
     await visit.page.goto(link.url)
     return visit
   }
 
   /** Opens a session at one company, and signs in with a user name that chooses the scenario. */
-  readonly signIn = async (username: string, options = desktop, more: object = {}): Promise<Visit> => {
+  readonly signIn = async (username: string, options = desktop, more: object = {}): Promise<BrowserVisit> => {
     const methods = { loginMethods: ["USERNAME_AND_PASSWORD"] }
     const visit = await this.open({ purpose: "COLLECT", company: "se-nordhem", ...methods, ...more }, options)
     await visit.press("Continue")
@@ -33,7 +33,7 @@ export class ConnectVisits {
 }
 
 /** Fills in the form that asks for a user name. */
-export const enter = async (visit: Visit, username: string): Promise<void> => {
+export const enter = async (visit: BrowserVisit, username: string): Promise<void> => {
   await visit.sees("Sign in to Nordhem")
   await visit.page.getByLabel("Username").fill("")
   await visit.type("Username", username)

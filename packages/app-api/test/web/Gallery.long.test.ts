@@ -1,8 +1,8 @@
 /** Every screen of the pages is accessible, in both color schemes, on narrow and wide screens, and in every language. */
 import { assert, describe, it } from "vitest"
 import { Gallery } from "../../src/testing/index.ts"
-import * as Browsing from "./Visit.ts"
-import { desktop, isAccessible, overflow, phone } from "./Visit.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { desktop, isAccessible, overflow, phone } from "./BrowserVisit.ts"
 
 const browsing = Browsing.forAll()
 

@@ -5,8 +5,8 @@ import * as CommandLine from "../CommandLine.ts"
 import { Receiver } from "../events/Receiver.ts"
 import { plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
-import * as Browsing from "./Visit.ts"
-import { desktop, phone, Visit } from "./Visit.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { desktop, phone, BrowserVisit } from "./BrowserVisit.ts"
 
 const service = TestService.forAll({ env: { METRICS_PORT: "0" } })
 const browsing = Browsing.forAll()
@@ -22,9 +22,9 @@ afterAll(() => receiver.close())
 
 const newLink = async (): Promise<string> => (await CommandLine.run(service, ["console"])).out.trim()
 
-const open = async (options = desktop, link?: string): Promise<Visit> => {
+const open = async (options = desktop, link?: string): Promise<BrowserVisit> => {
   const address = link ?? (await newLink())
-  const visit = await Visit.start(browsing.browser, new URL(address).origin, options)
+  const visit = await BrowserVisit.start(browsing.browser, new URL(address).origin, options)
   await visit.page.goto(address)
   return visit
 }

@@ -5,21 +5,21 @@ import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
 import * as TestService from "../TestService.ts"
-import * as Browsing from "./Visit.ts"
-import { desktop, phone, Visit } from "./Visit.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { desktop, phone, BrowserVisit } from "./BrowserVisit.ts"
 
 const service = TestService.forAll({ env: { METRICS_PORT: "0" } })
 const browsing = Browsing.forAll()
 
-const visit = async (scenario: string, options = desktop): Promise<Visit> => {
+const visit = async (scenario: string, options = desktop): Promise<BrowserVisit> => {
   const { base } = service.client
-  const visit = await Visit.start(browsing.browser, base, options)
+  const visit = await BrowserVisit.start(browsing.browser, base, options)
   await visit.page.goto(`${base}/#/${scenario}`)
   await visit.sees(scenario)
   return visit
 }
 
-const run = async (scenario: string, options = desktop): Promise<Visit> => {
+const run = async (scenario: string, options = desktop): Promise<BrowserVisit> => {
   const started = await visit(scenario, options)
   await started.press("Skip to the scenario")
   await started.press("Run")
@@ -27,22 +27,22 @@ const run = async (scenario: string, options = desktop): Promise<Visit> => {
 }
 
 /** Waits for a sentence on the person's side. */
-const says = ({ page }: Visit, text: string) => page.getByText(text).waitFor()
+const says = ({ page }: BrowserVisit, text: string) => page.getByText(text).waitFor()
 
 /** Waits for a button, and presses it with the keyboard. */
-const press = async (visit: Visit, name: string): Promise<void> => {
+const press = async (visit: BrowserVisit, name: string): Promise<void> => {
   await visit.page.getByRole("button", { name, exact: true }).waitFor()
   await visit.press(name)
 }
 
 /** The timeline with its times, the requests and the number of events: everything that a reload must restore. */
-const recordOf = async ({ page }: Visit) => ({
+const recordOf = async ({ page }: BrowserVisit) => ({
   timeline: await page.locator(".timeline li").allInnerTexts(),
   requests: await page.locator(".panel--exchanges summary").allInnerTexts(),
   events: await page.locator(".panel--events summary").count()
 })
 
-const statusesIn = ({ page }: Visit) => page.locator(".timeline .badge").allInnerTexts()
+const statusesIn = ({ page }: BrowserVisit) => page.locator(".timeline .badge").allInnerTexts()
 
 describe.each([
   ["a phone", phone],

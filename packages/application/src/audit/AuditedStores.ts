@@ -24,7 +24,7 @@ import type { Context } from "effect"
  * Returns the audited store. `unrecorded` names the methods that only read, that work without a person's or an operator's request, or
  * whose callers record an action of their own. `recorded` must have all others.
  */
-export const audited = <Id, Store extends object, Unrecorded extends keyof Store>(
+export const auditStore = <Id, Store extends object, Unrecorded extends keyof Store>(
   port: Context.Key<Id, Store>,
   unrecorded: ReadonlyArray<Unrecorded>,
   recorded: (store: Store, within: AuditLog["Service"]["within"]) => Omit<Store, Unrecorded>
@@ -42,7 +42,7 @@ export const audited = <Id, Store extends object, Unrecorded extends keyof Store
 /** The methods of both kinds of processes that record nothing. */
 const ofProcesses = ["census", "outline", "eraseRows"] as const
 
-const clients = audited(
+const clients = auditStore(
   ClientStore,
   ["findClient", "clients", "returnUrls", "keys", "eraseKeys", "rehashKey", "findByKey"],
   (store, within) => ({
@@ -67,7 +67,7 @@ const clients = audited(
   })
 )
 
-const certificates = audited(
+const certificates = auditStore(
   CertificateStore,
   ["find", "list", "withKey", "clientsWithKey", "eraseExpired", "revoked"],
   (store, within) => ({
@@ -83,14 +83,14 @@ const certificates = audited(
   })
 )
 
-const signingKeys = audited(SigningKeyStore, ["all", "remove"], (store, within) => {
+const signingKeys = auditStore(SigningKeyStore, ["all", "remove"], (store, within) => {
   return {
     add: (key, after) => within({ action: "SIGNING_KEY_CREATED", subject: { keyId: key.keyId } }, store.add(key, after))
   }
 })
 
 /** The audited users, for commands that erase users. */
-export const users = audited(
+export const users = auditStore(
   UserStore,
   ["find", "findByExternalId", "erasedAt", "forgetErasedIds", "erasures", "erased"],
   (store, within) => ({
@@ -105,13 +105,13 @@ export const users = audited(
   })
 )
 
-const consents = audited(
+const consents = auditStore(
   ConsentStore,
   [
     ...ofProcesses,
     "find",
     "list",
-    "work",
+    "loadState",
     "findReturn",
     "takeReturn",
     "announceExpiry",
@@ -139,7 +139,7 @@ const consents = audited(
   })
 )
 
-const connectSessions = audited(
+const connectSessions = auditStore(
   ConnectSessionStore,
   ["find", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
   (store, within) => {
@@ -171,7 +171,7 @@ const connectSessions = audited(
   }
 )
 
-const collections = audited(
+const collections = auditStore(
   CollectionStore,
   [
     ...ofProcesses,
@@ -181,7 +181,7 @@ const collections = audited(
     "status",
     "poll",
     "list",
-    "work",
+    "loadState",
     "advance",
     "supply",
     "timeOut",
@@ -206,7 +206,7 @@ const collections = audited(
 )
 
 /** The audited webhook endpoints, for commands that change them. */
-export const webhookEndpoints = audited(WebhookEndpointStore, ["find", "list", "replay"], (store, within) => {
+export const webhookEndpoints = auditStore(WebhookEndpointStore, ["find", "list", "replay"], (store, within) => {
   return {
     add: (endpoint, position) => {
       const { clientId, endpointId } = endpoint
@@ -241,7 +241,7 @@ export const webhookEndpoints = audited(WebhookEndpointStore, ["find", "list", "
   }
 })
 
-const webhookDeliveries = audited(
+const webhookDeliveries = auditStore(
   WebhookDeliveryStore,
   ["state", "waiting", "delivered", "recordTest", "redeliver", "attempt", "attempts", "eraseBefore"],
   (store, within) => ({
@@ -255,7 +255,7 @@ const webhookDeliveries = audited(
 )
 
 /** The audited stores of commands that change data of persons. */
-export const withoutDeliveries = Layer.mergeAll(
+export const userDataStores = Layer.mergeAll(
   clients,
   certificates,
   collections,
@@ -266,7 +266,7 @@ export const withoutDeliveries = Layer.mergeAll(
 )
 
 /** The stores whose changes no record names. */
-type Unaudited = "AvailabilityStore" | "EventStore" | "RequestKeyStore" | "TaskStore"
+type Unaudited = "AvailabilityStore" | "EventStore" | "IdempotencyKeyStore" | "TaskStore"
 
 /** All other stores of the ports. */
 type Audited = {
@@ -276,11 +276,11 @@ type Audited = {
 }
 
 /** All audited stores, over the stores and the audit log. */
-export const layer = Layer.mergeAll(withoutDeliveries, connectSessions, webhookDeliveries) satisfies Layer.Layer<
+export const layer = Layer.mergeAll(userDataStores, connectSessions, webhookDeliveries) satisfies Layer.Layer<
   Audited[keyof Audited],
   never,
   Audited[keyof Audited] | AuditLog
 >
 
 /** The audited stores that commands use. */
-export const forCommands = Layer.mergeAll(clients, certificates, signingKeys)
+export const credentialStores = Layer.mergeAll(clients, certificates, signingKeys)

@@ -2,14 +2,14 @@
 import { AuditLog, AuditCrypto } from "@sheaf/ports"
 import type { ChainHead, Checkpoint } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect } from "effect"
-import { auditedFor } from "../settings/Retention.ts"
+import { auditRetentionMillis } from "../settings/Retention.ts"
 import * as Verification from "./Verification.ts"
 
 /** The retention of the callers' addresses, in milliseconds. */
 const addressesKeptFor = Duration.toMillis("90 days")
 
 /** Writes a checkpoint to a place outside the database, where somebody who changes the database cannot change it. */
-export const Publish = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
+export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
   "@sheaf/application/audit/Publish",
   { defaultValue: () => () => Effect.void }
 )
@@ -18,10 +18,10 @@ const logFault = (fault: string, consequence: string) =>
   Effect.logError(`the audit log was changed outside of Sheaf; ${consequence}`).pipe(Effect.annotateLogs({ fault }))
 
 /** Signs the state of each chain that has changed since its last checkpoint, unless somebody else changed the chain. */
-export const checkpoint = Effect.gen(function* () {
+export const signCheckpoints = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
-  const publish = yield* Publish
+  const publish = yield* CheckpointPublisher
   const at = yield* Clock.currentTimeMillis
   const checkpoints = yield* log.checkpoints
   const known = new Map(
@@ -44,13 +44,13 @@ export const checkpoint = Effect.gen(function* () {
  * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. A record that somebody
  * changed is kept with all later ones of its chain.
  */
-export const expire = Effect.gen(function* () {
+export const eraseExpired = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
   const at = yield* Clock.currentTimeMillis
-  const before = at - auditedFor
+  const before = at - auditRetentionMillis
   const prune = Effect.fnUntraced(function* (last: ChainHead) {
-    const { fault, head } = yield* Verification.expiredOf(last, before)
+    const { fault, head } = yield* Verification.findExpired(last, before)
     if (fault !== undefined) yield* logFault(fault, "its records are kept")
     const { chain, hash, seq } = head
     if (seq > 0) yield* log.prune(sign({ chain, hash, seq, kind: "PRUNED", at }))

@@ -18,7 +18,7 @@ export const recordsAfter = (start: ChainPosition) =>
 export const records = recordsAfter({ chain: -1, seq: 0 })
 
 /** A checkpoint: the hash in hexadecimal, the signature in base64, the time in milliseconds since 1970. */
-export const CheckpointText = Schema.Struct({
+export const CheckpointJson = Schema.Struct({
   kind: Schema.Literals(["CHECKPOINT", "PRUNED"]),
   chain: Schema.Finite,
   seq: Schema.Finite,
@@ -27,13 +27,13 @@ export const CheckpointText = Schema.Struct({
   signature: Schema.Uint8ArrayFromBase64
 })
 
-export const encodeCheckpoint = Schema.encodeSync(CheckpointText)
-export const decodeCheckpoint = Schema.decodeUnknownEffect(Schema.fromJsonString(CheckpointText))
+export const encodeCheckpoint = Schema.encodeSync(CheckpointJson)
+export const decodeCheckpoint = Schema.decodeUnknownEffect(Schema.fromJsonString(CheckpointJson))
 
 const encodeHash = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /** One line for each record and each checkpoint, and the public key of the signatures last. */
-export const lines = Stream.map(records, ({ hash, text }) =>
+export const exportLines = Stream.map(records, ({ hash, text }) =>
   JSON.stringify({ record: text, hash: encodeHash(hash) })
 ).pipe(
   Stream.concat(

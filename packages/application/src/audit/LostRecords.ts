@@ -2,13 +2,15 @@
  * The records of a lost database that a restored backup lacks (spec 14.4). They come from an export of the audit log, and
  * must continue the backup's chains.
  */
-import { AuditCrypto, beforeFirst } from "@sheaf/ports"
+import { AuditCrypto, genesisHash } from "@sheaf/ports"
 import type { AuditSubject, ChainedRecord, ChainHead } from "@sheaf/ports"
 import { Effect, Equal, Option, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /** The export does not continue the backup. The message is one line. */
-export class ExportRefused extends Schema.TaggedError<ExportRefused>()("ExportRefused", { message: Schema.String }) {}
+export class AuditExportError extends Schema.TaggedError<AuditExportError>()("AuditExportError", {
+  message: Schema.String
+}) {}
 
 /** A record with the members that a restoration needs. */
 export interface LostRecord extends ChainedRecord {
@@ -22,7 +24,7 @@ export interface LostRecord extends ChainedRecord {
 const Line = Schema.Struct({
   record: Schema.optionalKey(Schema.String),
   hash: Schema.optionalKey(Schema.Uint8ArrayFromHex),
-  checkpoint: Schema.optionalKey(Export.CheckpointText),
+  checkpoint: Schema.optionalKey(Export.CheckpointJson),
   publicKey: Schema.optionalKey(Schema.String)
 })
 const decodeLine = Schema.decodeUnknownOption(Schema.fromJsonString(Line))
@@ -38,7 +40,8 @@ const RecordText = Schema.Struct({
 })
 const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(RecordText))
 
-const refuse = (message: string): Effect.Effect<never, ExportRefused> => Effect.fail(new ExportRefused({ message }))
+const refuse = (message: string): Effect.Effect<never, AuditExportError> =>
+  Effect.fail(new AuditExportError({ message }))
 
 const changed = "the audit log was changed, or belongs to another service"
 
@@ -49,7 +52,7 @@ export const read = Effect.fnUntraced(function* <E, R>(
 ) {
   const crypto = yield* AuditCrypto
   const known = new Map(heads.map((head): [number, ChainHead] => [head.chain, head]))
-  const headOf = (chain: number): ChainHead => known.get(chain) ?? { chain, seq: 0, hash: beforeFirst }
+  const headOf = (chain: number): ChainHead => known.get(chain) ?? { chain, seq: 0, hash: genesisHash }
   const ends = new Map<number, Pick<ChainHead, "hash" | "seq">>()
   const lost: Array<LostRecord> = []
   let isComplete = false
@@ -69,7 +72,7 @@ export const read = Effect.fnUntraced(function* <E, R>(
     return undefined
   }
 
-  const check = (checkpoint: typeof Export.CheckpointText.Type): string | undefined => {
+  const check = (checkpoint: typeof Export.CheckpointJson.Type): string | undefined => {
     if (!crypto.isSigned(checkpoint)) return "a checkpoint has a wrong signature"
     const { chain, hash, seq } = checkpoint
     const end = ends.get(chain) ?? headOf(chain)

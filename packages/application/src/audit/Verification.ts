@@ -1,11 +1,11 @@
 /** Checks the audit log for records that were changed, removed, reordered or cut off (spec 14.4). */
-import { AuditCrypto, AuditLog, beforeFirst } from "@sheaf/ports"
+import { AuditCrypto, AuditLog, genesisHash } from "@sheaf/ports"
 import type { ChainedRecord, ChainHead, Checkpoint } from "@sheaf/ports"
 import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /** The result of a check. Without faults, nobody changed the records that are left since the given checkpoints. */
-export interface Verified {
+export interface VerificationResult {
   readonly records: number
   readonly faults: ReadonlyArray<string>
 }
@@ -29,7 +29,7 @@ class Chain {
       this.newest = Math.max(this.newest, seq)
     }
     const pruned = checkpoints.filter(({ kind }) => kind === "PRUNED").toSorted((one, other) => other.seq - one.seq)
-    this.last = pruned[0] ?? { seq: 0, hash: beforeFirst }
+    this.last = pruned[0] ?? { seq: 0, hash: genesisHash }
   }
 
   private report(what: string): void {
@@ -98,7 +98,7 @@ export const verify = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkp
     ...unsigned.map(({ chain, seq }) => `chain ${chain}: the checkpoint of record ${seq} has a wrong signature`),
     ...Array.from(chains.values(), (chain) => chain.faults).flat()
   ]
-  return { records: count, faults } satisfies Verified
+  return { records: count, faults } satisfies VerificationResult
 })
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
@@ -113,7 +113,7 @@ interface Expired {
  * Follows a chain from its oldest record to this one, and returns the newest record from before a time. Ends at the first fault,
  * because Sheaf's signature would otherwise hide it.
  */
-export const expiredOf = Effect.fnUntraced(function* ({ chain: number, seq: upTo }: ChainHead, before: number) {
+export const findExpired = Effect.fnUntraced(function* ({ chain: number, seq: upTo }: ChainHead, before: number) {
   const crypto = yield* AuditCrypto
   const signed = (yield* (yield* AuditLog).checkpoints).filter((each) => each.chain === number && crypto.isSigned(each))
   const chain = new Chain(number, signed, crypto.hashAfter)

@@ -18,7 +18,7 @@ const ends = Instrument.counter({
   labels: ["company", "status"]
 })
 
-export const started = (company: string): Effect.Effect<void> => Metric.update(starts({ company }), 1)
+export const countStart = (company: string): Effect.Effect<void> => Metric.update(starts({ company }), 1)
 
-export const ended = (company: string, status: CollectionStatus): Effect.Effect<void> =>
+export const countEnd = (company: string, status: CollectionStatus): Effect.Effect<void> =>
   Metric.update(ends({ company, status }), 1)

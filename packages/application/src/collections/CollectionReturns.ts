@@ -1,32 +1,32 @@
 /** The person's return from a bank's page to a collection under a one-time consent (spec 2.4, 13, 16). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
-import { CollectionStore, PublicAddress } from "@sheaf/ports"
-import type { ConnectSessionStore, PageVisit, Returned, ReturnVisit, Work } from "@sheaf/ports"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
+import { CollectionStore, PublicUrl } from "@sheaf/ports"
+import type { ConnectSessionStore, PageVisit, ReturnResult, ReturnVisit, CollectionState } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as SessionBrowser from "../sessions/SessionBrowser.ts"
 import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
 import { withFailures } from "../telemetry/FailureLog.ts"
 import { CollectionRunner } from "./Process.ts"
-import * as Settlement from "./Settlement.ts"
-import type { Surroundings } from "./Asking.ts"
-import { shortestPause } from "../process/Steps.ts"
+import * as Outcome from "./Outcome.ts"
+import type { StepServices } from "./NextStep.ts"
+import { minPause } from "../process/StepLoop.ts"
 import * as Steps from "./Steps.ts"
 import * as ReturnState from "./calls/ReturnState.ts"
 
 /** The services for a return, besides those for the collection's steps. */
-type ReturnServices = CollectionRunner | ConnectSessionStore | PublicAddress
+type ReturnServices = CollectionRunner | ConnectSessionStore | PublicUrl
 
-type Visited = Work & { readonly visit: PageVisit }
+type Visited = CollectionState & { readonly visit: PageVisit }
 
-const isVisited = (work: Work): work is Visited => work.visit !== undefined
+const isVisited = (work: CollectionState): work is Visited => work.visit !== undefined
 
 /** Returns the collection with this state, if a person can return to it. */
 const find = Effect.fnUntraced(function* (state: string) {
   const collectionId = ReturnState.idIn(state)
   if (collectionId === undefined) return undefined
-  const found = Option.getOrUndefined(yield* Effect.orDie((yield* CollectionStore).work(collectionId)))
+  const found = Option.getOrUndefined(yield* Effect.orDie((yield* CollectionStore).loadState(collectionId)))
   return found !== undefined && isVisited(found) && (yield* ReturnState.isOf(found, state)) ? found : undefined
 })
 
@@ -43,7 +43,7 @@ const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnV
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
   if (response === undefined) return { ...visit, state, unreported: {} } as const
   const { code, ...more } = response
-  const codeHash = yield* ConfirmationCode.visitOf({ ...work, id: work.collectionId }, code)
+  const codeHash = yield* ConfirmationCode.authorizationCodeHashOf({ ...work, id: work.collectionId }, code)
   const unreported = { code: Redacted.value(code), ...more }
   return { ...visit, state, unreported, codeHash: codeHash.written.text } as const
 })
@@ -60,10 +60,10 @@ const record = Effect.fnUntraced(function* (found: Visited, isTrusted: boolean, 
     const next = isTrusted ? yield* withReturn(work, response) : ({ ...visit, state: "REFUSED" } as const)
     if (next === undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const advance = { ...Settlement.unchanged(work, now), visit: next, dueAt: now }
+    const advance = { ...Outcome.stayChange(work, now), visit: next, dueAt: now }
     const write = Effect.orDie(store.advance(work, [advance], { isLasting: true }))
     if (yield* runner.advance(collectionId, write)) return isTrusted
-    const again = Option.getOrUndefined(yield* Effect.orDie(store.work(collectionId)))
+    const again = Option.getOrUndefined(yield* Effect.orDie(store.loadState(collectionId)))
     if (again === undefined || !isVisited(again)) return false
     work = again
   }
@@ -78,7 +78,7 @@ const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
     const row = Option.getOrUndefined(yield* Steps.read(collectionId))
     const isAnswered = row?.visit === undefined || row.visit.state === "EXPECTED" || row.visit.state === "GRANTED"
     if (isAnswered || row.status !== "WAITING_FOR_USER_ACTION") return
-    yield* Effect.sleep(Math.max(shortestPause, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
+    yield* Effect.sleep(Math.max(minPause, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
   }
 })
 
@@ -99,7 +99,9 @@ const isOfPerson = Effect.fnUntraced(function* (work: Visited, response: ReturnV
   if (codeHash === undefined) return true
   return (
     response !== undefined &&
-    (yield* ConfirmationCode.visitOf({ ...work, id: work.collectionId }, response.code)).matches(codeHash)
+    (yield* ConfirmationCode.authorizationCodeHashOf({ ...work, id: work.collectionId }, response.code)).matches(
+      codeHash
+    )
   )
 })
 
@@ -111,27 +113,28 @@ const outcomeOf = ({ status, visit }: Visited) =>
  * Handles the person's return. The browser of a Connect session, or the client at the return address, proves that the
  * person who returns is the one who began.
  */
-export const returned = Effect.fnUntraced(function* ({
+export const handleReturn = Effect.fnUntraced(function* ({
   browser,
   company,
   response,
   state
-}: ReturnVisit): Effect.fn.Return<Returned, never, Surroundings | ReturnServices> {
-  const unknown: Returned = { _tag: "UNKNOWN" }
+}: ReturnVisit): Effect.fn.Return<ReturnResult, never, StepServices | ReturnServices> {
+  const unknown: ReturnResult = { _tag: "UNKNOWN" }
   const before = yield* find(state)
   if (before === undefined) return unknown
-  const isOwn = yield* SessionBrowser.isOwn(before, browser)
+  const isOwn = yield* SessionBrowser.isSessionBrowser(before, browser)
   const isRecorded = yield* record(before, isOwn && company === before.company, response)
   yield* proceed(before.collectionId)
   const after = yield* find(state)
   if (after === undefined) return unknown
   const { order, visit } = before
-  const locale = (order?._tag === "Login" && order.oneTimeConsent?.psuLocale) || ConsentScope.localeOf(before.market)
+  const locale =
+    (order?._tag === "Login" && order.oneTimeConsent?.psuLocale) || ConsentScope.defaultLocale(before.market)
   if (!isOwn) return after.visit.state === "REFUSED" ? { _tag: "RETURNED", outcome: "ELSEWHERE", locale } : unknown
   if (visit.returnTo === undefined) return { _tag: "RETURNED", outcome: outcomeOf(after), locale }
   const named = { clientId: after.clientId, id: after.collectionId }
-  const secret = yield* ConfirmationCode.browserOf(named, named.id)
-  const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
+  const secret = yield* ConfirmationCode.browserSecretOf(named, named.id)
+  const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
   // A return without the code that the connector expects proves nothing about the person.
   const isFirst = isRecorded && after.visit.state !== "EXPECTED"
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
@@ -142,7 +145,7 @@ export const returned = Effect.fnUntraced(function* ({
   const isWaiting = !isFinal(after.status) && after.visit.state === "GRANTED"
   const hasCode = isWaiting && (isFirst || isSame) && (yield* isOfPerson(after, response))
   const code = hasCode ? yield* ConfirmationCode.of(named, named.id) : undefined
-  const location = ReturnAddress.withParameters(visit.returnTo.returnUrl, {
+  const location = ReturnUrl.withParameters(visit.returnTo.returnUrl, {
     ...(visit.returnTo.state !== undefined && { state: visit.returnTo.state }),
     collectionId: after.collectionId,
     ...(code !== undefined && { code: Redacted.value(code) })

@@ -1,6 +1,6 @@
 /** The use cases for collections (spec 2.1, 2.5, 4, 10, 11). */
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
-import type { LimitedStart } from "@sheaf/domain/StartCollection"
+import type { StartCommand } from "@sheaf/domain/StartCollection"
 import {
   AnimatedQr,
   CollectionNotEnded,
@@ -8,32 +8,39 @@ import {
   Collections,
   CollectionStore,
   DocumentNotFound,
-  NothingToExpire,
+  CollectionNotExpirable,
   owns,
   Sealer
 } from "@sheaf/ports"
-import type { Caller, CollectionListRequest, KeyTaken, ListedCollection, Position, Work } from "@sheaf/ports"
+import type {
+  Caller,
+  CollectionListRequest,
+  IdempotencyKeyTaken,
+  CollectionListItem,
+  ListPosition,
+  CollectionState
+} from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted, Semaphore } from "effect"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 import { CollectionRunner } from "./Process.ts"
-import * as DataReading from "./data/DataReading.ts"
+import * as DataAccess from "./data/DataAccess.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
-import * as Repeats from "../requests/Repeats.ts"
+import * as Idempotency from "../idempotency/Idempotency.ts"
 import * as CollectionReturns from "./CollectionReturns.ts"
 import * as Confirmation from "./Confirmation.ts"
-import type { Accept } from "../requests/Repeats.ts"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as Presenter from "./Presenter.ts"
-import * as Settlement from "./Settlement.ts"
+import * as Outcome from "./Outcome.ts"
 import * as Start from "./Start.ts"
 import * as Supply from "./Supply.ts"
 
-const positionOf = ({ collectionId, createdAt }: ListedCollection): Position => ({ createdAt, id: collectionId })
+const positionOf = ({ collectionId, createdAt }: CollectionListItem): ListPosition => ({ createdAt, id: collectionId })
 
 /** Returns what identifies a list: the caller and the filters. Cursors are bound to it. */
 const listOf = (
   { clientId, userId = "" }: Caller,
   { company = "", externalReference = "", latest = false, statusIn = [] }: CollectionListRequest
-): ListCursor.List => ({
+): ListCursor.ListKey => ({
   tenant: clientId,
   list: ["collections", userId, company, externalReference, latest, [...statusIn].sort()]
 })
@@ -46,14 +53,14 @@ const toSummary = ({
   loginMethod,
   products,
   status
-}: ListedCollection) => ({
+}: CollectionListItem) => ({
   collectionId,
   company,
   createdAt: timestampOf(createdAt),
   products,
   status,
   ...(loginMethod !== undefined && { loginMethod }),
-  ...Presenter.shownAttributes(attributes)
+  ...Presenter.presentAttributes(attributes)
 })
 
 const make = Effect.gen(function* () {
@@ -62,18 +69,21 @@ const make = Effect.gen(function* () {
     yield* Effect.context<
       Effect.Services<
         ReturnType<
-          typeof CollectionReturns.returned | typeof Confirmation.confirm | typeof Start.start | typeof Supply.supply
+          | typeof CollectionReturns.handleReturn
+          | typeof Confirmation.confirm
+          | typeof Start.start
+          | typeof Supply.supply
         >
       >
     >()
   const runner = yield* CollectionRunner
   const sealer = yield* Sealer
-  const once = yield* Repeats.make
+  const once = yield* Idempotency.make
   const qr = yield* AnimatedQr
-  const { audited, authorize, records } = yield* DataReading.make
+  const { audited, authorize, records } = yield* DataAccess.make
 
   const { withPermit } = yield* Semaphore.make(1)
-  const start = Effect.fnUntraced(function* (caller: Caller, request: LimitedStart, accept: Accept) {
+  const start = Effect.fnUntraced(function* (caller: Caller, request: StartCommand, accept: AcceptWrite) {
     const started = Start.start(caller, request, accept, withPermit)
     const { identity, products } = yield* Effect.provideContext(started, surroundings)
     return Presenter.present(qr, { ...identity, products, shown: {} }, identity.createdAt)
@@ -96,7 +106,7 @@ const make = Effect.gen(function* () {
       ...(connectSessionId !== undefined && { connectSessionId })
     }
     const query = { ...filters, ...owners, clientId, latest }
-    return ListCursor.page(sealer, listOf(caller, request), request, {
+    return ListCursor.readPage(sealer, listOf(caller, request), request, {
       find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
       positionOf,
       itemOf: toSummary
@@ -107,10 +117,10 @@ const make = Effect.gen(function* () {
   const change = Effect.fnUntraced(function* <E, R>(
     caller: Caller,
     collectionId: string,
-    record: (work: Work) => Effect.Effect<boolean, E, R>
+    record: (work: CollectionState) => Effect.Effect<boolean, E, R>
   ) {
     for (;;) {
-      const found = yield* Effect.orDie(store.work(collectionId))
+      const found = yield* Effect.orDie(store.loadState(collectionId))
       if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
       if (yield* record(found.value)) return yield* status(caller, collectionId)
     }
@@ -121,19 +131,19 @@ const make = Effect.gen(function* () {
     caller: Caller,
     collectionId: string,
     request: unknown,
-    record: (work: Work, accept: Accept) => Effect.Effect<boolean, E | KeyTaken>
+    record: (work: CollectionState, accept: AcceptWrite) => Effect.Effect<boolean, E | IdempotencyKeyTaken>
   ) =>
     once({
       request,
       make: (accept) => change(caller, collectionId, (work) => record(work, accept)),
-      madeBy: () => ({ id: collectionId, isNew: false }),
+      resultOf: () => ({ id: collectionId, isNew: false }),
       repeat: () => status(caller, collectionId)
     })
 
-  const timeOut = Effect.fnUntraced(function* (work: Work, accept: Accept) {
+  const timeOut = Effect.fnUntraced(function* (work: CollectionState, accept: AcceptWrite) {
     const { collectionId, company, status: unchanged } = work
-    const entry = Settlement.timedOut(work, yield* Clock.currentTimeMillis)
-    if (Option.isNone(entry)) return yield* new NothingToExpire({ company, status: unchanged })
+    const entry = Outcome.timeoutEntry(work, yield* Clock.currentTimeMillis)
+    if (Option.isNone(entry)) return yield* new CollectionNotExpirable({ company, status: unchanged })
     return yield* runner.advance(
       collectionId,
       accept({ id: collectionId, isNew: false }, store.timeOut(work, entry.value))
@@ -145,7 +155,7 @@ const make = Effect.gen(function* () {
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) => start(caller, request, accept),
-        madeBy: ({ body }) => ({ id: body.collectionId, isNew: true }),
+        resultOf: ({ body }) => ({ id: body.collectionId, isNew: true }),
         repeat: ({ id }) => status(caller, id)
       }),
     status,
@@ -154,7 +164,7 @@ const make = Effect.gen(function* () {
       changeOnce(caller, collectionId, input, (work, accept) =>
         Effect.provideContext(Supply.supply(work, input, accept), surroundings)
       ),
-    returned: (visit) => Effect.provideContext(CollectionReturns.returned(visit), surroundings),
+    handleReturn: (visit) => Effect.provideContext(CollectionReturns.handleReturn(visit), surroundings),
     confirm: (caller, collectionId, code) =>
       once({
         request: { code: Redacted.value(code) },
@@ -163,7 +173,7 @@ const make = Effect.gen(function* () {
             Effect.provideContext(surroundings),
             Effect.andThen(status(caller, collectionId))
           ),
-        madeBy: () => ({ id: collectionId, isNew: false }),
+        resultOf: () => ({ id: collectionId, isNew: false }),
         repeat: () => status(caller, collectionId)
       }),
     timeOut: (caller, collectionId) => changeOnce(caller, collectionId, undefined, timeOut),
@@ -177,7 +187,7 @@ const make = Effect.gen(function* () {
     insuranceData: (caller, collectionId) => records(caller, collectionId, "INSURANCE", store.insuranceData, []),
     wealthData: (caller, collectionId) => records(caller, collectionId, "WEALTH", store.wealthData, []),
     dataJson: (caller, collectionId, product) =>
-      records(caller, collectionId, product, (id) => store.dataJson(id, product), DataReading.noRecords),
+      records(caller, collectionId, product, (id) => store.dataJson(id, product), DataAccess.emptyJsonArray),
     document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
       yield* authorize(caller, collectionId, product)
       const found = yield* Effect.orDie(store.document(collectionId, product, documentId))

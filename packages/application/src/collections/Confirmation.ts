@@ -8,13 +8,13 @@ import {
   ConnectUserTokenRequired,
   owns
 } from "@sheaf/ports"
-import type { Caller, PageVisit, Work } from "@sheaf/ports"
+import type { Caller, PageVisit, CollectionState } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import type { Redacted } from "effect"
 import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
-import type { Accept } from "../requests/Repeats.ts"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { CollectionRunner } from "./Process.ts"
-import * as Settlement from "./Settlement.ts"
+import * as Outcome from "./Outcome.ts"
 
 /** Returns true if the client has confirmed the collection, and its code is still accepted. */
 const isConfirmed = ({ state, until = 0 }: PageVisit, now: number): boolean => state === "CONFIRMED" && now < until
@@ -33,12 +33,12 @@ export const confirm = Effect.fnUntraced(function* (
   caller: Caller,
   collectionId: string,
   code: Redacted.Redacted,
-  accept: Accept
+  accept: AcceptWrite
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
   for (;;) {
-    const work: Work | undefined = Option.getOrUndefined(yield* Effect.orDie(store.work(collectionId)))
+    const work: CollectionState | undefined = Option.getOrUndefined(yield* Effect.orDie(store.loadState(collectionId)))
     if (work?.clientId !== caller.clientId) return yield* new CollectionNotFound()
     const { company, status, userId, visit } = work
     if (userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
@@ -53,7 +53,7 @@ export const confirm = Effect.fnUntraced(function* (
     }
     const state = stateFor(isUser, isRight, now < (visit.until ?? 0))
     if (state === undefined) return yield* new CollectionNotFound()
-    const advance = { ...Settlement.unchanged(work, now), visit: { ...visit, state }, dueAt: now }
+    const advance = { ...Outcome.stayChange(work, now), visit: { ...visit, state }, dueAt: now }
     const write = store.advance(work, [advance], { isLasting: true })
     const record = state === "CONFIRMED" ? accept({ id: collectionId, isNew: false }, write) : Effect.orDie(write)
     if (!(yield* runner.advance(collectionId, record))) continue

@@ -6,89 +6,89 @@ import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
+import { timeoutStatuses } from "@sheaf/domain/SupplementInfo"
 import type {
-  Collected,
+  CollectedData,
   ConnectedCompany,
   ConnectorError,
   PageVisit,
-  PlacedOrder,
-  Shown,
+  CollectionRequest,
+  StatusInformation,
   Step,
-  Work
+  CollectionState
 } from "@sheaf/ports"
 import { Option, Result } from "effect"
-import { dateOf } from "../views/Day.ts"
+import { dateOf } from "../views/DateFormat.ts"
 import { forQuestion } from "../settings/Timeouts.ts"
 import type { Timeouts } from "../settings/Timeouts.ts"
-import type { Prepared } from "./data/CollectedData.ts"
-import * as Settlement from "./Settlement.ts"
-import type { Settled } from "./Settlement.ts"
+import type { PreparedData } from "./data/CollectedData.ts"
+import * as Outcome from "./Outcome.ts"
+import type { StepOutcome } from "./Outcome.ts"
 
 /** Returns the time by which the collection must leave this status. Ignores the deadline of a pending question. */
-export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: CollectionStatus): number =>
+export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
 /** Returns the collection's end if the collection or its authentication has timed out by `now`. The earlier timeout counts. */
-const timedOut = (work: Work, now: number): Option.Option<Settled> => {
+const timedOut = (work: CollectionState, now: number): Option.Option<StepOutcome> => {
   const unconfirmed = work.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
-  const until = leaveBefore(work, work.status)
+  const until = statusDeadline(work, work.status)
   if (now >= until && until === work.deadline && unconfirmed === undefined) {
-    return Option.some(Settlement.ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
+    return Option.some(Outcome.endWith("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
   }
-  return now >= until ? Option.some(Settlement.ended("AUTHENTICATION_TIMEOUT", unconfirmed)) : Option.none()
+  return now >= until ? Option.some(Outcome.endWith("AUTHENTICATION_TIMEOUT", unconfirmed)) : Option.none()
 }
 
-const unreachable = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
+const unreachable = Outcome.endWith("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
 /** Returns the collection's end if its company cannot start it. */
-const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Option.Option<Settled> => {
+const unavailable = ({ availability }: ConnectedCompany, order: CollectionRequest): Option.Option<StepOutcome> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
-    const maintained = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
+    const maintained = Outcome.endWith("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
   // A stored consent replaces the login, so the login method is only recorded (spec 2.1).
   const isApplicable = order._tag === "StoredConsent" || loginMethods.includes(order.loginMethod)
-  return isApplicable ? Option.none() : Option.some(Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE"))
+  return isApplicable ? Option.none() : Option.some(Outcome.endWith("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
 /** The end of a collection if somebody else may have returned from its page. */
-const notConfirmed = Settlement.ended("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
+const notConfirmed = Outcome.endWith("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
 
-export interface Inquiry {
+export interface StepCall {
   readonly company: ConnectedCompany
-  readonly order: PlacedOrder
+  readonly order: CollectionRequest
 }
 
 /** Decides which company to ask for the next step. Fails with the step's outcome if there is no need to ask. */
-export const whomToAsk = (
-  work: Work,
+export const decideCall = (
+  work: CollectionState,
   company: Option.Option<ConnectedCompany>,
   now: number
-): Result.Result<Inquiry, Settled> => {
+): Result.Result<StepCall, StepOutcome> => {
   const { order, pending, visit } = work
   if (visit?.state === "REFUSED") return Result.fail(notConfirmed)
-  const unanswered = pending && Settlement.ended(statusWhenUnanswered[pending.question.kind])
+  const unanswered = pending && Outcome.endWith(timeoutStatuses[pending.question.kind])
   if (unanswered && pending.until < work.deadline) return Result.fail(unanswered)
   const late = timedOut(work, now)
   if (Option.isSome(late)) return Result.fail(late.value)
   if (unanswered) return Result.fail(unanswered)
   if (Option.isNone(company)) return Result.fail(unreachable)
   // Only ended collections have no order.
-  if (order === undefined) return Result.fail(Settlement.connectorFailed)
+  if (order === undefined) return Result.fail(Outcome.connectorError)
   const refused = work.step > 0 ? Option.none() : unavailable(company.value, order)
   return Option.isSome(refused) ? Result.fail(refused.value) : Result.succeed({ company: company.value, order })
 }
 
 const failures = {
   UNREACHABLE: unreachable,
-  COMPANY_ERROR: Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_ERROR")),
-  BROKEN: Settlement.connectorFailed
-} as const satisfies Record<ConnectorError["reason"], Settled>
+  COMPANY_ERROR: Outcome.endWith("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_ERROR")),
+  BROKEN: Outcome.connectorError
+} as const satisfies Record<ConnectorError["reason"], StepOutcome>
 
 /** Decides the outcome of a failed call. If a timeout expired during the call, it takes precedence over the failure. */
-export const whenFailed = (work: Work, reason: ConnectorError["reason"], now: number): Settled =>
+export const onFailure = (work: CollectionState, reason: ConnectorError["reason"], now: number): StepOutcome =>
   Option.getOrElse(timedOut(work, now), () => failures[reason])
 
 /**
@@ -101,12 +101,17 @@ type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
  * Decides whether the right person has authenticated. A company cannot overrule a verified electronic ID (spec 3.2). A
  * report from the client's own device can only prove a mismatch.
  */
-const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string): PersonMatch => {
+const personOf = (
+  { identified }: CollectionState,
+  order: CollectionRequest,
+  { authenticated }: Step,
+  today: string
+): PersonMatch => {
   if (authenticated === undefined || order._tag === "StoredConsent" || order.login.type !== "SWEDISH_EID")
     return "UNKNOWN"
   const { fromCompany, fromDevice, fromElectronicId } = authenticated
   const requested = order.login.personalNumber
-  const verdictOn = (told: AuthenticationMismatch.KnownNumbers) =>
+  const verdictOn = (told: AuthenticationMismatch.KnownPersonalNumbers) =>
     AuthenticationMismatch.check({ requested, ...told }, today)
   if (verdictOn({ fromElectronicId: fromDevice }) === "MISMATCH") return "SOMEONE_ELSE"
   if (verdictOn({ fromElectronicId }) === "VERIFIED") return "IDENTIFIED"
@@ -119,7 +124,7 @@ const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: S
 /**
  * Returns true if an outcome needs a verified person but nobody was verified. Files and stored consents name nobody.
  */
-const lacksPerson = ({ identified }: Work, { company, order }: Inquiry, person: PersonMatch): boolean =>
+const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCall, person: PersonMatch): boolean =>
   company.requiresVerifiedPerson === true &&
   order._tag === "Login" &&
   order.login.type === "SWEDISH_EID" &&
@@ -127,19 +132,19 @@ const lacksPerson = ({ identified }: Work, { company, order }: Inquiry, person: 
   person === "UNKNOWN"
 
 /** An outcome with collected data. The data must be prepared before the outcome is settled. */
-export interface Collect {
+export interface CollectDecision {
   readonly _tag: "Collect"
   readonly step: Extract<Step, { readonly _tag: "End" }>
-  readonly collected: Collected
+  readonly collected: CollectedData
 }
 
-const shownBy = ({ display, information }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
+const shownBy = ({ display, information }: Exclude<Step, { readonly _tag: "End" }>): StatusInformation => ({
   ...(information !== undefined && Object.keys(information).length > 0 && { information }),
   ...(display !== undefined && display.length > 0 && { display })
 })
 
 /** Returns true if the company's answer waits for the client's confirmation. */
-export const isHeld = (decided: Settled | Collect): boolean =>
+export const awaitsConfirmation = (decided: StepOutcome | CollectDecision): boolean =>
   decided._tag !== "Collect" && decided.visit?.state === "GRANTED"
 
 /**
@@ -147,55 +152,55 @@ export const isHeld = (decided: Settled | Collect): boolean =>
  * follow the page, because somebody else could have opened it. Returns nothing if the answer counts.
  */
 const beforeConfirmation = (
-  { deadline, shown, status, visit }: Work,
+  { deadline, shown, status, visit }: CollectionState,
   step: Step,
   now: number,
   { consentConfirmation }: Timeouts
-): Settled | undefined => {
+): StepOutcome | undefined => {
   const isPage = step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
-  if (isPage && visit?.unreported === undefined && visit?.state !== "EXPECTED") return Settlement.connectorFailed
+  if (isPage && visit?.unreported === undefined && visit?.state !== "EXPECTED") return Outcome.connectorError
   if (visit === undefined || visit.state === "CONFIRMED") return undefined
   const isLogin = visit.state === "EXPECTED" && shown.information?.REDIRECT_URL === undefined
   const isWaiting =
     step._tag === "End" ? !isOutcome(step.status) : step.status !== "COLLECTING" && (step._tag === "Poll" || isLogin)
   if (isWaiting) return undefined
-  if (visit.state !== "RETURNED" || step._tag !== "Poll") return Settlement.connectorFailed
+  if (visit.state !== "RETURNED" || step._tag !== "Poll") return Outcome.connectorError
   const until = Math.min(now + consentConfirmation, deadline)
   return {
     _tag: "Poll",
     status,
     session: step.session,
     shown: {},
-    visit: { ...Settlement.reported(visit), state: "GRANTED", until },
+    visit: { ...Outcome.markReported(visit), state: "GRANTED", until },
     authenticateUntil: until
   }
 }
 
 /** Returns the visit while a step shows its page. A step that shows it again did not accept the return, so another one is expected. */
 const visitAt = (visit: PageVisit, step: Step): PageVisit => {
-  const { codeHash: _, expectsCode: __, ...expected } = Settlement.reported(visit)
+  const { codeHash: _, expectsCode: __, ...expected } = Outcome.markReported(visit)
   return { ...expected, state: "EXPECTED", ...(step._tag === "Poll" && step.expectsCode && { expectsCode: true }) }
 }
 
 /** Decides how a connector's answer affects a collection. */
-export const onAnswer = (
-  work: Work,
-  inquiry: Inquiry,
+export const onStep = (
+  work: CollectionState,
+  inquiry: StepCall,
   step: Step,
   now: number,
   timeouts: Timeouts
-): Settled | Collect => {
+): StepOutcome | CollectDecision => {
   const person = personOf(work, inquiry.order, step, dateOf(now))
-  if (person === "SOMEONE_ELSE") return Settlement.ended("AUTHENTICATION_MISMATCH")
+  if (person === "SOMEONE_ELSE") return Outcome.endWith("AUTHENTICATION_MISMATCH")
   const unproved = beforeConfirmation(work, step, now, timeouts)
   if (unproved !== undefined) return unproved
   const { session, status } = step
   if (step._tag === "End") {
     const { collected, reason } = step
-    if (isOutcome(status) && lacksPerson(work, inquiry, person)) return Settlement.ended("AUTHENTICATION_ERROR")
+    if (isOutcome(status) && lacksPerson(work, inquiry, person)) return Outcome.endWith("AUTHENTICATION_ERROR")
     return collected !== undefined && (status === "COMPLETED" || status === "COMPLETED_PARTIAL")
       ? { _tag: "Collect", step, collected }
-      : Settlement.ended(status, reason)
+      : Outcome.endWith(status, reason)
   }
   // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
@@ -211,7 +216,7 @@ export const onAnswer = (
   }
   if (step._tag === "Poll") return { _tag: "Poll", ...ongoing, ...(step.once && { once: step.once }) }
   const { question } = step
-  const until = Math.min(now + forQuestion(timeouts, question), leaveBefore(work, status))
+  const until = Math.min(now + forQuestion(timeouts, question), statusDeadline(work, status))
   // Each step asks at most one question, so the step's number identifies the question.
   const inputId = `${work.collectionId}-${work.step}`
   return { _tag: "Ask", ...ongoing, pending: { inputId, question, until } }
@@ -219,13 +224,13 @@ export const onAnswer = (
 
 /** Decides the outcome of a collection with prepared data. */
 export const onCollected = (
-  { status, reason }: Collect["step"],
-  { data, documents, empty, missing }: Prepared
-): Settled => {
+  { status, reason }: CollectDecision["step"],
+  { data, documents, empty, missing }: PreparedData
+): StepOutcome => {
   if (missing.length > 0) {
     const partial = FailureReason.make("PARTIAL_DATA", { missing })
-    return { ...Settlement.ended("COMPLETED_PARTIAL", partial), data, documents }
+    return { ...Outcome.endWith("COMPLETED_PARTIAL", partial), data, documents }
   }
-  if (empty && status === "COMPLETED") return Settlement.ended("COMPLETED_EMPTY")
-  return { ...Settlement.ended(status, reason), data, documents }
+  if (empty && status === "COMPLETED") return Outcome.endWith("COMPLETED_EMPTY")
+  return { ...Outcome.endWith(status, reason), data, documents }
 }

@@ -3,24 +3,24 @@ import type { StatusObject } from "@sheaf/domain/Collection"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import type { AnimatedQr, SessionAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
+import type { AnimatedQr, MetadataAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
 import * as Display from "../views/Display.ts"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 
 const pendingInputOf = ({ inputId, type, until }: OpenQuestion) => ({ inputId, type, expiresAt: timestampOf(until) })
 
 /** Returns the members for the client's own references. */
-export const shownAttributes = (attributes: SessionAttributes | undefined) => {
+export const presentAttributes = (attributes: MetadataAttributes | undefined) => {
   if (attributes === undefined) return undefined
   const { EXTERNAL_REFERENCE: externalReference } = attributes
   return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }
 }
 
 /** Returns a status object with this information. An animated QR code shortens the polling interval. */
-export const bodyOf = (
+export const statusObjectOf = (
   view: Omit<StatusFacts, "revision" | "shown">,
   extraInformation: ExtraInformation | undefined,
-  { code, pageUrl }: Display.Displayed = {}
+  { code, pageUrl }: Display.RenderedDisplay = {}
 ): StatusObject => {
   const { attributes, collectionId, company, createdAt, openQuestion, products, status } = view
   const pollingInterval = PollingInterval.of(status, code !== undefined)
@@ -35,7 +35,7 @@ export const bodyOf = (
     ...(pollingInterval !== undefined && { pollingInterval }),
     ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
-    ...shownAttributes(attributes),
+    ...presentAttributes(attributes),
     ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
   }
 }
@@ -43,12 +43,12 @@ export const bodyOf = (
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
   const { display, information } = view.shown
-  const displayed = Display.at(codes, display, now)
+  const displayed = Display.renderDisplay(codes, display, now)
   const { code } = displayed
   const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return {
-    body: bodyOf(view, extraInformation, displayed),
+    body: statusObjectOf(view, extraInformation, displayed),
     revision: view.revision,
     isFinal: isFinal(view.status),
     ...qr

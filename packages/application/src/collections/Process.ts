@@ -1,16 +1,16 @@
 /** Collections as processes. */
 import { CollectionStore } from "@sheaf/ports"
-import type { CollectionOutline, NewHistoryEntry, Work } from "@sheaf/ports"
+import type { CollectionOutline, NewHistoryEntry, CollectionState } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
-import * as Abandoning from "../process/Abandoning.ts"
-import type { Abandonable } from "../process/Abandoning.ts"
+import * as Abandonment from "../process/Abandonment.ts"
+import type { AbandonableProcess } from "../process/Abandonment.ts"
 import * as Runner from "../process/Runner.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
-import type { Surroundings } from "./Asking.ts"
-import { abandoned } from "./Settlement.ts"
+import type { StepServices } from "./NextStep.ts"
+import { abandonedEntry } from "./Outcome.ts"
 import { takeSteps } from "./Steps.ts"
 
-export class CollectionRunner extends Context.Service<CollectionRunner, Runner.ProcessRunner<Work>>()(
+export class CollectionRunner extends Context.Service<CollectionRunner, Runner.ProcessRunner<CollectionState>>()(
   "@sheaf/application/CollectionRunner"
 ) {}
 
@@ -18,18 +18,18 @@ export class CollectionRunner extends Context.Service<CollectionRunner, Runner.P
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
 /** What happens to collections that cannot be read. */
-const abandonable: Abandonable<CollectionOutline, NewHistoryEntry, CollectionStore> = {
+const abandonable: AbandonableProcess<CollectionOutline, NewHistoryEntry, CollectionStore> = {
   kind: "collection",
   idName: "collectionId",
   store: CollectionStore,
   isKept: ({ deadline }, now) => Effect.map(Timeouts, (timeouts) => now <= deadline + grace(timeouts)),
-  abandoned
+  abandoned: abandonedEntry
 }
 
 /** Runs collections. A step can also change a consent, so it needs the consents' runner as well. */
 export const runner = Layer.effect(
   CollectionRunner,
-  Effect.flatMap(Abandoning.make(abandonable), (giveUp) =>
-    Runner.make<Work, Surroundings>({ ...abandonable, takeSteps, giveUp })
+  Effect.flatMap(Abandonment.make(abandonable), (giveUp) =>
+    Runner.make<CollectionState, StepServices>({ ...abandonable, takeSteps, giveUp })
   )
 )

@@ -3,11 +3,11 @@ import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import * as StartCollection from "@sheaf/domain/StartCollection"
-import * as WantedProducts from "@sheaf/domain/WantedProducts"
+import * as ProductSelection from "@sheaf/domain/ProductSelection"
 import {
   CollectionStore,
   Connectors,
@@ -18,33 +18,40 @@ import {
   InvalidParameters,
   owns,
   ProductNotSupported,
-  UnattendedLimit,
+  UnattendedLimitExceeded,
   UnknownConsent,
   UserErased,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, ConnectedCompany, NewCollection, PageVisit, PlacedOrder, Work } from "@sheaf/ports"
+import type {
+  Caller,
+  ConnectedCompany,
+  NewCollection,
+  PageVisit,
+  CollectionRequest,
+  CollectionState
+} from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as AllowedReturns from "../requests/AllowedReturns.ts"
-import { dateOf } from "../views/Day.ts"
-import type { Accept } from "../requests/Repeats.ts"
-import { PersonAddresses } from "../requests/PersonAddresses.ts"
+import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
+import { dateOf } from "../views/DateFormat.ts"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
-import * as Superseding from "./Superseding.ts"
+import * as Supersession from "./Supersession.ts"
 
 /** The products that a collection under a consent covers, unless its filter selects more (spec 2.1). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
 /** Rejects the consent at `pointer` if the start request excludes accounts. */
-const requireAccounts = (request: StartCollection.LimitedStart, pointer: string) =>
-  !WantedProducts.includes(request, "PSD2_AIS")
-    ? StartCheck.violated({
+const requireAccounts = (request: StartCollection.StartCommand, pointer: string) =>
+  !ProductSelection.includesProduct(request, "PSD2_AIS")
+    ? StartCheck.failWithViolation({
         pointer,
         code: "UNEXPECTED_PARAMETER",
         detail: "This collection covers insurance only. Omit the consent, because it applies only to accounts."
@@ -53,26 +60,26 @@ const requireAccounts = (request: StartCollection.LimitedStart, pointer: string)
 
 /** Rejects a filter with products that this collection cannot cover. */
 const selectOffered = (
-  request: StartCollection.LimitedStart,
+  request: StartCollection.StartCommand,
   { availability }: Pick<ConnectedCompany, "availability">
 ) => {
-  const violations = WantedProducts.violations(request, availability.products)
+  const violations = ProductSelection.violations(request, availability.products)
   return violations.length === 0 ? Effect.void : new InvalidParameters({ violations })
 }
 
 const underStoredConsent = Effect.fnUntraced(function* (
   caller: Caller,
-  request: StartCollection.LimitedStart,
+  request: StartCollection.StartCommand,
   { availability }: ConnectedCompany,
   consent: typeof Parameter.StoredConsent.Type,
   now: number
 ) {
-  const order = yield* StartCheck.valid(StartCollection.checkStored(request, consent))
+  const order = yield* StartCheck.failUnlessValid(StartCollection.checkStoredConsent(request, consent))
   yield* selectOffered(request, { availability })
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   yield* requireAccounts(request, pointer)
   if (caller.userId === undefined) return yield* new UserTokenRequired()
-  yield* (yield* PersonAddresses).check(caller, consent.psuIpAddress, pointer)
+  yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, pointer)
   const store = yield* ConsentStore
   const found = yield* Effect.orDie(store.find(caller.clientId, consent.consentId))
   if (Option.isNone(found) || !owns(caller, found.value)) {
@@ -80,10 +87,10 @@ const underStoredConsent = Effect.fnUntraced(function* (
   }
   const { company, consentId } = found.value
   if (company !== request.company) return yield* new ConsentOfAnotherCompany({ pointer: `${pointer}/consentId` })
-  yield* SessionConfirmation.require(caller, found.value)
-  const status = ConsentStatus.at(found.value, now)
+  yield* SessionConfirmation.requireConfirmed(caller, found.value)
+  const status = ConsentStatus.statusAt(found.value, now)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  const unattended = { consentId, day: dateOf(now), limit: ConsentScope.unattendedReadings }
+  const unattended = { consentId, day: dateOf(now), limit: ConsentScope.maxUnattendedReadings }
   return {
     order,
     market: availability.market,
@@ -94,8 +101,8 @@ const underStoredConsent = Effect.fnUntraced(function* (
 
 const underOneTimeConsent = Effect.fnUntraced(function* (
   caller: Caller,
-  request: StartCollection.LimitedStart,
-  order: StartCollection.Order,
+  request: StartCollection.StartCommand,
+  order: StartCollection.LoginRequest,
   { availability }: ConnectedCompany,
   consent: typeof Parameter.Psd2AisConsent.Type,
   today: string
@@ -103,31 +110,35 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   const { market, maximumConsentValidityDays: maximumDays, products } = availability
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   yield* requireAccounts(request, pointer)
-  const terms = yield* StartCheck.valid(ConsentScope.resolve(consent, pointer, { today, market, maximumDays }))
-  yield* (yield* PersonAddresses).check(caller, consent.psuIpAddress, pointer)
+  const terms = yield* StartCheck.failUnlessValid(
+    ConsentScope.resolveTerms(consent, pointer, { today, market, maximumDays })
+  )
+  yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, pointer)
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  const selected = WantedProducts.selected(request)
+  const selected = ProductSelection.selectedProducts(request)
   const covered = selected === undefined ? accountsOnly : products.filter((product) => selected.includes(product))
   return { order: { ...order, oneTimeConsent: terms }, market, products: covered }
 })
 
-const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart, now: number) {
-  const company = yield* StartCheck.companyOf(request, StartCollection.missingMethod(request))
+const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {
+  const company = yield* StartCheck.requireCompany(request, StartCollection.missingMethodViolation(request))
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
-  const order = yield* StartCheck.valid(StartCollection.check(request, today))
+  const order = yield* StartCheck.failUnlessValid(StartCollection.check(request, today))
   yield* selectOffered(request, company)
-  const largeFile = StartCollection.largeFileIn(request)
+  const largeFile = StartCollection.largeFilePointer(request)
   if (largeFile !== undefined) return yield* new FileTooLarge({ pointer: largeFile })
   const oneTime = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (oneTime !== undefined) return yield* underOneTimeConsent(caller, request, order, company, oneTime, today)
   const { market, products } = company.availability
-  const covered = products.filter((product) => product !== "PSD2_AIS" && WantedProducts.includes(request, product))
+  const covered = products.filter(
+    (product) => product !== "PSD2_AIS" && ProductSelection.includesProduct(request, product)
+  )
   if (covered.length > 0) return { order, market, products: covered }
   const [wanted] = request.products ?? []
   if (wanted !== undefined) return yield* new ProductNotSupported({ product: wanted })
-  return yield* StartCheck.violated({
+  return yield* StartCheck.failWithViolation({
     pointer: "/parameters",
     code: "MISSING_PARAMETER",
     detail: "The company offers only accounts. Add a parameter of type PSD2_AIS_CONSENT or STORED_CONSENT."
@@ -140,28 +151,28 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
  */
 const visitOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,
-  request: StartCollection.LimitedStart,
-  order: PlacedOrder
+  request: StartCollection.StartCommand,
+  order: CollectionRequest
 ) {
   const company = yield* (yield* Connectors).find(request.company)
   const opensPage =
     order._tag === "Login" &&
     Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
     order.oneTimeConsent !== undefined
-  const returns = yield* AllowedReturns.of(clientId, request)
+  const returns = yield* AllowedReturnUrls.of(clientId, request)
   const violations = StartCollection.returnViolations(request, opensPage, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
   if (!opensPage) return undefined
-  const returnTo = ReturnAddress.targetOf(request)
+  const returnTo = ReturnUrl.targetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
-  if (!isBound && !(yield* AllowedReturns.SandboxReturns))
-    return yield* StartCheck.violated(StartCollection.missingReturn)
+  if (!isBound && !(yield* AllowedReturnUrls.AllowsLoopbackReturnUrls))
+    return yield* StartCheck.failWithViolation(StartCollection.missingReturnUrl)
   return { state: "EXPECTED", ...(returnTo && { returnTo }) } satisfies PageVisit
 })
 
 /** Returns the row of an accepted collection. */
-const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCollection): Work => {
-  const { leftovers = [] } = inSession ?? {}
+const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCollection): CollectionState => {
+  const { cleanups = [] } = inSession ?? {}
   return {
     ...identity,
     products,
@@ -174,19 +185,22 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
     answeredQuestions: [],
     answeredEtags: [],
     identified: false,
-    ...(leftovers.length > 0 && { leftovers }),
+    ...(cleanups.length > 0 && { cleanups }),
     ...(visit && { visit })
   }
 }
 
 /** Runs effects one after another. Otherwise, each start in a session would force all concurrent starts to retry. */
-export type InTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+const countSuperseded = ({ company }: CollectionState): Effect.Effect<void> =>
+  CollectionMetrics.countEnd(company, Supersession.supersededOutcome.status)
 
 export const start = Effect.fnUntraced(function* (
   caller: Caller,
-  request: StartCollection.LimitedStart,
-  accept: Accept,
-  inTurn: InTurn
+  request: StartCollection.StartCommand,
+  accept: AcceptWrite,
+  inTurn: RunExclusively
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -201,7 +215,7 @@ export const start = Effect.fnUntraced(function* (
   const { attributes } = order
   const collection: NewCollection = {
     identity: {
-      ...CollectionLifecycle.begin,
+      ...CollectionLifecycle.initialState,
       collectionId,
       clientId: caller.clientId,
       company: request.company,
@@ -218,33 +232,31 @@ export const start = Effect.fnUntraced(function* (
     deadline: now + millis,
     quotas: StartLimits.quotasOf(limits, order)
   }
-  const key = Superseding.keyOf(caller, request, collection)
-  let superseded: ReadonlyArray<Work> = []
+  const key = Supersession.supersessionKey(caller, request, collection)
+  let superseded: ReadonlyArray<CollectionState> = []
   let accepted = collection
   const attempt = Effect.gen(function* () {
     superseded = key === undefined ? [] : yield* Effect.orDie(store.ofSession(caller.clientId, key))
     const at = yield* Clock.currentTimeMillis
-    const inSession = key !== undefined && { inSession: Superseding.sessionOf(key, superseded, at) }
+    const inSession = key !== undefined && { inSession: Supersession.supersedingStart(key, superseded, at) }
     accepted = { ...collection, ...inSession }
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept(accepted))
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyRunning
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrders
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyInConnectSession
     if (result !== "UNATTENDED_LIMIT") return result
-    return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
+    return yield* new UnattendedLimitExceeded({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
   })
   const acceptance = Effect.gen(function* () {
     let result = yield* attempt
     while (result === "SESSION_CHANGED") result = yield* inTurn(attempt)
     if (result !== "ACCEPTED") return false
-    yield* CollectionMetrics.started(request.company)
-    yield* Effect.forEach(superseded, ({ company }) => CollectionMetrics.ended(company, Superseding.replaced.status), {
-      discard: true
-    })
+    yield* CollectionMetrics.countStart(request.company)
+    yield* Effect.forEach(superseded, countSuperseded, { discard: true })
     return true
   })
   const begin = runner.accept(collectionId, acceptance, () => rowOf(accepted))
-  return yield* StartLimits.counted(
+  return yield* StartLimits.countStart(
     { clientId: caller.clientId, company: request.company, login, at: now },
     Effect.flatMap(begin, (isKept) => (isKept ? Effect.succeed(collection) : new UserErased()))
   )

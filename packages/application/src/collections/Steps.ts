@@ -3,19 +3,19 @@
  * a pause between them share one commit, but only for {@link togetherMillis}, so that clients see each status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import { CollectionStore, DataRoom, DataRooms } from "@sheaf/ports"
-import type { Advance, StoreError, Work } from "@sheaf/ports"
+import { CollectionStore, MemoryBudget, MemoryBudgets } from "@sheaf/ports"
+import type { CollectionChange, StoreError, CollectionState } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
-import * as Calls from "../process/Calls.ts"
+import * as AdapterCall from "../process/AdapterCall.ts"
 import type { TimedWait } from "../process/Process.ts"
 import * as SingleUse from "../process/SingleUse.ts"
-import * as StepLoop from "../process/Steps.ts"
-import type { Turn } from "../process/Steps.ts"
+import * as StepLoop from "../process/StepLoop.ts"
+import type { StepBatch } from "../process/StepLoop.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
-import * as Asking from "./Asking.ts"
+import * as NextStep from "./NextStep.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Decision from "./Decision.ts"
-import * as Settlement from "./Settlement.ts"
+import * as Outcome from "./Outcome.ts"
 
 const togetherMillis = 20
 
@@ -25,9 +25,9 @@ interface RecordOptions {
 }
 
 /** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
-const changeBy = Effect.fnUntraced(function* (work: Work, attempt?: Asking.SingleAttempt) {
-  const { afterMillis, at, isRepeated = false, open, settled } = yield* Asking.nextStep(work, attempt)
-  const { change, refusal } = Settlement.settle(work, settled, at)
+const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: NextStep.SingleAttempt) {
+  const { afterMillis, at, isRepeated = false, open, settled } = yield* NextStep.nextStep(work, attempt)
+  const { change, refusal } = Outcome.applyOutcome(work, settled, at)
   if (refusal !== undefined) {
     yield* Effect.logWarning(refusal).pipe(
       Effect.annotateLogs({ company: work.company, from: work.status, to: settled.status })
@@ -36,24 +36,24 @@ const changeBy = Effect.fnUntraced(function* (work: Work, attempt?: Asking.Singl
   if (change.status === "INCORRECT_CREDENTIALS") yield* StartLimits.countFailure(work)
   // Data under a stored consent is recorded only while the consent is valid.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
-  const dueAt = Math.min(at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))
+  const dueAt = Math.min(at + afterMillis, Decision.statusDeadline({ ...work, ...change }, change.status))
   return { change: { ...change, ...(consent && { under: consent.consentId }), dueAt }, open, isRepeated }
 })
 
 const after = (
-  { authenticateUntil: _, leftovers: __, once: _____, pending: ___, session: ____, ...work }: Work,
-  { at: _at, data: _data, documents: _documents, under: _under, ...change }: Advance
-): Work => ({ ...work, ...change, answers: [], step: work.step + 1 })
+  { authenticateUntil: _, cleanups: __, once: _____, pending: ___, session: ____, ...work }: CollectionState,
+  { at: _at, data: _data, documents: _documents, under: _under, ...change }: CollectionChange
+): CollectionState => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
 /** Returns a collection's wait for its next step. */
-export const waitFor = ({ dueAt = 0, pending, visit }: Work, now: number): TimedWait =>
+export const waitFor = ({ dueAt = 0, pending, visit }: CollectionState, now: number): TimedWait =>
   pending === undefined
     ? { _tag: visit?.state === "GRANTED" ? "Idle" : "Pause", millis: Math.max(0, dueAt - now) }
     : { _tag: "Idle", millis: Math.max(0, pending.until - now) }
 
 /** Reads a collection. Returns nothing if the collection has ended. */
 export const read = Effect.fnUntraced(function* (collectionId: string) {
-  const found = yield* (yield* CollectionStore).work(collectionId)
+  const found = yield* (yield* CollectionStore).loadState(collectionId)
   return Option.filter(found, ({ status }) => !isFinal(status))
 })
 
@@ -63,31 +63,31 @@ export const read = Effect.fnUntraced(function* (collectionId: string) {
  * other writer, which also takes over or closes the leftovers.
  */
 const onOvertaken = Effect.fnUntraced(function* (
-  { leftovers: _, ...recorded }: Work,
+  { cleanups: _, ...recorded }: CollectionState,
   open: string | undefined,
   taken: number
 ) {
   const row = yield* read(recorded.collectionId)
-  if (Option.isNone(row) && open !== recorded.session) yield* Asking.close(recorded, open)
+  if (Option.isNone(row) && open !== recorded.session) yield* NextStep.closeSessions(recorded, open)
   return { taken, row, isRepeated: false, isOvertaken: true }
 })
 
 /** Takes and records the steps of a collection from `start` until the next wait. Their data has a room until then. */
 const takeFrom = (...given: Parameters<typeof stepsFrom>) =>
-  Effect.flatMap(DataRooms, ({ within }) => within(given[0].clientId)(stepsFrom(...given)))
+  Effect.flatMap(MemoryBudgets, ({ within }) => within(given[0].clientId)(stepsFrom(...given)))
 
 const stepsFrom = Effect.fnUntraced(function* (
-  start: Work,
+  start: CollectionState,
   most: number,
   options: RecordOptions = {},
-  attempt?: Asking.SingleAttempt
+  attempt?: NextStep.SingleAttempt
 ) {
   const store = yield* CollectionStore
   // The session of a one-time consent contains the accounts.
-  yield* (yield* DataRoom).reserve(start.session?.length ?? 0)
+  yield* (yield* MemoryBudget).reserve(start.session?.length ?? 0)
   let recorded = start
   let work = start
-  let changes: Array<Advance> = []
+  let changes: Array<CollectionChange> = []
   for (let taken = 1; ; taken++) {
     const next = yield* Effect.forkChild(changeBy(work, attempt), { startImmediately: true })
     const isSlow = changes.length > 0 && next.pollUnsafe() === undefined
@@ -106,13 +106,13 @@ const stepsFrom = Effect.fnUntraced(function* (
     const continues = !hasEnded && work.once === undefined
     if (continues && waitFor(work, change.at).millis === 0 && taken < most) continue
     const record = store.advance(recorded, changes, options)
-    if (!(yield* options.isLasting ? SingleUse.recorded(record) : record))
+    if (!(yield* options.isLasting ? SingleUse.recordWithRetry(record) : record))
       return yield* onOvertaken(recorded, open, taken)
     if (hasEnded) {
-      yield* CollectionMetrics.ended(work.company, change.status)
-      yield* Asking.close(work, open)
+      yield* CollectionMetrics.countEnd(work.company, change.status)
+      yield* NextStep.closeSessions(work, open)
     }
-    return { taken, row: hasEnded ? Option.none<Work>() : Option.some(work), isRepeated }
+    return { taken, row: hasEnded ? Option.none<CollectionState>() : Option.some(work), isRepeated }
   }
 })
 
@@ -120,16 +120,16 @@ const stepsFrom = Effect.fnUntraced(function* (
  * Takes a step that uses up a code or a token that works once (an exchange). Claims the exchange first. The row is due again only when the claim ends, so no
  * other run of the step can make a second exchange. While the company is unreachable, repeats the step under new claims.
  */
-const exchange = Effect.fnUntraced(function* (work: Work) {
+const exchange = Effect.fnUntraced(function* (work: CollectionState) {
   const store = yield* CollectionStore
   const options = { isLasting: true } as const
-  const attempt = { mostMillis: SingleUse.exchangeMillis, nextPause: yield* Calls.pauses }
+  const attempt = { mostMillis: SingleUse.exchangeMillis, nextPause: yield* AdapterCall.retryDelays }
   for (let row = work; ;) {
     const now = yield* Clock.currentTimeMillis
-    const dueAt = Math.min(now + SingleUse.claimMillis, Decision.leaveBefore(row, row.status))
-    const claim = { ...Settlement.unchanged(row, now), dueAt }
+    const dueAt = Math.min(now + SingleUse.leaseMillis, Decision.statusDeadline(row, row.status))
+    const claim = { ...Outcome.stayChange(row, now), dueAt }
     if (!(yield* store.advance(row, [claim], options))) return yield* onOvertaken(row, row.session, 1)
-    const turn = yield* SingleUse.finish(takeFrom(after(row, claim), 1, options, attempt))
+    const turn = yield* SingleUse.runUninterrupted(takeFrom(after(row, claim), 1, options, attempt))
     if (!turn.isRepeated || Option.isNone(turn.row)) return turn
     row = turn.row.value
     yield* Effect.sleep(waitFor(row, yield* Clock.currentTimeMillis).millis)
@@ -137,7 +137,10 @@ const exchange = Effect.fnUntraced(function* (work: Work) {
 })
 
 /** Takes the due steps. */
-const take = (work: Work, most: number): Effect.Effect<Turn<Work>, StoreError, Asking.Surroundings> =>
+const take = (
+  work: CollectionState,
+  most: number
+): Effect.Effect<StepBatch<CollectionState>, StoreError, NextStep.StepServices> =>
   work.once ? exchange(work) : takeFrom(work, most)
 
 /** Takes the steps of a collection that are due, and returns the next wait. */

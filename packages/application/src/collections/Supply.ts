@@ -2,19 +2,26 @@
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { InputType, withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
-import { CollectionStore, InputNoLongerPending, InvalidSupplement, NotAwaitingInput, Sealer } from "@sheaf/ports"
-import type { Answered, AnsweredQuestion, BlindIndex, Pending, Shown, Work } from "@sheaf/ports"
+import { CollectionStore, InputNoLongerPending, InvalidSupplementInfo, NotAwaitingInput, Sealer } from "@sheaf/ports"
+import type {
+  AnswerChange,
+  AnsweredQuestion,
+  BlindIndex,
+  PendingQuestion,
+  StatusInformation,
+  CollectionState
+} from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { dateOf } from "../views/Day.ts"
-import type { Accept } from "../requests/Repeats.ts"
+import { dateOf } from "../views/DateFormat.ts"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { CollectionRunner } from "./Process.ts"
 
 /** Returns the information to show after an accepted answer. `remaining` is the unanswered part of the question. */
 const afterAnswer = (
-  { information = {}, ...rest }: Shown,
+  { information = {}, ...rest }: StatusInformation,
   answer: SupplementInfo.SupplementInfo,
   remaining: SupplementInfo.Question | undefined
-): Shown => {
+): StatusInformation => {
   const left =
     remaining !== undefined && answer.type === "RESPONSE_OBJECT"
       ? withoutInstruction(information, answer.etag)
@@ -31,16 +38,16 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
 /** Returns keyed hashes of an answer, so that Sheaf can recognize a repeated answer without storing codes and names. */
 const indexOf = (
   { blindIndex }: Sealer["Service"],
-  { clientId, collectionId }: Work,
+  { clientId, collectionId }: CollectionState,
   inputId: string,
   answer: SupplementInfo.SupplementInfo
 ): BlindIndex => blindIndex({ tenant: clientId, record: `${collectionId}/${inputId}` }, textOf(answer))
 
-const isOpen = ({ pending }: Work, now: number): boolean => pending !== undefined && now < pending.until
+const isOpen = ({ pending }: CollectionState, now: number): boolean => pending !== undefined && now < pending.until
 
 /** Returns the reason why a question is not open. */
 const fateOf = (
-  { answeredQuestions, lapsed, pending, statusChangedAt }: Work,
+  { answeredQuestions, lapsed, pending, statusChangedAt }: CollectionState,
   inputId: string
 ): InputNoLongerPending["reason"] => {
   if (answeredQuestions.some((question) => question.inputId === inputId)) return "ANSWERED"
@@ -51,7 +58,7 @@ const fateOf = (
 
 const isRepeated = (
   sealer: Sealer["Service"],
-  work: Work,
+  work: CollectionState,
   { answerHash, inputId, question }: AnsweredQuestion,
   input: SupplementInfo.SupplementInfoRequest,
   today: string
@@ -63,14 +70,14 @@ const isRepeated = (
 /** Returns the changes that an answer makes. Expects an answer that passed {@link SupplementInfo.check}. */
 const answering = (
   sealer: Sealer["Service"],
-  work: Work,
-  { inputId, question }: Pending,
+  work: CollectionState,
+  { inputId, question }: PendingQuestion,
   input: SupplementInfo.SupplementInfoRequest,
   revision: number,
   now: number
-): Answered => {
+): AnswerChange => {
   const answer = SupplementInfo.normalize(question, input, dateOf(now))
-  const remaining = SupplementInfo.remaining(question, answer)
+  const remaining = SupplementInfo.remainingQuestion(question, answer)
   const isResponse = answer.type === "RESPONSE_OBJECT"
   const answerHash = isResponse ? undefined : indexOf(sealer, work, inputId, answer).written.text
   const settled: AnsweredQuestion = { inputId, question, ...(answerHash !== undefined && { answerHash }) }
@@ -86,16 +93,16 @@ const answering = (
 }
 
 /** Returns the row of a collection after a complete answer. */
-export const afterSupply = (
-  { openQuestion: _, pending: __, ...work }: Work,
-  { answeredEtags, answeredQuestions, answers, at, revision, shown }: Answered
-): Work => ({ ...work, revision, shown, answers, answeredQuestions, answeredEtags, dueAt: at })
+export const stateAfterAnswer = (
+  { openQuestion: _, pending: __, ...work }: CollectionState,
+  { answeredEtags, answeredQuestions, answers, at, revision, shown }: AnswerChange
+): CollectionState => ({ ...work, revision, shown, answers, answeredQuestions, answeredEtags, dueAt: at })
 
 /** Accepts an answer to the pending question. Returns false if the collection has changed since `work` was read. */
 export const supply = Effect.fnUntraced(function* (
-  work: Work,
+  work: CollectionState,
   input: SupplementInfo.SupplementInfoRequest,
-  accept: Accept
+  accept: AcceptWrite
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -113,11 +120,11 @@ export const supply = Effect.fnUntraced(function* (
   const notAwaiting = new NotAwaitingInput({ company, status })
   if (pending === undefined || !isOpen(work, now)) return yield* notAwaiting
   const violations = SupplementInfo.check(pending.question, input, today)
-  if (violations.length > 0) return yield* new InvalidSupplement({ violations })
+  if (violations.length > 0) return yield* new InvalidSupplementInfo({ violations })
   const transition = CollectionLifecycle.transition(work, { status, changed: true })
   if (transition._tag === "Refused") return yield* notAwaiting
   const answered = answering(sealer, work, pending, input, transition.state.revision, now)
   const record = accept({ id: collectionId, isNew: false }, store.supply(work, answered))
   if (answered.remaining !== undefined) return yield* record
-  return yield* runner.advance(collectionId, record, () => afterSupply(work, answered))
+  return yield* runner.advance(collectionId, record, () => stateAfterAnswer(work, answered))
 })

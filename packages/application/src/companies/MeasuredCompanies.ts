@@ -1,11 +1,11 @@
 /** Measures and traces the calls to companies' connectors and banks (spec 14.5). */
-import { AccountHoldingBanks, Connectors, Instrument, inSpan } from "@sheaf/ports"
+import { AccountHoldingBanks, Connectors, Instrument, withExportedSpan } from "@sheaf/ports"
 import type { AccountHoldingBank, ConnectedCompany, Connector } from "@sheaf/ports"
 import { Cause, Effect, Exit, Layer, Metric, Option } from "effect"
 
 const name = "sheaf.company.call.duration"
 
-const durations = Instrument.durations({
+const durations = Instrument.durationHistogram({
   name,
   description: "Duration of calls to companies' connectors and banks, by company, operation and outcome.",
   labels: ["company", "operation", "outcome"]
@@ -20,11 +20,11 @@ const outcomeOf = (exit: Exit.Exit<unknown, { readonly reason: string }>): strin
 
 /** Returns a function that measures the calls of a company's operations. */
 const measuring = (company: string) => {
-  const known = new Map<string, ReturnType<typeof inSpan>>()
+  const known = new Map<string, ReturnType<typeof withExportedSpan>>()
   const spanOf = (operation: string) => {
     const found = known.get(operation)
     if (found !== undefined) return found
-    const made = inSpan(`company ${operation}`, { kind: "client", attributes: { company, operation } })
+    const made = withExportedSpan(`company ${operation}`, { kind: "client", attributes: { company, operation } })
     known.set(operation, made)
     return made
   }
@@ -32,7 +32,9 @@ const measuring = (company: string) => {
     operation: string,
     call: Effect.Effect<A, E>
   ): Effect.Effect<A, E> =>
-    spanOf(operation)(Instrument.timed(call, (exit) => durations({ company, operation, outcome: outcomeOf(exit) })))
+    spanOf(operation)(
+      Instrument.measureDuration(call, (exit) => durations({ company, operation, outcome: outcomeOf(exit) }))
+    )
 }
 
 const ofConnector = (company: string, connector: Connector): Connector => {
@@ -61,7 +63,7 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
     status: (id, credentials) => measured("consent_status", bank.status(id, credentials))
   }
   const ofOAuth = (oauth: OAuth): Required<OAuth> => ({
-    returned: oauth.returned,
+    acceptCode: oauth.acceptCode,
     renew: (credentials) => measured("renew_credentials", oauth.renew(credentials))
   })
   return { ...calls, authorizations: bank.authorizations, ...(oauth && { oauth: ofOAuth(oauth) }) }

@@ -2,7 +2,7 @@
 import { marketOf } from "@sheaf/domain/Company"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
-import type { ConnectCompany } from "@sheaf/domain/ConnectCalls"
+import type { ConnectCompany } from "@sheaf/domain/ConnectPageApi"
 import {
   AccountHoldingBanks,
   AuditLog,
@@ -14,21 +14,21 @@ import {
   ConnectSessionEnded,
   Consents,
   InvalidParameters,
-  PublicAddress,
+  PublicUrl,
   UserStore
 } from "@sheaf/ports"
 import type { ConnectDevice, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"
-import * as Findings from "./Findings.ts"
+import * as ConnectSummaries from "./ConnectSummaries.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as SessionEnding from "./SessionEnding.ts"
 import * as SessionOpening from "./SessionOpening.ts"
-import * as ConnectPageAddress from "../sessions/ConnectPageAddress.ts"
+import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
@@ -51,25 +51,25 @@ const requireOffered = (session: StoredConnectSession, request: Parameters<typeo
 const surroundings = Effect.context<
   | Effect.Services<
       ReturnType<
-        | typeof Findings.permissions
-        | typeof Findings.summary
+        | typeof ConnectSummaries.listPermissions
+        | typeof ConnectSummaries.summarize
         | typeof SessionContents.of
         | typeof SessionOpening.authenticate
         | typeof SessionOpening.open
-        | typeof ConnectPageAddress.of
+        | typeof ConnectPageUrl.of
         | typeof SessionChecks.isUnconfirmable
         | typeof SessionEnding.finish
         | typeof SessionSecrets.tokenOf
       >
     >
-  | Stream.Services<ReturnType<typeof UserExport.of>>
+  | Stream.Services<ReturnType<typeof UserExport.exportUser>>
 >()
 
 /** Fails unless the session can still start something. */
 const openness = Effect.gen(function* () {
   const context = yield* surroundings
   return Effect.fnUntraced(function* (visited: StoredConnectSession) {
-    const session = yield* SessionEnding.abandonUnreturnable(visited)
+    const session = yield* SessionEnding.abandonUnconfirmable(visited)
     if (!SessionChanges.isOpen(session, yield* Clock.currentTimeMillis)) return yield* new ConnectSessionEnded()
   }, Effect.provideContext(context))
 })
@@ -79,7 +79,7 @@ type RequireOpen = Effect.Success<typeof openness>
 /** Opens the page, and shows its session. */
 const views = Effect.gen(function* () {
   const clients = yield* ClientStore
-  const publicAddress = yield* PublicAddress
+  const publicAddress = yield* PublicUrl
   const context = yield* surroundings
 
   const page = Effect.fnUntraced(function* (session: StoredConnectSession) {
@@ -87,14 +87,14 @@ const views = Effect.gen(function* () {
     const name = Option.match(client, { onNone: () => session.clientId, onSome: (found) => found.name })
     const objects = yield* SessionContents.of(session)
     const isUnconfirmable = yield* SessionChecks.isUnconfirmable(session)
-    return Presenter.pageOf(session, { name, isUnconfirmable }, objects, yield* Clock.currentTimeMillis)
+    return Presenter.presentPage(session, { name, isUnconfirmable }, objects, yield* Clock.currentTimeMillis)
   }, Effect.provideContext(context))
 
   const isSecure = Effect.map(publicAddress.base, (base) => base.startsWith("https:"))
 
   const open: Pages["open"] = Effect.fnUntraced(function* (opening) {
     const { browser, session: found } = yield* SessionOpening.open(opening)
-    const session = yield* SessionOpening.asPage(found, SessionEnding.abandonUnreturnable(found))
+    const session = yield* SessionOpening.asPage(found, SessionEnding.abandonUnconfirmable(found))
     const body = {
       token: yield* SessionSecrets.tokenOf(session.connectSessionId, browser),
       expiresAt: timestampOf(session.expiresAt),
@@ -104,7 +104,7 @@ const views = Effect.gen(function* () {
   }, Effect.provideContext(context))
 
   return {
-    address: publicAddress.base,
+    baseUrl: publicAddress.base,
     isSecure,
     open,
     session: ({ session }) => page(session)
@@ -136,7 +136,7 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     yield* requireOpen(session)
     if (session.purpose !== "COLLECT") return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
-    const full = yield* StartCheck.valid(ConnectRequest.startOf(request, contextOf(session, device)))
+    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(request, contextOf(session, device)))
     return yield* collections.start(caller, full)
   })
 
@@ -146,11 +146,11 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     const isIncluded = session.terms.products?.includes("PSD2_AIS") ?? true
     if (userId === undefined || purpose === "PERMISSIONS" || !isIncluded) return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
-    const address = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), context)
+    const address = yield* Effect.provideContext(ConnectPageUrl.of(connectSessionId), context)
     const bank = yield* banks.find(request.company)
     const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("ELECTRONIC_ID"))
-    const full = ConnectRequest.consentOf(request, contextOf(session, device), { byElectronicId, page: address })
-    return yield* consents.create({ ...caller, userId }, yield* StartCheck.valid(full))
+    const full = ConnectRequest.toConsentRequest(request, contextOf(session, device), { byElectronicId, page: address })
+    return yield* consents.create({ ...caller, userId }, yield* StartCheck.failUnlessValid(full))
   })
 
   return { startCollection, createConsent } satisfies Partial<Pages>
@@ -168,7 +168,7 @@ const exportOf = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     const user = yield* Effect.orDie(users.find(clientId, userId))
     if (Option.isNone(user)) return yield* new ConnectPurposeMismatch()
     yield* Effect.orDie(audit.append({ action: "DATA_EXPORTED", subject: { clientId, userId } }))
-    return UserExport.of(user.value).pipe(Stream.encodeText, Stream.orDie, Stream.provideContext(context))
+    return UserExport.exportUser(user.value).pipe(Stream.encodeText, Stream.orDie, Stream.provideContext(context))
   }, Effect.provideContext(context))
 
   return exported
@@ -183,8 +183,8 @@ const make = Effect.gen(function* () {
     companies: yield* offer,
     export: yield* exportOf(requireOpen),
     authenticate: (token, browserOf) => Effect.provideContext(SessionOpening.authenticate(token, browserOf), context),
-    summary: (visitor) => Effect.provideContext(Findings.summary(visitor), context),
-    permissions: (visitor) => Effect.provideContext(Findings.permissions(visitor), context),
+    summary: (visitor) => Effect.provideContext(ConnectSummaries.summarize(visitor), context),
+    permissions: (visitor) => Effect.provideContext(ConnectSummaries.listPermissions(visitor), context),
     finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finish(session, outcome), context)
   })
 })

@@ -1,6 +1,6 @@
 /** The use cases of clients that create Connect sessions (spec 13). */
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
-import { openingMillis } from "@sheaf/domain/ConnectSession"
+import { linkLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import {
   ConnectSessionNotConfirmed,
   ConnectSessionNotFound,
@@ -15,13 +15,13 @@ import {
 import type { BlindIndex, Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { timestampOf } from "../views/Day.ts"
-import * as Repeats from "../requests/Repeats.ts"
-import type { Accept } from "../requests/Repeats.ts"
+import { timestampOf } from "../views/DateFormat.ts"
+import * as Idempotency from "../idempotency/Idempotency.ts"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
-import * as ConnectPageAddress from "../sessions/ConnectPageAddress.ts"
+import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
@@ -37,7 +37,7 @@ const surroundings =
       ReturnType<
         | typeof requireValid
         | typeof SessionContents.of
-        | typeof ConnectPageAddress.of
+        | typeof ConnectPageUrl.of
         | typeof SessionChecks.returnViolations
         | typeof SessionSecrets.codeHashOf
         | typeof SessionChecks.userViolations
@@ -82,7 +82,7 @@ const creation = Effect.gen(function* () {
       status: "OPEN",
       revision: 1,
       createdAt,
-      expiresAt: createdAt + openingMillis,
+      expiresAt: createdAt + linkLifetimeMillis,
       terms: {
         ...settings,
         ...(returnUrl !== undefined && { returnTo: { returnUrl, ...(state !== undefined && { state }) } })
@@ -90,10 +90,10 @@ const creation = Effect.gen(function* () {
       progress: { steps: [] }
     }
     const { connectSessionId, expiresAt } = session
-    const link = yield* Effect.provideService(SessionSecrets.random, SecureRandom.SecureRandom, random)
+    const link = yield* Effect.provideService(SessionSecrets.newSecret, SecureRandom.SecureRandom, random)
     if (!(yield* Effect.orDie(store.add(session, link))))
-      return yield* new InvalidParameters({ violations: [SessionChecks.noUser] })
-    const page = yield* Effect.provideContext(ConnectPageAddress.of(connectSessionId), context)
+      return yield* new InvalidParameters({ violations: [SessionChecks.unknownUser] })
+    const page = yield* Effect.provideContext(ConnectPageUrl.of(connectSessionId), context)
     return { connectSessionId, url: `${page}#${Redacted.value(link)}`, expiresAt: timestampOf(expiresAt) }
   })
 
@@ -118,7 +118,7 @@ const lookup = Effect.gen(function* () {
 
   const shown = Effect.fnUntraced(function* (session: StoredConnectSession) {
     const now = yield* Clock.currentTimeMillis
-    return Presenter.sessionOf(session, yield* Effect.provideContext(SessionContents.of(session), context), now)
+    return Presenter.presentSession(session, yield* Effect.provideContext(SessionContents.of(session), context), now)
   })
 
   const readIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
@@ -138,12 +138,12 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     session: StoredConnectSession,
     code: BlindIndex,
     isUser: boolean,
-    accept: Accept
+    accept: AcceptWrite
   ) {
     const now = yield* Clock.currentTimeMillis
     const pending = SessionChanges.pendingConfirmation(session, now)
     if (pending === undefined || !code.matches(pending.codeHash)) return
-    const change = SessionChanges.answered(session, pending, now, isUser ? "CONFIRMED" : "REFUSED")
+    const change = SessionChanges.confirmationChange(session, pending, now, isUser ? "CONFIRMED" : "REFUSED")
     const write = store.change(session, change)
     yield* isUser ? accept({ id: session.connectSessionId, isNew: false }, write) : Effect.orDie(write)
   })
@@ -152,7 +152,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     caller: Caller,
     connectSessionId: string,
     code: Redacted.Redacted,
-    accept: Accept
+    accept: AcceptWrite
   ) {
     const session = yield* find(caller, connectSessionId)
     if (session.userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
@@ -172,7 +172,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
 })
 
 const make = Effect.gen(function* () {
-  const once = yield* Repeats.make
+  const once = yield* Idempotency.make
   const found = yield* lookup
   const confirm = yield* confirmation(found)
   return ConnectSessions.of({
@@ -182,7 +182,7 @@ const make = Effect.gen(function* () {
       once({
         request: { code: Redacted.value(code) },
         make: (accept) => confirm(caller, connectSessionId, code, accept),
-        madeBy: () => ({ id: connectSessionId, isNew: false }),
+        resultOf: () => ({ id: connectSessionId, isNew: false }),
         repeat: () => found.readIf(canConfirm)(caller, connectSessionId)
       })
   })

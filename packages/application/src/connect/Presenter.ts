@@ -1,9 +1,9 @@
 /** Connect sessions as clients and pages see them (spec 13). */
-import type { ConnectPageSession } from "@sheaf/domain/ConnectCalls"
+import type { ConnectPageSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
 import type { StoredClient, StoredConnectSession } from "@sheaf/ports"
 import { Order, Struct } from "effect"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 import { statusAt } from "./SessionChanges.ts"
 import type { SessionObjects } from "./SessionContents.ts"
@@ -20,7 +20,11 @@ const stepsOf = ({ progress }: StoredConnectSession, { collections, consents }: 
     .map(({ at, step }): ConnectStep => ({ at: timestampOf(at), step }))
 
 /** Returns a session as its client sees it. */
-export const sessionOf = (session: StoredConnectSession, objects: SessionObjects, now: number): ConnectSession => ({
+export const presentSession = (
+  session: StoredConnectSession,
+  objects: SessionObjects,
+  now: number
+): ConnectSession => ({
   connectSessionId: session.connectSessionId,
   purpose: session.purpose,
   status: statusAt(session, now),
@@ -34,7 +38,7 @@ export const sessionOf = (session: StoredConnectSession, objects: SessionObjects
 })
 
 /** Returns a session as its page sees it. */
-export const pageOf = (
+export const presentPage = (
   session: StoredConnectSession,
   { isUnconfirmable, name }: Pick<StoredClient, "name"> & { readonly isUnconfirmable: boolean },
   { collections, consents }: SessionObjects,

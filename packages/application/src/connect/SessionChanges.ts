@@ -1,5 +1,5 @@
 /** The changes of a Connect session: opened, finished, expired, confirmed (spec 13). */
-import { confirmationMillis, openedMillis } from "@sheaf/domain/ConnectSession"
+import { confirmationTimeoutMillis, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import type { ConnectChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"
 import { Struct } from "effect"
@@ -21,9 +21,9 @@ export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: numbe
 export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"
 
 /** The first opening, which begins the time of the page. */
-export const opened = (session: StoredConnectSession, now: number): ConnectChange => ({
+export const openChange = (session: StoredConnectSession, now: number): ConnectChange => ({
   ...unchanged(session),
-  expiresAt: now + openedMillis,
+  expiresAt: now + sessionLifetimeMillis,
   progress: withStep(session, now, "OPENED")
 })
 
@@ -42,19 +42,19 @@ const ended = (
 })
 
 /** The end that the person chose. A finished session with a return address waits for the client's confirmation. */
-export const finished = (
+export const finishChange = (
   session: StoredConnectSession,
   now: number,
   outcome: ConnectOutcome,
   codeHash: string
 ): ConnectChange => {
-  const until = now + confirmationMillis
+  const until = now + confirmationTimeoutMillis
   if (outcome === "ABANDONED" || isConfirmed(session)) return ended(session, now, outcome, now)
   const change = ended(session, now, outcome, until)
   return { ...change, progress: { ...change.progress, confirmation: { codeHash, until } } }
 }
 
-export const expired = (session: StoredConnectSession, now: number): ConnectChange =>
+export const expireChange = (session: StoredConnectSession, now: number): ConnectChange =>
   ended(session, now, "EXPIRED", now)
 
 /** Returns the confirmation that a session waits for, if a client can still send it. */
@@ -65,7 +65,7 @@ export const pendingConfirmation = (
   confirmation !== undefined && confirmation.answer === undefined && now < confirmation.until ? confirmation : undefined
 
 /** The answer to a confirmation. After REFUSED, Sheaf discards the session's data and consents within seconds. */
-export const answered = (
+export const confirmationChange = (
   session: StoredConnectSession,
   confirmation: ConnectConfirmation,
   now: number,
@@ -82,13 +82,13 @@ export const answered = (
 }
 
 /** A session whose data and consents are discarded at a later time, in milliseconds since 1970. */
-export const toDiscard = (session: StoredConnectSession, discardAt: number): ConnectChange => ({
+export const scheduleDiscardChange = (session: StoredConnectSession, discardAt: number): ConnectChange => ({
   ...unchanged(session),
   discardAt
 })
 
 /** A session without data and consents to discard. */
-export const discarded = (session: StoredConnectSession): ConnectChange => {
+export const discardChange = (session: StoredConnectSession): ConnectChange => {
   const { discardAt: _, ...rest } = unchanged(session)
   return rest
 }

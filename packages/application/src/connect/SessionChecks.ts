@@ -1,17 +1,17 @@
 /** The checks of a request for a Connect session (spec 13). */
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
-import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import type { Violation } from "@sheaf/domain/Violation"
 import { owns, UserStore } from "@sheaf/ports"
 import type { Caller, ConnectedCompany, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"
-import * as AllowedReturns from "../requests/AllowedReturns.ts"
+import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
 /** The violation of a request that names no user of the client. */
-export const noUser = invalid("/userId", "No such user, or the user belongs to another client.")
+export const unknownUser = invalid("/userId", "No such user, or the user belongs to another client.")
 
 /** Returns the rules that the user of a request violates. */
 export const userViolations = Effect.fnUntraced(function* (
@@ -23,7 +23,7 @@ export const userViolations = Effect.fnUntraced(function* (
     return purpose === "COLLECT" ? [] : [{ pointer: "/userId", code: "MISSING_FIELD" as const, detail }]
   }
   const found = yield* Effect.orDie((yield* UserStore).find(caller.clientId, userId))
-  return Option.exists(found, (user) => owns(caller, user)) ? [] : [noUser]
+  return Option.exists(found, (user) => owns(caller, user)) ? [] : [unknownUser]
 })
 
 /** Returns the rules that the return address of a request violates. */
@@ -31,7 +31,7 @@ export const returnViolations = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
   request: Pick<CreateConnectSession, "returnUrl" | "state">
 ) {
-  return ReturnAddress.violations(request, yield* AllowedReturns.of(clientId, request))
+  return ReturnUrl.violations(request, yield* AllowedReturnUrls.of(clientId, request))
 })
 
 /** Returns true if the client's return address is no longer registered, for example because somebody else controls it now. */

@@ -1,7 +1,7 @@
 /** The end of a Connect session by the person, and the way back to the client (spec 13). */
-import type { FinishedConnectSession } from "@sheaf/domain/ConnectCalls"
+import type { FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
-import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
@@ -18,7 +18,9 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
     if (!SessionChanges.isOpen(session, now)) return session
     const code = yield* SessionSecrets.codeOf(session)
     const codeHash = yield* SessionSecrets.codeHashOf(session, code)
-    yield* Effect.orDie(store.change(session, SessionChanges.finished(session, now, outcome, codeHash.written.text)))
+    yield* Effect.orDie(
+      store.change(session, SessionChanges.finishChange(session, now, outcome, codeHash.written.text))
+    )
     const found = yield* Effect.orDie(store.find(session.clientId, session.connectSessionId))
     if (Option.isNone(found)) return session
     session = found.value
@@ -26,13 +28,13 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
 })
 
 /** Abandons an open session if its return address was removed, because the client could never confirm it. */
-export const abandonUnreturnable = Effect.fnUntraced(function* (session: StoredConnectSession) {
+export const abandonUnconfirmable = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return (yield* SessionChecks.isUnconfirmable(session)) ? yield* close(session, "ABANDONED") : session
 })
 
 /** Ends a session. Returns its status, and the client's address if the person can return. Repeated calls return the same. */
 export const finish = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
-  const session = yield* close(yield* abandonUnreturnable(visited), outcome)
+  const session = yield* close(yield* abandonUnconfirmable(visited), outcome)
   const now = yield* Clock.currentTimeMillis
   const { connectSessionId, terms } = session
   const status = SessionChanges.statusAt(session, now)
@@ -40,8 +42,8 @@ export const finish = Effect.fnUntraced(function* (visited: StoredConnectSession
     return { status } satisfies FinishedConnectSession
   const { returnUrl, state } = terms.returnTo
   const pending = SessionChanges.pendingConfirmation(session, now)
-  const code = pending && (yield* SessionSecrets.codeAgain(session, pending.codeHash))
-  const returnTo = ReturnAddress.withParameters(returnUrl, {
+  const code = pending && (yield* SessionSecrets.rederiveCode(session, pending.codeHash))
+  const returnTo = ReturnUrl.withParameters(returnUrl, {
     ...(state !== undefined && { state }),
     connectSessionId,
     ...(code !== undefined && { code: Redacted.value(code) })

@@ -2,14 +2,14 @@
 import {
   ClientStore,
   ConnectLinkUnknown,
-  ConnectSessionElsewhere,
+  ConnectSessionInOtherBrowser,
   ConnectSessionExpired,
   ConnectSessionStore,
-  ConnectTokenRefused,
+  InvalidConnectToken,
   CurrentActor,
   UserStore
 } from "@sheaf/ports"
-import type { Actor, Caller, ConnectOpening, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
+import type { Actor, Caller, ConnectOpenRequest, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import type { Redacted } from "effect"
 import * as SessionChanges from "./SessionChanges.ts"
@@ -58,7 +58,7 @@ const bound = Effect.fnUntraced(function* (
   browser: Redacted.Redacted
 ): Effect.fn.Return<
   StoredConnectSession,
-  ConnectLinkUnknown | ConnectSessionElsewhere | ConnectSessionExpired,
+  ConnectLinkUnknown | ConnectSessionInOtherBrowser | ConnectSessionExpired,
   ConnectSessionStore | UserStore
 > {
   const store = yield* ConnectSessionStore
@@ -68,14 +68,14 @@ const bound = Effect.fnUntraced(function* (
     const found = yield* Effect.orDie(store.byLink(connectSessionId, link))
     if (Option.isNone(found)) return yield* new ConnectLinkUnknown()
     const session = yield* inTime(found.value)
-    if (session.isBound) return yield* new ConnectSessionElsewhere()
-    const change = SessionChanges.opened(session, yield* Clock.currentTimeMillis)
+    if (session.isBound) return yield* new ConnectSessionInOtherBrowser()
+    const change = SessionChanges.openChange(session, yield* Clock.currentTimeMillis)
     yield* asPage(session, Effect.orDie(store.bind(session, browser, change)))
   }
 })
 
 /** Opens a session with its link, or resumes it in the browser that opened it. */
-export const open = Effect.fnUntraced(function* ({ browser: given, connectSessionId, link }: ConnectOpening) {
+export const open = Effect.fnUntraced(function* ({ browser: given, connectSessionId, link }: ConnectOpenRequest) {
   const store = yield* ConnectSessionStore
   const known = given !== undefined && SessionSecrets.isSecret(given) ? given : undefined
   if (known !== undefined) {
@@ -84,14 +84,14 @@ export const open = Effect.fnUntraced(function* ({ browser: given, connectSessio
   }
   if (link === undefined) return yield* new ConnectLinkUnknown()
   // A secret that did not open the session before can be somebody else's, who planted it in this browser.
-  const browser = yield* SessionSecrets.random
+  const browser = yield* SessionSecrets.newSecret
   return { session: yield* bound(connectSessionId, link, browser), browser } satisfies Bound
 })
 
 /** Returns the caller for a session's page. The page of PERMISSIONS sees all objects of the user. */
 const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purpose, userId }: StoredConnectSession) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
-  if (Option.isNone(client)) return yield* new ConnectTokenRefused()
+  if (Option.isNone(client)) return yield* new InvalidConnectToken()
   const caller: Caller = {
     clientId,
     environment: client.value.environment,
@@ -106,11 +106,11 @@ export const authenticate = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
 ) {
-  const proven = yield* SessionSecrets.provenBy(token, browserOf)
-  if (proven === undefined) return yield* new ConnectTokenRefused()
+  const proven = yield* SessionSecrets.verifyToken(token, browserOf)
+  if (proven === undefined) return yield* new InvalidConnectToken()
   const { browser, connectSessionId } = proven
   const found = yield* Effect.orDie((yield* ConnectSessionStore).byBrowser(connectSessionId, browser))
-  if (Option.isNone(found)) return yield* new ConnectTokenRefused()
+  if (Option.isNone(found)) return yield* new InvalidConnectToken()
   const session = yield* inTime(found.value)
   const visitor: ConnectVisitor = { session, caller: yield* callerOf(session) }
   return visitor

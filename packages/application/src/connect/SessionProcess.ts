@@ -22,8 +22,8 @@ const discard = Effect.fnUntraced(function* (session: StoredConnectSession, now:
     discard: true
   })
   return ended.length < contents.collections.length
-    ? SessionChanges.toDiscard(session, now + againMillis)
-    : SessionChanges.discarded(session)
+    ? SessionChanges.scheduleDiscardChange(session, now + againMillis)
+    : SessionChanges.discardChange(session)
 })
 
 const takeSteps = Effect.fnUntraced(function* (connectSessionId: string) {
@@ -36,7 +36,7 @@ const takeSteps = Effect.fnUntraced(function* (connectSessionId: string) {
     const millis = (endedAt === undefined ? expiresAt : (discardAt ?? now)) - now
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
     const change = yield* endedAt === undefined
-      ? Effect.succeed(SessionChanges.expired(session, now))
+      ? Effect.succeed(SessionChanges.expireChange(session, now))
       : discard(session, now)
     if (!(yield* store.change(session, change))) return { _tag: "Overtaken" } satisfies Wait
   }

@@ -4,17 +4,17 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState, BankError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
-  Attendance,
+  PsuContext,
   AuthorizationResponse,
   BankConsentRequest,
   BankOAuth,
-  ConsentAtBank,
-  IdempotencyKey
+  BankConsentReference,
+  StepKey
 } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
-import * as Calls from "../process/Calls.ts"
+import * as AdapterCall from "../process/AdapterCall.ts"
 
-const errors: Calls.CallErrors<BankError> = {
+const errors: AdapterCall.CallErrors<BankError> = {
   unreachable: new BankError({ reason: "UNREACHABLE" }),
   broken: (cause) => new BankError({ reason: "BROKEN", cause })
 }
@@ -27,33 +27,35 @@ const ask = Effect.fnUntraced(function* <A>(
   mostMillis?: number
 ) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
-  return yield* Option.isSome(bank) ? Calls.once(() => call(bank.value), errors, mostMillis) : errors.unreachable
+  return yield* Option.isSome(bank)
+    ? AdapterCall.callAdapter(() => call(bank.value), errors, mostMillis)
+    : errors.unreachable
 })
 
-const secretOf = ({ credentials }: ConsentAtBank) => credentials && Redacted.make(credentials.value)
+const secretOf = ({ credentials }: BankConsentReference) => credentials && Redacted.make(credentials.value)
 
-const answeringConsent = Calls.answering(BankConsent, errors)
-const answeringState = Calls.answering(BankConsentState, errors)
-const answeringAccounts = Calls.answering(BankAccounts, errors)
+const answeringConsent = AdapterCall.validateResponse(BankConsent, errors)
+const answeringState = AdapterCall.validateResponse(BankConsentState, errors)
+const answeringAccounts = AdapterCall.validateResponse(BankAccounts, errors)
 
-export const createConsent = (company: CompanyId, request: BankConsentRequest, key: IdempotencyKey) =>
+export const createConsent = (company: CompanyId, request: BankConsentRequest, key: StepKey) =>
   answeringConsent(ask(company, (bank) => bank.createConsent(request, key)))
 
 /** Tells the bank that the person has been identified. */
 export const identify = (
   company: CompanyId,
-  { bankConsentId }: ConsentAtBank,
+  { bankConsentId }: BankConsentReference,
   personalNumber: string,
-  key: IdempotencyKey
+  key: StepKey
 ) => ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key))
 
-export const status = (company: CompanyId, consent: ConsentAtBank) =>
+export const status = (company: CompanyId, consent: BankConsentReference) =>
   answeringState(ask(company, (bank) => bank.status(consent.bankConsentId, secretOf(consent))))
 
-export const revoke = (company: CompanyId, consent: ConsentAtBank) =>
+export const revoke = (company: CompanyId, consent: BankConsentReference) =>
   ask(company, (bank) => bank.revoke(consent.bankConsentId, secretOf(consent)))
 
-const answeringCredentials = Calls.answering(Schema.Redacted(Schema.String), errors)
+const answeringCredentials = AdapterCall.validateResponse(Schema.Redacted(Schema.String), errors)
 
 /**
  * Calls a bank about a code or a token, and returns the consent's new credentials. Fails with CONSENT_INVALID if people
@@ -69,8 +71,8 @@ const askOAuth = (
 }
 
 /** Adds the code from the person's return to the consent's credentials. */
-export const returned = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
-  askOAuth(company, (oauth) => oauth.returned(Redacted.make(credentials), response))
+export const acceptCode = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
+  askOAuth(company, (oauth) => oauth.acceptCode(Redacted.make(credentials), response))
 
 /**
  * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code, within
@@ -82,17 +84,17 @@ export const renew = (company: CompanyId, credentials: string, mostMillis: numbe
 /** Returns the accounts that the granted scope covers. */
 export const accounts = (
   company: CompanyId,
-  consent: ConsentAtBank,
+  consent: BankConsentReference,
   scope: Psd2AisConsentScope,
-  attendance: Attendance
+  attendance: PsuContext
 ) =>
   answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, attendance, secretOf(consent))))
 
 /** Returns true if a retry of the same call can succeed. */
-export const mayPass = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"
+export const isTransient = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"
 
 /** Returns true if a later call can succeed, in any case after the pause that the bank asks for. */
-export const mayPassLater = (error: BankError): boolean => mayPass(error) || error.reason === "LIMITED"
+export const isRetryable = (error: BankError): boolean => isTransient(error) || error.reason === "LIMITED"
 
 /** Returns the pause before the next attempt, in milliseconds: exponential from one second, by default at most ten minutes. */
 export const backoff = (attempts: number, most = 600_000): number => Math.min(most, 1000 * 2 ** Math.min(attempts, 20))

@@ -2,12 +2,12 @@
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
-import type { ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
+import type { ConsentView, ConsentState, StoreError } from "@sheaf/ports"
 import { Clock, Effect, identity, Option } from "effect"
 import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
-import { discarded, revoked, settle, stay } from "./Settlement.ts"
-import type { Settled } from "./Settlement.ts"
+import { discardedOutcome, revokedOutcome, applyOutcome, stay } from "./Outcome.ts"
+import type { StepOutcome } from "./Outcome.ts"
 import { ConsentRunner } from "./Process.ts"
 
 /**
@@ -17,17 +17,17 @@ import { ConsentRunner } from "./Process.ts"
  */
 export const change = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
-  settledOf: (work: ConsentWork, now: number) => Option.Option<Settled>,
+  settledOf: (work: ConsentState, now: number) => Option.Option<StepOutcome>,
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError> = identity
 ) {
   const store = yield* ConsentStore
   const runner = yield* ConsentRunner
   for (;;) {
-    const found = yield* store.work(consentId)
+    const found = yield* store.loadState(consentId)
     if (Option.isNone(found)) return false
     const work = found.value
     const now = yield* Clock.currentTimeMillis
-    const made = Option.flatMap(settledOf(work, now), (settled) => settle(work, settled, now))
+    const made = Option.flatMap(settledOf(work, now), (settled) => applyOutcome(work, settled, now))
     if (Option.isNone(made)) return false
     const write = accept(store.advance(work, made.value, { isLasting: true }))
     if (yield* runner.advance(consentId, write)) return true
@@ -36,7 +36,7 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
 
 /** Revokes a consent at once, and notifies the bank in later steps. Revoking an ended consent has no effect. */
 export const revoke = (consentId: string) =>
-  change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revoked)))
+  change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 
 /** Revokes a consent like {@link revoke}. A discarded consent keeps no account, even if it had ended before. */
 export const discard = Effect.fnUntraced(function* ({
@@ -44,8 +44,8 @@ export const discard = Effect.fnUntraced(function* ({
   consentId
 }: Pick<ConsentView, "clientId" | "consentId">) {
   yield* change(consentId, (work, now) => {
-    if (!isFinal(work.status)) return Option.some(discarded(work))
-    const { scope } = discarded(work)
+    if (!isFinal(work.status)) return Option.some(discardedOutcome(work))
+    const { scope } = discardedOutcome(work)
     return work.scope.accountIds === undefined
       ? Option.none()
       : Option.some({ ...stay(work, work.progress, Math.max(0, work.dueAt - now)), ...(scope && { scope }) })
@@ -57,11 +57,11 @@ export const discard = Effect.fnUntraced(function* ({
  * Renews the credentials of an authorized consent before anything else uses them. Has no effect if the consent no longer
  * has these credentials.
  */
-export const renew = Effect.fnUntraced(function* ({ consentId, progress }: ConsentWork) {
+export const renew = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
   yield* change(consentId, (work, now) => {
     const isOwn = work.status === "AUTHORIZED" && credentialsOf(work.progress)?.value === credentialsOf(progress)?.value
-    return isOwn && !Renewal.isClaimed(work.progress, now)
-      ? Option.some(stay(work, Renewal.needed(work.progress), 0))
+    return isOwn && !Renewal.isLeased(work.progress, now)
+      ? Option.some(stay(work, Renewal.markDue(work.progress), 0))
       : Option.none()
   })
   yield* (yield* ConsentRunner).settled(consentId)
@@ -71,9 +71,9 @@ export const renew = Effect.fnUntraced(function* ({ consentId, progress }: Conse
  * If a consent has this status, ends its current wait so that the next step asks the bank immediately, and waits for the
  * answer. Does not wait for a step that exchanges a code.
  */
-export const lookUp = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
+export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   const isAsking = yield* change(consentId, (work, now) =>
-    work.status === status && !Renewal.isClaimed(work.progress, now)
+    work.status === status && !Renewal.isLeased(work.progress, now)
       ? Option.some(stay(work, work.progress, 0))
       : Option.none()
   )

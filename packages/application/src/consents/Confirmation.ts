@@ -30,7 +30,7 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   )
   const now = yield* Clock.currentTimeMillis
   return Option.exists(
-    yield* Effect.orDie(store.work(consent.consentId)),
+    yield* Effect.orDie(store.loadState(consent.consentId)),
     ({ progress, status }) => status === "AUTHORIZED" && Decision.acceptsCode(progress, codeHash, now)
   )
 })

@@ -25,7 +25,7 @@ export const isOf = (named: Named, returnState: string, given: Redacted.Redacted
   Effect.map(derived(named, purpose, returnState), (code) => code.matches(Redacted.value(given)))
 
 /** Derives the code with this stored hash again, also if the pepper has rotated since. */
-export const again = Effect.fnUntraced(function* (named: Named, returnState: string, codeHash: string) {
+export const rederive = Effect.fnUntraced(function* (named: Named, returnState: string, codeHash: string) {
   for (const text of (yield* derived(named, purpose, returnState)).texts) {
     const code = Redacted.make(text)
     if ((yield* hashOf(named, code)).matches(codeHash)) return code
@@ -34,10 +34,11 @@ export const again = Effect.fnUntraced(function* (named: Named, returnState: str
 })
 
 /** Derives the secret for the browser in which the person first returned. Only this browser gets the code again. */
-export const browserOf = (named: Named, returnState: string) => derived(named, "browser of the return", returnState)
+export const browserSecretOf = (named: Named, returnState: string) =>
+  derived(named, "browser of the return", returnState)
 
 /** Returns the hashes of the authorization code in a visit's address. */
-export const visitOf = (named: Named, code: Redacted.Redacted) =>
+export const authorizationCodeHashOf = (named: Named, code: Redacted.Redacted) =>
   derived(named, "authorization code hash", Redacted.value(code))
 
 /** Returns the hashes of a code. */

@@ -7,37 +7,37 @@ import {
   ConsentNotFound,
   Consents,
   ConsentStore,
-  NotAwaitingConfirmation,
+  ConsentNotAwaitingConfirmation,
   owns,
   Sealer,
   UserNotFound,
   UserStore
 } from "@sheaf/ports"
-import type { Caller, ConsentListRequest, ConsentView, Position, UserCaller } from "@sheaf/ports"
+import type { Caller, ConsentListRequest, ConsentView, ListPosition, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import * as ListCursor from "../requests/ListCursor.ts"
-import * as Repeats from "../requests/Repeats.ts"
-import type { Accept } from "../requests/Repeats.ts"
+import * as Idempotency from "../idempotency/Idempotency.ts"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
-import { expiredBefore, failed } from "./Settlement.ts"
+import { expireEarly, failWith } from "./Outcome.ts"
 import * as Confirmation from "./Confirmation.ts"
 import * as Returns from "./Returns.ts"
 import * as Start from "./Start.ts"
-import * as WithheldGrants from "./WithheldGrants.ts"
+import * as UnconfirmedConsents from "./UnconfirmedConsents.ts"
 
-const positionOf = ({ consentId, createdAt }: ConsentView): Position => ({ createdAt, id: consentId })
+const positionOf = ({ consentId, createdAt }: ConsentView): ListPosition => ({ createdAt, id: consentId })
 
 const listOf = (
   { clientId, userId }: UserCaller,
   { company = "", latest = false, statusIn = [] }: ConsentListRequest
-): ListCursor.List => ({ tenant: clientId, list: ["consents", userId, company, latest, [...statusIn].sort()] })
+): ListCursor.ListKey => ({ tenant: clientId, list: ["consents", userId, company, latest, [...statusIn].sort()] })
 
 type Service = Consents["Service"]
 
 const surroundings =
   Effect.context<
-    Effect.Services<ReturnType<typeof Start.create | typeof Returns.returned | typeof Confirmation.confirm>>
+    Effect.Services<ReturnType<typeof Start.create | typeof Returns.handleReturn | typeof Confirmation.confirm>>
   >()
 
 const lookup = Effect.gen(function* () {
@@ -48,7 +48,7 @@ const lookup = Effect.gen(function* () {
   const context = yield* surroundings
 
   const shownTo = (caller: Caller, views: ReadonlyArray<ConsentView>) =>
-    Effect.provideContext(WithheldGrants.shownTo(caller, views), context)
+    Effect.provideContext(UnconfirmedConsents.visibleTo(caller, views), context)
 
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
@@ -61,7 +61,7 @@ const lookup = Effect.gen(function* () {
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
 
-  const read: Service["read"] = (caller, consentId) => Effect.map(find(caller, consentId), Presenter.consentOf)
+  const read: Service["read"] = (caller, consentId) => Effect.map(find(caller, consentId), Presenter.presentConsent)
 
   const status: Service["status"] = (caller, consentId) =>
     Effect.flatMap(find(caller, consentId), (view) =>
@@ -72,11 +72,11 @@ const lookup = Effect.gen(function* () {
     const { cursor: _, latest = false, limit: __, ...filters } = request
     const { clientId, connectSessionId, userId } = caller
     const query = { ...filters, clientId, userId, latest, ...(connectSessionId !== undefined && { connectSessionId }) }
-    return ListCursor.page(sealer, listOf(caller, request), request, {
+    return ListCursor.readPage(sealer, listOf(caller, request), request, {
       find: (bounds) =>
         Effect.flatMap(Effect.orDie(store.list({ ...query, ...bounds })), (views) => shownTo(caller, views)),
       positionOf,
-      itemOf: Presenter.consentOf
+      itemOf: Presenter.presentConsent
     })
   }
 
@@ -89,16 +89,16 @@ type Lookup = Effect.Success<typeof lookup>
 const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   const context = yield* surroundings
 
-  const expire = Effect.fnUntraced(function* (caller: Caller, consentId: string, accept: Accept) {
+  const expire = Effect.fnUntraced(function* (caller: Caller, consentId: string, accept: AcceptWrite) {
     const view = yield* find(caller, consentId)
     const now = yield* Clock.currentTimeMillis
     const outOfTime = Changes.change(
       consentId,
       (work) => {
-        if (work.status === "AUTHORIZED") return Option.some(expiredBefore(now))
-        if (work.progress._tag === "Granted") return Option.some(failed("NOT_CONFIRMED"))
-        if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failed("AUTHENTICATION_TIMEOUT"))
-        return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
+        if (work.status === "AUTHORIZED") return Option.some(expireEarly(now))
+        if (work.progress._tag === "Granted") return Option.some(failWith("NOT_CONFIRMED"))
+        if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failWith("AUTHENTICATION_TIMEOUT"))
+        return work.status === "INITIATED" ? Option.some(failWith("BANK_UNAVAILABLE")) : Option.none()
       },
       (write) => accept({ id: consentId, isNew: false }, write)
     ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(context))
@@ -116,7 +116,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, status }: Lookup) {
     caller: UserCaller,
     consentId: string,
     code: Redacted.Redacted,
-    accept: Accept
+    accept: AcceptWrite
   ) {
     const { clientId } = caller
     const endIfStolen = Confirmation.endIfStolen({ clientId, consentId }, code).pipe(
@@ -130,7 +130,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, status }: Lookup) {
     if (yield* isConfirmed) return yield* status(caller, consentId)
     const { failure, status: current } = yield* find(caller, consentId)
     if (failure === "NOT_CONFIRMED") return yield* new ConsentNotConfirmed()
-    return yield* new NotAwaitingConfirmation({ status: current })
+    return yield* new ConsentNotAwaitingConfirmation({ status: current })
   })
 
   return confirm
@@ -138,7 +138,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, status }: Lookup) {
 
 const make = Effect.gen(function* () {
   const users = yield* UserStore
-  const once = yield* Repeats.make
+  const once = yield* Idempotency.make
   const context = yield* surroundings
   const found = yield* lookup
   const { find, list, read, status } = found
@@ -149,8 +149,8 @@ const make = Effect.gen(function* () {
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) =>
-          Effect.map(Effect.provideContext(Start.create(caller, request, accept), context), Presenter.consentOf),
-        madeBy: ({ consentId: id }) => ({ id, isNew: true }),
+          Effect.map(Effect.provideContext(Start.create(caller, request, accept), context), Presenter.presentConsent),
+        resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)
       }),
     read,
@@ -170,17 +170,17 @@ const make = Effect.gen(function* () {
       once({
         request: undefined,
         make: (accept) => expire(caller, consentId, accept),
-        madeBy: () => ({ id: consentId, isNew: false }),
+        resultOf: () => ({ id: consentId, isNew: false }),
         repeat: () => status(caller, consentId)
       }),
     confirm: (caller, consentId, code) =>
       once({
         request: { code: Redacted.value(code) },
         make: (accept) => confirm(caller, consentId, code, accept),
-        madeBy: () => ({ id: consentId, isNew: false }),
+        resultOf: () => ({ id: consentId, isNew: false }),
         repeat: () => status(caller, consentId)
       }),
-    returned: (visit) => Effect.provideContext(Effect.orDie(Returns.returned(visit)), context)
+    handleReturn: (visit) => Effect.provideContext(Effect.orDie(Returns.handleReturn(visit)), context)
   })
 })
 

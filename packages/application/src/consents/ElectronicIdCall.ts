@@ -3,20 +3,19 @@
  * {@link ElectronicIdError}.
  */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
-import type { ElectronicIdRequest, IdempotencyKey } from "@sheaf/ports"
+import type { ElectronicIdRequest, StepKey } from "@sheaf/ports"
 import { Effect } from "effect"
-import * as Calls from "../process/Calls.ts"
+import * as AdapterCall from "../process/AdapterCall.ts"
 
-const errors: Calls.CallErrors<ElectronicIdError> = {
+const errors: AdapterCall.CallErrors<ElectronicIdError> = {
   unreachable: new ElectronicIdError({ reason: "UNREACHABLE" }),
   broken: (cause) => new ElectronicIdError({ reason: "REFUSED", cause })
 }
 
 const ask = <A>(call: (provider: ElectronicId["Service"]) => Effect.Effect<A, ElectronicIdError>) =>
-  Effect.flatMap(ElectronicId, (provider) => Calls.once(() => call(provider), errors))
+  Effect.flatMap(ElectronicId, (provider) => AdapterCall.callAdapter(() => call(provider), errors))
 
-export const order = (request: ElectronicIdRequest, key: IdempotencyKey) =>
-  ask((provider) => provider.order(request, key))
+export const order = (request: ElectronicIdRequest, key: StepKey) => ask((provider) => provider.order(request, key))
 
 export const collect = (orderRef: string) => ask((provider) => provider.collect(orderRef))
 

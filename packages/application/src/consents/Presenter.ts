@@ -5,9 +5,15 @@ import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { AuthInstructions, ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AnimatedQr, ConsentView, CurrentConsentStatus } from "@sheaf/ports"
 import * as Display from "../views/Display.ts"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 
-export const consentOf = ({ company, consentId, expiresAt, scope, status }: Omit<ConsentView, "shown">): Consent => ({
+export const presentConsent = ({
+  company,
+  consentId,
+  expiresAt,
+  scope,
+  status
+}: Omit<ConsentView, "shown">): Consent => ({
   company,
   consentId,
   expiresAt: timestampOf(expiresAt),
@@ -22,7 +28,7 @@ type ConsentStatusFacts = Pick<
 >
 
 /** Returns a status object with these instructions. An animated QR code shortens the polling interval. */
-export const bodyOf = (
+export const statusObjectOf = (
   view: ConsentStatusFacts,
   authInstructions: AuthInstructions = {},
   isAnimated = false
@@ -46,14 +52,14 @@ export const bodyOf = (
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
   const { autoStartToken, display, redirectUrl } = view.shown
-  const { code, pageUrl } = Display.at(codes, display, now)
+  const { code, pageUrl } = Display.renderDisplay(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
     ...(redirectUrl !== undefined && { redirectUrl })
   }
   const body = {
-    ...bodyOf(view, authInstructions, code !== undefined),
+    ...statusObjectOf(view, authInstructions, code !== undefined),
     ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
   }
   const qr = code && { qrSecond: code.second, qrUntil: code.until }

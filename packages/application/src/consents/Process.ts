@@ -1,22 +1,22 @@
 /** Consents as processes, from creation until the bank has been notified of the end (spec 2.4). */
-import { ConsentStore, UserStore, Asker } from "@sheaf/ports"
-import type { ConsentEnd, ConsentOutline, ConsentAtBank, ConsentIn, ConsentWork } from "@sheaf/ports"
+import { ConsentStore, UserStore, CallContext } from "@sheaf/ports"
+import type { ConsentEnd, ConsentOutline, BankConsentReference, ConsentProgressIn, ConsentState } from "@sheaf/ports"
 import { Effect, Layer, Option, Clock, Context } from "effect"
-import * as Abandoning from "../process/Abandoning.ts"
-import type { Abandonable } from "../process/Abandoning.ts"
+import * as Abandonment from "../process/Abandonment.ts"
+import type { AbandonableProcess } from "../process/Abandonment.ts"
 import * as Runner from "../process/Runner.ts"
-import type { Surroundings } from "./Asking.ts"
-import { abandoned, settle, stay } from "./Settlement.ts"
+import type { StepServices } from "./NextStep.ts"
+import { abandonedEnd, applyOutcome, stay } from "./Outcome.ts"
 import type { TimedWait } from "../process/Process.ts"
 import type { ProcessRunner } from "../process/Runner.ts"
-import * as StepLoop from "../process/Steps.ts"
-import * as Asking from "./Asking.ts"
+import * as StepLoop from "../process/StepLoop.ts"
+import * as NextStep from "./NextStep.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { bankOf, orderRefOf } from "./Progress.ts"
-import type { Settled } from "./Settlement.ts"
+import type { StepOutcome } from "./Outcome.ts"
 
 export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>()(
   "@sheaf/application/ConsentRunner"
@@ -25,32 +25,32 @@ export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>
 /** The longest pause that a consent spends in memory, in milliseconds. */
 const longestPause = 10_000
 
-const waitFor = ({ dueAt }: ConsentWork, now: number): TimedWait => {
+const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
   const millis = Math.max(0, dueAt - now)
   return { _tag: millis <= longestPause ? "Pause" : "Idle", millis }
 }
 
 /** Reads a consent. Returns nothing if the consent is closed. */
-const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
+const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.loadState(consentId))
 
 /**
  * Records the bank's consent in an ended consent, so that its next steps revoke the consent at the bank. Returns false if
  * it was not recorded.
  */
-const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bank: ConsentAtBank) {
+const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: BankConsentReference) {
   if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false
-  const change = settle(found, stay(found, { ...found.progress, bank }, 0), found.dueAt)
+  const change = applyOutcome(found, stay(found, { ...found.progress, bank }, 0), found.dueAt)
   return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
 /** Names the consent's client and user. The user identifies the person, because a consent by redirect has no personal number. */
-const askerOf = ({ clientId, userId }: ConsentWork): Asker => ({ client: clientId, person: userId })
+const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: clientId, person: userId })
 
 /**
  * Cleans up after a step that lost the race: cancels its order and revokes its consent at the bank, unless the row
  * refers to them. Concurrent runs of a step get the same order and consent.
  */
-const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress = work.progress }: Settled) {
+const onOvertaken = Effect.fnUntraced(function* (work: ConsentState, { progress = work.progress }: StepOutcome) {
   const { company, consentId } = work
   const bank = bankOf(progress)
   const orderRef = orderRefOf(progress)
@@ -61,10 +61,10 @@ const onOvertaken = Effect.fnUntraced(function* (work: ConsentWork, { progress =
   }
   if (bank === undefined || known.some((each) => bankOf(each)?.bankConsentId === bank.bankConsentId)) return
   if (found !== undefined && (yield* leaveToClose(found, bank))) return
-  yield* Effect.ignore(BankCall.revoke(company, bank)).pipe(Effect.provideService(Asker, askerOf(work)))
+  yield* Effect.ignore(BankCall.revoke(company, bank)).pipe(Effect.provideService(CallContext, askerOf(work)))
 })
 
-const ask = (work: ConsentWork) => Effect.provideService(Asking.nextStep(work), Asker, askerOf(work))
+const ask = (work: ConsentState) => Effect.provideService(NextStep.nextStep(work), CallContext, askerOf(work))
 
 /**
  * Checks an authorized consent at its bank at once, and lets it take the steps that follow, such as the end at the bank. If another writer wins the race, that writer has already checked the consent.
@@ -75,7 +75,7 @@ const recheck = Effect.fnUntraced(function* (consentId: string) {
   const settled = yield* ask(found)
   if (settled === undefined) return
   const now = yield* Clock.currentTimeMillis
-  const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => settle(found, made, now))
+  const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => applyOutcome(found, made, now))
   if (Option.isNone(change)) return
   const write = (yield* ConsentStore).advance(found, change.value, { isLasting: true })
   yield* (yield* ConsentRunner).advance(consentId, write)
@@ -89,25 +89,25 @@ const checksAtOnce = 4
  * (spec 16). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
  * harmless. A step that was interrupted checks all of them again.
  */
-const checkOthers = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Authorized">) {
+const checkOthers = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const others = yield* (yield* ConsentStore).ofSamePerson(work)
   yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
   return Decision.onOthersChecked(work, progress, yield* Timeouts)
 })
 
-const take = Effect.fnUntraced(function* (work: ConsentWork) {
+const take = Effect.fnUntraced(function* (work: ConsentState) {
   const { progress } = work
   const isNewlyAuthorized = progress._tag === "Authorized" && progress.othersUnchecked === true
   const settled = yield* isNewlyAuthorized ? checkOthers(work, progress) : ask(work)
   if (settled === undefined) return { taken: 1, row: yield* read(work.consentId) }
-  const change = settle(work, settled, yield* Clock.currentTimeMillis)
+  const change = applyOutcome(work, settled, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(
       Effect.annotateLogs({ from: work.status, to: settled.status })
     )
   } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) {
     yield* onOvertaken(work, settled)
-    return { taken: 1, row: Option.none<ConsentWork>(), isOvertaken: true }
+    return { taken: 1, row: Option.none<ConsentState>(), isOvertaken: true }
   }
   return { taken: 1, row: yield* read(work.consentId) }
 })
@@ -116,7 +116,7 @@ const take = Effect.fnUntraced(function* (work: ConsentWork) {
 export const takeSteps = StepLoop.takeSteps("consentId", { read, take, waitFor })
 
 /** What happens to consents that cannot be read. */
-export const abandonable: Abandonable<ConsentOutline, ConsentEnd, ConsentStore | UserStore> = {
+export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, ConsentStore | UserStore> = {
   kind: "consent",
   idName: "consentId",
   store: ConsentStore,
@@ -124,7 +124,7 @@ export const abandonable: Abandonable<ConsentOutline, ConsentEnd, ConsentStore |
     now >= expiresAt
       ? Effect.succeed(false)
       : Effect.flatMap(UserStore, (users) => Effect.map(users.find(clientId, userId), Option.isSome)),
-  abandoned
+  abandoned: abandonedEnd
 }
 
 /** Runs consents. Their steps change other consents of the same person, so they need the runner themselves. */
@@ -132,10 +132,10 @@ export const runner = Layer.effect(
   ConsentRunner,
   Effect.gen(function* () {
     const steps = (id: string) => Effect.suspend(() => Effect.provideService(takeSteps(id), ConsentRunner, made))
-    const made: Runner.ProcessRunner = yield* Runner.make<never, Surroundings | UserStore>({
+    const made: Runner.ProcessRunner = yield* Runner.make<never, StepServices | UserStore>({
       ...abandonable,
       takeSteps: steps,
-      giveUp: yield* Abandoning.make(abandonable)
+      giveUp: yield* Abandonment.make(abandonable)
     })
     return made
   })

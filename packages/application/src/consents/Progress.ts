@@ -1,8 +1,14 @@
 /** What the stages of a consent have in common, and the moves between them. */
-import type { ConsentAtBank, ConsentCredentials, ConsentIn, ConsentProgress, LateReturn } from "@sheaf/ports"
+import type {
+  BankConsentReference,
+  ConsentCredentials,
+  ConsentProgressIn,
+  ConsentProgress,
+  PendingReturn
+} from "@sheaf/ports"
 
 /** Returns the consent as the bank knows it, once the bank has created it. */
-export const bankOf = (progress: ConsentProgress): ConsentAtBank | undefined =>
+export const bankOf = (progress: ConsentProgress): BankConsentReference | undefined =>
   progress._tag === "Requested" ? undefined : progress.bank
 
 /** Returns the credentials of a consent at a bank with OAuth. */
@@ -24,24 +30,27 @@ export const withCredentials = (
   return { ...progress, bank: { bankConsentId, ...(credentials && { credentials }) } }
 }
 
-export const reached = <A extends ConsentProgress>(progress: A): A => ({ ...progress, attempts: 0 })
+export const resetAttempts = <A extends ConsentProgress>(progress: A): A => ({ ...progress, attempts: 0 })
 
-export const unreached = <A extends ConsentProgress>(progress: A): A => ({
+export const countFailedAttempt = <A extends ConsentProgress>(progress: A): A => ({
   ...progress,
   attempts: progress.attempts + 1
 })
 
 /** Ends the order of a person who has answered it. */
-export const identified = ({ orderRef: _, ...progress }: ConsentIn<"Ordered">): ConsentIn<"Identified"> => ({
+export const toIdentified = ({
+  orderRef: _,
+  ...progress
+}: ConsentProgressIn<"Ordered">): ConsentProgressIn<"Identified"> => ({
   ...progress,
   _tag: "Identified"
 })
 
 /** Removes the person, and checks the person's other consents at the bank in the next step. */
-export const authorized = (
-  { attempts, bank, terms }: ConsentIn<"Granted" | "Identified" | "Redirected">,
-  accepts: LateReturn | undefined
-): ConsentIn<"Authorized"> => ({
+export const toAuthorized = (
+  { attempts, bank, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
+  accepts: PendingReturn | undefined
+): ConsentProgressIn<"Authorized"> => ({
   _tag: "Authorized",
   terms,
   attempts,
@@ -51,7 +60,7 @@ export const authorized = (
 })
 
 /** Keeps what the end at the bank needs. From now on, `attempts` counts the attempts to close the consent. */
-export const ended = (progress: ConsentProgress): ConsentIn<"Ended"> => {
+export const toEnded = (progress: ConsentProgress): ConsentProgressIn<"Ended"> => {
   const bank = bankOf(progress)
   const orderRef = orderRefOf(progress)
   return {

@@ -3,13 +3,13 @@
  * step therefore claims the renewal in the consent's row first, and stores the new credentials before anything uses them.
  */
 import { ConsentStore } from "@sheaf/ports"
-import type { BankError, ConsentCredentials, ConsentProgress, ConsentWork, CredentialRenewal } from "@sheaf/ports"
+import type { BankError, ConsentCredentials, ConsentProgress, ConsentState, CredentialRenewal } from "@sheaf/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import * as SingleUse from "../process/SingleUse.ts"
 import * as BankCall from "./BankCall.ts"
 import { credentialsOf, withCredentials } from "./Progress.ts"
-import { settle, stay } from "./Settlement.ts"
-import type { Settled } from "./Settlement.ts"
+import { applyOutcome, stay } from "./Outcome.ts"
+import type { StepOutcome } from "./Outcome.ts"
 
 /** The pause before other steps check for the outcome, in milliseconds. */
 const lookAgainMillis = 2_000
@@ -20,14 +20,14 @@ const withRenewal = (progress: ConsentProgress, renewal: CredentialRenewal): Con
 }
 
 /** Marks the credentials as expired, so that the next step renews them. */
-export const needed = (progress: ConsentProgress): ConsentProgress => withRenewal(progress, { _tag: "Due" })
+export const markDue = (progress: ConsentProgress): ConsentProgress => withRenewal(progress, { _tag: "Due" })
 
 /** Lets a later step try again after a failure. */
 const neededAfter = (progress: ConsentProgress, { reason }: BankError): ConsentProgress =>
   withRenewal(progress, { _tag: "Due", ...((reason === "BROKEN" || reason === "REFUSED") && { failure: reason }) })
 
 /** Returns whether a step is renewing the credentials. */
-export const isClaimed = (progress: ConsentProgress, now: number): boolean => {
+export const isLeased = (progress: ConsentProgress, now: number): boolean => {
   const renewal = credentialsOf(progress)?.renewal
   return renewal?._tag === "Claimed" && now < renewal.until
 }
@@ -45,37 +45,37 @@ const record = Effect.fnUntraced(function* (
   consentId: string,
   { value }: ConsentCredentials,
   claimedUntil: number,
-  settledOf: (work: ConsentWork, now: number) => Settled
+  settledOf: (work: ConsentState, now: number) => StepOutcome
 ) {
   const store = yield* ConsentStore
   for (;;) {
-    const found = Option.getOrUndefined(yield* store.work(consentId))
+    const found = Option.getOrUndefined(yield* store.loadState(consentId))
     const credentials = found && credentialsOf(found.progress)
     const isOwn = credentials?.renewal?._tag === "Claimed" && credentials.renewal.until === claimedUntil
     if (found === undefined || !isOwn || credentials.value !== value) return
     const now = yield* Clock.currentTimeMillis
-    const change = settle(found, settledOf(found, now), now)
+    const change = applyOutcome(found, settledOf(found, now), now)
     if (Option.isNone(change) || (yield* store.advance(found, change.value, { isLasting: true }))) return
   }
-}, SingleUse.recorded)
+}, SingleUse.recordWithRetry)
 
 /**
  * Renews the credentials and records the outcome. Returns the pause before the next step if another step is renewing
  * them.
  */
 export const renew = Effect.fnUntraced(function* (
-  work: ConsentWork,
+  work: ConsentState,
   credentials: ConsentCredentials,
-  onFailure: (work: ConsentWork, error: BankError, now: number) => Settled
+  onFailure: (work: ConsentState, error: BankError, now: number) => StepOutcome
 ) {
   const now = yield* Clock.currentTimeMillis
   const { renewal } = credentials
   if (renewal?._tag === "Claimed" && now < renewal.until) {
     return stay(work, work.progress, Math.min(lookAgainMillis, renewal.until - now))
   }
-  const until = now + SingleUse.claimMillis
+  const until = now + SingleUse.leaseMillis
   const claim = stay(work, withRenewal(work.progress, { _tag: "Claimed", until }), lookAgainMillis)
-  const change = settle(work, claim, now)
+  const change = applyOutcome(work, claim, now)
   const store = yield* ConsentStore
   if (Option.isNone(change) || !(yield* store.advance(work, change.value, { isLasting: true }))) return undefined
   const renewed = Effect.gen(function* () {
@@ -89,6 +89,6 @@ export const renew = Effect.fnUntraced(function* (
       return { progress, ...onFailure({ ...found, progress }, result.failure, at) }
     })
   })
-  yield* SingleUse.finish(renewed)
+  yield* SingleUse.runUninterrupted(renewed)
   return undefined
 })

@@ -1,13 +1,13 @@
 /** The person's return from the bank's page (spec 3.4). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import * as ReturnAddress from "@sheaf/domain/ReturnAddress"
-import { ConsentStore, PublicAddress } from "@sheaf/ports"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
+import { ConsentStore, PublicUrl } from "@sheaf/ports"
 import type {
   AuthorizationResponse,
   BlindIndex,
-  ConsentWork,
-  Returned,
+  ConsentState,
+  ReturnResult,
   ReturnedConsent,
   ReturnVisit
 } from "@sheaf/ports"
@@ -25,7 +25,7 @@ import { credentialsOf } from "./Progress.ts"
  * bank has not answered.
  */
 const lookUp = (consentId: string) =>
-  Changes.lookUp(consentId, "AWAITING_AUTHORIZATION").pipe(
+  Changes.refreshStatus(consentId, "AWAITING_AUTHORIZATION").pipe(
     Effect.timeoutOption("5 seconds"),
     Effect.map(Option.isSome),
     Effect.catchCause((cause) =>
@@ -36,16 +36,16 @@ const lookUp = (consentId: string) =>
     )
   )
 
-const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.work(consentId)))
+const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.loadState(consentId)))
 
 /**
  * Returns whether the bank's answer still matters: if the consent is waiting, and the person has not returned before.
  */
-const isOpen = ({ progress }: ConsentWork): boolean =>
+const isOpen = ({ progress }: ConsentState): boolean =>
   progress._tag !== "Granted" &&
   !(progress._tag === "Redirected" && progress.returns._tag === "Client" && progress.returns.hasReturned === true)
 
-const isAwaiting = (work: ConsentWork): boolean => work.status === "AWAITING_AUTHORIZATION" && isOpen(work)
+const isAwaiting = (work: ConsentState): boolean => work.status === "AWAITING_AUTHORIZATION" && isOpen(work)
 
 /** A visit to the return address. */
 interface Visit {
@@ -56,7 +56,7 @@ interface Visit {
 }
 
 /** Returns whether only a code uses up a consent's return state, so that no other visit can prevent the person's return. */
-const awaitsCode = ({ progress, status }: ConsentWork): boolean =>
+const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && credentialsOf(progress) !== undefined
 
 /**
@@ -65,41 +65,41 @@ const awaitsCode = ({ progress, status }: ConsentWork): boolean =>
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
-  { returnUrl, state }: ReturnAddress.ReturnTarget,
+  { returnUrl, state }: ReturnUrl.ReturnTarget,
   returnState: string,
   { given, visit }: Visit
 ) {
   const { clientId, consentId } = consent
   const named = { clientId, id: consentId }
   const isFirst = yield* Effect.orDie(Changes.change(consentId, (found, now) => Decision.onReturn(found, visit, now)))
-  const work = Option.filter(yield* read(consentId), (found) => Decision.isOfPerson(found, visit))
+  const work = Option.filter(yield* read(consentId), (found) => Decision.isVisitOfPerson(found, visit))
   if (Option.exists(work, isAwaiting)) return undefined
   const progress = Option.getOrUndefined(work)?.progress
   const codeHash =
     progress?._tag === "Granted" && progress.returns.hasReturned === true ? progress.returns.codeHash : undefined
-  const secret = yield* ConfirmationCode.browserOf(named, returnState)
+  const secret = yield* ConfirmationCode.browserSecretOf(named, returnState)
   const isSame = given !== undefined && secret.matches(Redacted.value(given))
   const isShown = (isFirst || isSame) && codeHash !== undefined
-  const code = isShown ? yield* ConfirmationCode.again(named, returnState, codeHash) : undefined
-  const isSecure = (yield* (yield* PublicAddress).base).startsWith("https:")
-  const location = ReturnAddress.withParameters(returnUrl, {
+  const code = isShown ? yield* ConfirmationCode.rederive(named, returnState, codeHash) : undefined
+  const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
+  const location = ReturnUrl.withParameters(returnUrl, {
     consentId,
     ...(state !== undefined && { state }),
     ...(code !== undefined && { code: Redacted.value(code) })
   })
   const browser = { secret: Redacted.make(secret.written.text), isSecure }
-  return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser }) } satisfies Returned
+  return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser }) } satisfies ReturnResult
 })
 
 /** Records a code once for each consent. The next step exchanges it. Another server's response ends the consent (RFC 9207). */
 const accept = Effect.fnUntraced(function* (
-  { company, consentId, progress }: ConsentWork,
+  { company, consentId, progress }: ConsentState,
   response: AuthorizationResponse,
   visit: BlindIndex
 ) {
   const before = credentialsOf(progress)?.value
   if (before === undefined) return
-  const accepted = yield* Effect.result(BankCall.returned(company, before, response))
+  const accepted = yield* Effect.result(BankCall.acceptCode(company, before, response))
   yield* Effect.orDie(
     Changes.change(consentId, (work, now) =>
       Result.isSuccess(accepted)
@@ -116,21 +116,27 @@ const outcomeOf = (status: ConsentStatus.ConsentStatus) => {
 }
 
 /** Handles the person's return. */
-export const returned = Effect.fnUntraced(function* ({ browser, company, response, state: returnState }: ReturnVisit) {
+export const handleReturn = Effect.fnUntraced(function* ({
+  browser,
+  company,
+  response,
+  state: returnState
+}: ReturnVisit) {
   const store = yield* ConsentStore
-  const unknown: Returned = { _tag: "UNKNOWN" }
+  const unknown: ReturnResult = { _tag: "UNKNOWN" }
   const found = yield* Effect.orDie(store.findReturn(returnState))
   if (Option.isNone(found)) return unknown
   const { clientId, consentId, returnTo } = found.value
   const before = yield* read(consentId)
   const owner = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(owner)) return unknown
-  const isOwn = yield* SessionBrowser.isOwn(owner.value, browser)
+  const isOwn = yield* SessionBrowser.isSessionBrowser(owner.value, browser)
   if (!isOwn || company !== owner.value.company) {
-    yield* Effect.orDie(Changes.change(consentId, Decision.onStrangeReturn))
+    yield* Effect.orDie(Changes.change(consentId, Decision.onUntrustedReturn))
   }
   const visit =
-    response && (yield* ConfirmationCode.visitOf({ ...found.value, id: found.value.consentId }, response.code))
+    response &&
+    (yield* ConfirmationCode.authorizationCodeHashOf({ ...found.value, id: found.value.consentId }, response.code))
   const waiting = Option.getOrUndefined(Option.filter(before, awaitsCode))
   if (waiting === undefined) {
     if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown
@@ -141,17 +147,17 @@ export const returned = Effect.fnUntraced(function* ({ browser, company, respons
   if (Option.isNone(view)) return unknown
   const { failure, market, status } = view.value
   const locale = Option.match(before, {
-    onNone: () => ConsentScope.localeOf(market),
+    onNone: () => ConsentScope.defaultLocale(market),
     onSome: ({ progress }) => progress.terms.psuLocale
   })
   const isElsewhere = !isOwn && failure === "NOT_CONFIRMED"
-  const page: Returned = { _tag: "RETURNED", outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status), locale }
+  const page: ReturnResult = { _tag: "RETURNED", outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status), locale }
   if (returnTo === undefined || !isOwn) return page
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
-  const isUnreached = (work: ConsentWork) =>
-    Decision.isOfPerson(work, visit) && isAwaiting(work) && !(isAnswered && Decision.isAnswered(work, now))
-  const undecided: Returned = { ...page, isUndecided: true }
+  const isUnreached = (work: ConsentState) =>
+    Decision.isVisitOfPerson(work, visit) && isAwaiting(work) && !(isAnswered && Decision.isAnswered(work, now))
+  const undecided: ReturnResult = { ...page, isUndecided: true }
   if (Option.exists(after, isUnreached)) return undecided
   return (yield* redirected(found.value, returnTo, returnState, { given: browser.secret, visit })) ?? undecided
 })

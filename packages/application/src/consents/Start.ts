@@ -12,13 +12,13 @@ import {
 import type { AccountHoldingBank, ConsentReturn, NewConsent, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { dateOf } from "../views/Day.ts"
-import type { Accept } from "../requests/Repeats.ts"
-import * as ConnectPageAddress from "../sessions/ConnectPageAddress.ts"
+import { dateOf } from "../views/DateFormat.ts"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
-import * as AllowedReturns from "../requests/AllowedReturns.ts"
+import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
-import { PersonAddresses } from "../requests/PersonAddresses.ts"
+import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { ConsentRunner } from "./Process.ts"
 
@@ -31,11 +31,11 @@ const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
  * Returns the order as the bank can authorize it. If the bank only has its own page, the person authorizes every consent
  * there. If the bank has no page, the request must name the person (spec 16).
  */
-const authorizable = (order: CreateConsent.ConsentOrder, { authorizations }: AccountHoldingBank) => {
+const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
   const { identity, ...byRedirect } = order
   if (authorizations.includes(identity === undefined ? "REDIRECT" : "ELECTRONIC_ID")) return Effect.succeed(order)
-  if (identity !== undefined) return Effect.succeed<CreateConsent.ConsentOrder>(byRedirect)
-  return StartCheck.violated({
+  if (identity !== undefined) return Effect.succeed<CreateConsent.ConsentRequest>(byRedirect)
+  return StartCheck.failWithViolation({
     pointer: "/parameters",
     code: "MISSING_PARAMETER",
     detail: "The bank has no page for consents. Add a parameter of type SWEDISH_EID and use a mobile login method."
@@ -47,17 +47,17 @@ const returnsOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: UserCaller,
   request: CreateConsent.CreateConsent
 ) {
-  if (connectSessionId === undefined) return yield* AllowedReturns.of(clientId, request)
-  return { registered: [yield* ConnectPageAddress.of(connectSessionId)], isLoopbackAllowed: false }
+  if (connectSessionId === undefined) return yield* AllowedReturnUrls.of(clientId, request)
+  return { registered: [yield* ConnectPageUrl.of(connectSessionId)], isLoopbackAllowed: false }
 })
 
 /** Checks a request in the order of spec 2.1. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
-  const { availability } = yield* StartCheck.companyOf(request, CreateConsent.missingMethod(request))
+  const { availability } = yield* StartCheck.requireCompany(request, CreateConsent.missingMethodViolation(request))
   const returns = yield* returnsOf(caller, request)
-  const order = yield* StartCheck.valid(CreateConsent.check(request, availability, dateOf(now), returns))
+  const order = yield* StartCheck.failUnlessValid(CreateConsent.check(request, availability, dateOf(now), returns))
   const pointer = `/parameters/${request.parameters.findIndex(({ type }) => type === "PSD2_AIS_CONSENT")}`
-  yield* (yield* PersonAddresses).check(caller, order.terms.psuIpAddress, pointer)
+  yield* (yield* PsuIpAddresses).check(caller, order.terms.psuIpAddress, pointer)
   if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   // A connector can read accounts, but only banks can store consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
@@ -68,7 +68,7 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
 export const create = Effect.fnUntraced(function* (
   caller: UserCaller,
   request: CreateConsent.CreateConsent,
-  accept: Accept
+  accept: AcceptWrite
 ) {
   const { clientId, userId } = caller
   const store = yield* ConsentStore
@@ -87,7 +87,7 @@ export const create = Effect.fnUntraced(function* (
     : { _tag: "Page", state: returnState }
   const consent: NewConsent = {
     view: {
-      ...ConsentLifecycle.begin,
+      ...ConsentLifecycle.initialState,
       consentId,
       clientId,
       userId,
@@ -96,7 +96,7 @@ export const create = Effect.fnUntraced(function* (
       market,
       createdAt: now,
       statusChangedAt: now,
-      expiresAt: Date.parse(ConsentScope.expiresAt(terms.validUntil)),
+      expiresAt: Date.parse(ConsentScope.expirationOf(terms.validUntil)),
       scope: terms.scope
     },
     progress: {
@@ -116,7 +116,7 @@ export const create = Effect.fnUntraced(function* (
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyInConnectSession
     return result === "ACCEPTED"
   })
-  return yield* StartLimits.counted(
+  return yield* StartLimits.countStart(
     { clientId, company: request.company, login, at: now },
     Effect.flatMap(runner.accept(consentId, acceptance), (isKept) =>
       isKept ? Effect.succeed(consent.view) : new UserErased()

@@ -5,11 +5,11 @@
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import type { StoredConsentOrder } from "@sheaf/domain/StartCollection"
+import type { StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import { BankError, ConnectorError, ConsentStore } from "@sheaf/ports"
-import type { Attendance, ConsentAtBank, ConsentWork, Step, Work } from "@sheaf/ports"
+import type { PsuContext, BankConsentReference, ConsentState, Step, CollectionState } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result, Schedule } from "effect"
-import * as Calls from "../process/Calls.ts"
+import * as AdapterCall from "../process/AdapterCall.ts"
 import { withFailures } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
@@ -32,9 +32,9 @@ const refused = (code: "CONSENT_REFUSED" | "CONSENT_ENDED"): Step => ({
 
 /** Reads a consent. Returns nothing if the consent is no longer valid. */
 const usable = Effect.fnUntraced(function* (consentId: string) {
-  const found = yield* (yield* ConsentStore).work(consentId)
+  const found = yield* (yield* ConsentStore).loadState(consentId)
   const now = yield* Clock.currentTimeMillis
-  return Option.filter(found, (consent) => ConsentStatus.isUsable(ConsentStatus.at(consent, now)))
+  return Option.filter(found, (consent) => ConsentStatus.isUsable(ConsentStatus.statusAt(consent, now)))
 })
 
 const unread = {
@@ -66,10 +66,17 @@ const limited = (retryAfterMillis: number, left: number): Step =>
       }
 
 /** Asks the bank for the accounts, with retries. */
-const ask = Effect.fnUntraced(function* ({ company, scope }: ConsentWork, bank: ConsentAtBank, attendance: Attendance) {
+const ask = Effect.fnUntraced(function* (
+  { company, scope }: ConsentState,
+  bank: BankConsentReference,
+  attendance: PsuContext
+) {
   const { connectorRetry } = yield* Timeouts
   return yield* BankCall.accounts(company, bank, scope, attendance).pipe(
-    Effect.retry({ schedule: Schedule.upTo(Calls.backoff, { duration: connectorRetry }), while: BankCall.mayPass }),
+    Effect.retry({
+      schedule: Schedule.upTo(AdapterCall.backoff, { duration: connectorRetry }),
+      while: BankCall.isTransient
+    }),
     Effect.result
   )
 })
@@ -78,20 +85,20 @@ const ask = Effect.fnUntraced(function* ({ company, scope }: ConsentWork, bank: 
  * Renews a consent's credentials, with retries if they can help. Fails with LIMITED if another step is renewing them.
  * Returns nothing if the consent has ended, for example because the authorization server no longer renews them.
  */
-const renew = Effect.fnUntraced(function* (found: ConsentWork) {
+const renew = Effect.fnUntraced(function* (found: ConsentState) {
   const renewed = Effect.gen(function* () {
     yield* Changes.renew(found)
     const consent = Option.getOrUndefined(yield* usable(found.consentId))
     const renewal = consent && credentialsOf(consent.progress)?.renewal
     if (consent === undefined || renewal === undefined) return consent
-    if (Renewal.isClaimed(consent.progress, yield* Clock.currentTimeMillis)) return yield* renewing
+    if (Renewal.isLeased(consent.progress, yield* Clock.currentTimeMillis)) return yield* renewing
     const failure = renewal._tag === "Due" ? renewal.failure : undefined
     return yield* new BankError({ reason: failure ?? "UNREACHABLE" })
   })
-  const schedule = Schedule.upTo(Calls.backoff, { duration: (yield* Timeouts).connectorRetry })
+  const schedule = Schedule.upTo(AdapterCall.backoff, { duration: (yield* Timeouts).connectorRetry })
   const again = Effect.retry(renewed, {
     schedule,
-    while: (error) => error._tag === "BankError" && BankCall.mayPass(error)
+    while: (error) => error._tag === "BankError" && BankCall.isTransient(error)
   })
   return yield* Effect.map(again, Result.succeed).pipe(
     Effect.catchTag("BankError", (error) => Effect.succeed(Result.fail(error)))
@@ -102,7 +109,11 @@ const renew = Effect.fnUntraced(function* (found: ConsentWork) {
  * Asks the bank for the accounts, and renews expired credentials once. Returns nothing if the consent has ended in the
  * meantime.
  */
-const askRenewing = Effect.fnUntraced(function* (found: ConsentWork, bank: ConsentAtBank, attendance: Attendance) {
+const askRenewing = Effect.fnUntraced(function* (
+  found: ConsentState,
+  bank: BankConsentReference,
+  attendance: PsuContext
+) {
   if (bank.credentials?.renewal === undefined) {
     const answer = yield* ask(found, bank, attendance)
     const isExpired = Result.isFailure(answer) && answer.failure.reason === "CREDENTIALS_EXPIRED"
@@ -116,7 +127,7 @@ const askRenewing = Effect.fnUntraced(function* (found: ConsentWork, bank: Conse
 })
 
 /** Reads the accounts. The collection ends in `left` milliseconds. */
-const read = Effect.fnUntraced(function* (found: ConsentWork, { consent: given }: StoredConsentOrder, left: number) {
+const read = Effect.fnUntraced(function* (found: ConsentState, { consent: given }: StoredConsentRequest, left: number) {
   const { consentId } = found
   const { consentId: _, ...attendance } = given
   const bank = bankOf(found.progress)
@@ -134,13 +145,13 @@ const read = Effect.fnUntraced(function* (found: ConsentWork, { consent: given }
     yield* Effect.logWarning("bank rejected a stored consent").pipe(
       withFailures(Cause.fail(answer.failure), { consentId })
     )
-    yield* Changes.lookUp(consentId, "AUTHORIZED")
+    yield* Changes.refreshStatus(consentId, "AUTHORIZED")
     return refused("CONSENT_REFUSED")
   }
   // The consent may have been revoked during the call.
   if (Option.isNone(yield* usable(consentId))) return refused("CONSENT_ENDED")
   const { accounts, missing } = answer.success
-  const collected = { insurance: [], wealth: ConsentScope.within(consent.scope, accounts), missing }
+  const collected = { insurance: [], wealth: ConsentScope.filterAccounts(consent.scope, accounts), missing }
   const step: Step = {
     _tag: "End",
     status: missing.length === 0 ? "COMPLETED" : "COMPLETED_PARTIAL",
@@ -151,10 +162,13 @@ const read = Effect.fnUntraced(function* (found: ConsentWork, { consent: given }
 })
 
 /** Takes the next step of a collection under a stored consent. Retries until the collection's deadline. */
-export const nextStep = Effect.fnUntraced(function* (work: Work, order: StoredConsentOrder) {
+export const nextStep = Effect.fnUntraced(function* (work: CollectionState, order: StoredConsentRequest) {
   const consent = yield* usable(order.consent.consentId)
   if (Option.isNone(consent)) return refused("CONSENT_ENDED")
   if (work.session === undefined) return collecting
   const left = Math.max(1, work.deadline - (yield* Clock.currentTimeMillis))
-  return yield* Calls.within(left, new ConnectorError({ reason: "UNREACHABLE" }))(read(consent.value, order, left))
+  return yield* AdapterCall.withTimeout(
+    left,
+    new ConnectorError({ reason: "UNREACHABLE" })
+  )(read(consent.value, order, left))
 })

@@ -16,22 +16,22 @@ const omitted = Instrument.counter({
 })
 
 /** Logs and counts an event that cannot be read or rendered. */
-export const report = ({ eventId }: Pick<StoredEvent, "eventId">, cause: unknown) =>
+export const reportUnreadable = ({ eventId }: Pick<StoredEvent, "eventId">, cause: unknown) =>
   Effect.andThen(
     Metric.update(omitted({}), 1),
     Effect.logError("could not read an event; omitted it").pipe(withFailures(Cause.fail(cause), { eventId }))
   )
 
 /** Returns the event as JSON that a version shows, or nothing if the event cannot be rendered. */
-export const one = (version: ApiVersion, event: StoredEvent): Effect.Effect<Option.Option<unknown>> =>
+export const renderEvent = (version: ApiVersion, event: StoredEvent): Effect.Effect<Option.Option<unknown>> =>
   Result.match(Presenter.render(version, event), {
-    onFailure: (cause) => Effect.as(report(event, cause), Option.none()),
+    onFailure: (cause) => Effect.as(reportUnreadable(event, cause), Option.none()),
     onSuccess: Effect.succeedSome
   })
 
 /** Returns all events that can be rendered, as JSON that a version shows. */
-export const all = Effect.fnUntraced(function* (version: ApiVersion, { events, unreadable }: FoundEvents) {
-  for (const each of unreadable) yield* report(each, each.cause)
-  const shown = yield* Effect.forEach(events, (event) => one(version, event))
+export const renderEvents = Effect.fnUntraced(function* (version: ApiVersion, { events, unreadable }: FoundEvents) {
+  for (const each of unreadable) yield* reportUnreadable(each, each.cause)
+  const shown = yield* Effect.forEach(events, (event) => renderEvent(version, event))
   return shown.flatMap(Option.toArray)
 })

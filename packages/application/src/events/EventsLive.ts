@@ -4,7 +4,7 @@ import type { Caller, EventRequest } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import * as ListCursor from "../requests/ListCursor.ts"
 import * as EventRendering from "./EventRendering.ts"
-import * as KeptEvents from "./KeptEvents.ts"
+import * as RetainedEvents from "./RetainedEvents.ts"
 
 /** A cursor's content: the last position that the client has read past, and the time at which the client began. */
 const Cursor = Schema.Struct({
@@ -14,7 +14,7 @@ const Cursor = Schema.Struct({
 })
 type Cursor = typeof Cursor.Type
 
-const listOf = ({ clientId, userId }: Caller): ListCursor.List => ({
+const listOf = ({ clientId, userId }: Caller): ListCursor.ListKey => ({
   tenant: clientId,
   list: userId === undefined ? ["events"] : ["events", userId]
 })
@@ -24,8 +24,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const store = yield* EventStore
     const sealer = yield* Sealer
-    const { expired, startAt } = yield* KeptEvents.make
-    const cursors = ListCursor.of(sealer, Cursor)
+    const { expired, startAt } = yield* RetainedEvents.make
+    const cursors = ListCursor.makeCursors(sealer, Cursor)
 
     const startOf = Effect.fnUntraced(function* (caller: Caller, { cursor, since }: EventRequest) {
       const { clientId } = caller
@@ -59,9 +59,9 @@ export const layer = Layer.effect(
         )
         const position: Cursor = { ...found.next, ...kept }
         return {
-          items: yield* EventRendering.all(version, found),
+          items: yield* EventRendering.renderEvents(version, found),
           next: yield* cursors.write(listOf(caller), position),
-          ...(found.isSettling && { readAgainAfter: KeptEvents.settlingMillis })
+          ...(found.isSettling && { readAgainAfter: RetainedEvents.settlingMillis })
         }
       })
     })

@@ -8,7 +8,7 @@ import type { StoredEvent } from "@sheaf/ports"
 import { Result } from "effect"
 import * as CollectionPresenter from "../collections/Presenter.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 
 /** Returns the event in the newest version. */
 const present = (event: StoredEvent): Event => {
@@ -43,7 +43,7 @@ const present = (event: StoredEvent): Event => {
         ...shown,
         type: event.type,
         subject: { consentId, company },
-        data: ConsentPresenter.bodyOf(event.facts)
+        data: ConsentPresenter.statusObjectOf(event.facts)
       }
     }
     default: {
@@ -52,7 +52,7 @@ const present = (event: StoredEvent): Event => {
         ...shown,
         type: event.type,
         subject: { collectionId, company },
-        data: CollectionPresenter.bodyOf(event.facts, information)
+        data: CollectionPresenter.statusObjectOf(event.facts, information)
       }
     }
   }

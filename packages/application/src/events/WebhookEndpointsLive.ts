@@ -1,7 +1,7 @@
 /** The use cases for webhook endpoints (spec 6). */
-import { testType as type } from "@sheaf/domain/WebhookAttempt"
+import { testEventType as type } from "@sheaf/domain/WebhookAttempt"
 import type { TestEvent, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
-import { maximumSecrets, rotationMillis } from "@sheaf/domain/WebhookEndpoint"
+import { maximumSecrets, secretOverlapMillis } from "@sheaf/domain/WebhookEndpoint"
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from "@sheaf/domain/WebhookEndpoint"
 import {
   EventNotFound,
@@ -22,12 +22,12 @@ import {
 import type { Caller, StoredAttempt, StoredWebhookEndpoint, WebhookSecret, WebhookSecrets } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
-import * as Repeats from "../requests/Repeats.ts"
-import * as KeptEvents from "./KeptEvents.ts"
+import * as Idempotency from "../idempotency/Idempotency.ts"
+import * as RetainedEvents from "./RetainedEvents.ts"
 import { WebhookRunner } from "./WebhookProcess.ts"
-import * as WebhookSending from "./WebhookSending.ts"
+import * as WebhookDelivery from "./WebhookDelivery.ts"
 
 const toEndpoint = ({
   createdAt,
@@ -56,7 +56,7 @@ const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): We
   const { current, previous = [] } = before
   const valid = previous.filter(({ until }) => now < until)
   if (valid.length + 2 > maximumSecrets) return before
-  return { current: secret, previous: [{ secret: current, until: now + rotationMillis }, ...valid] }
+  return { current: secret, previous: [{ secret: current, until: now + secretOverlapMillis }, ...valid] }
 }
 
 const outcomeOf = ({ at, code, durationMillis, eventId, fault, status }: StoredAttempt): WebhookTestOutcome => ({
@@ -83,9 +83,9 @@ const make = Effect.gen(function* () {
   const signer = yield* WebhookSigner
   const sealer = yield* Sealer
   const random = yield* SecureRandom.SecureRandom
-  const once = yield* Repeats.make
-  const { send } = yield* WebhookSending.make
-  const { startAt } = yield* KeptEvents.make
+  const once = yield* Idempotency.make
+  const { send } = yield* WebhookDelivery.make
+  const { startAt } = yield* RetainedEvents.make
 
   const found = <A>(option: Option.Option<A>) =>
     Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
     const { types, url } = request
     // The caller could not read the endpoint afterwards.
     if (userId !== undefined) return yield* new WebhookEndpointNotFound()
-    const issue = sender.issueOf(url)
+    const issue = sender.violationOf(url)
     if (issue !== undefined) {
       const violation = { pointer: "/url", code: "INVALID_FIELD", detail: `The address ${issue}.` } as const
       return yield* new InvalidParameters({ violations: [violation] })
@@ -169,7 +169,7 @@ const make = Effect.gen(function* () {
         yield* accept({ id: attempt.eventId, isNew: true }, deliveries.recordTest(endpointId, attempt))
         return outcomeOf(attempt)
       }),
-      madeBy: ({ eventId }) => ({ id: eventId, isNew: true }),
+      resultOf: ({ eventId }) => ({ id: eventId, isNew: true }),
       repeat: ({ id }) =>
         Effect.flatMap(Effect.orDie(deliveries.attempt(endpointId, id)), (attempt) =>
           Effect.map(found(attempt), outcomeOf)
@@ -179,7 +179,7 @@ const make = Effect.gen(function* () {
   const attempts: WebhookEndpoints["Service"]["attempts"] = Effect.fnUntraced(function* (caller, endpointId, request) {
     const { clientId } = caller
     yield* find(caller, endpointId)
-    return yield* ListCursor.page(sealer, { tenant: clientId, list: ["attempts", endpointId] }, request, {
+    return yield* ListCursor.readPage(sealer, { tenant: clientId, list: ["attempts", endpointId] }, request, {
       find: (bounds) => Effect.orDie(deliveries.attempts({ clientId, endpointId, ...bounds })),
       positionOf: ({ at, attemptId }: StoredAttempt) => ({ createdAt: at, id: attemptId }),
       itemOf: toAttempt
@@ -198,7 +198,7 @@ const make = Effect.gen(function* () {
         if (!(yield* accept({ id: endpointId, isNew: true }, write))) return yield* new WebhookEndpointDisabled()
         return toEndpoint(endpoint)
       }),
-      madeBy: () => ({ id: endpointId, isNew: true }),
+      resultOf: () => ({ id: endpointId, isNew: true }),
       repeat: () => read(caller, endpointId)
     })
 
@@ -229,7 +229,7 @@ const make = Effect.gen(function* () {
         yield* accept({ id: eventId, isNew: true }, deliveries.redeliver(redelivery.endpointIds, eventId, at))
         return redelivery
       }),
-      madeBy: () => ({ id: eventId, isNew: true }),
+      resultOf: () => ({ id: eventId, isNew: true }),
       repeat: answer
     })
   }

@@ -18,7 +18,7 @@ import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 
 /** The progress of a node with an endpoint that the endpoint's row does not have. */
-export interface PlanRequest {
+export interface DeliveryProgress {
   /** The position after which to read. */
   readonly from: EventPosition
   /** The largest number of events of each kind. */
@@ -71,12 +71,12 @@ const none: FoundEvents = { events: [], unreadable: [] }
 const nothing = (next: EventPosition): EventBatch => ({ ...none, next, isSettling: false })
 
 /** Returns the replay as it was stored, with its rest if events of it are left. */
-export const rest = (
+export const remainingReplay = (
   { hasMore, range, stored, until }: PlannedReplay,
   settled: ReadonlySet<string>
 ): { readonly from: EventRange; readonly rest?: EventRange } => {
   const isOver = !hasMore && range.events.every(({ eventId }) => settled.has(eventId))
-  return { from: stored, ...(!isOver && { rest: { after: WebhookRound.reached(range, settled), until } }) }
+  return { from: stored, ...(!isOver && { rest: { after: WebhookRound.settledPosition(range, settled), until } }) }
 }
 
 export const make = Effect.gen(function* () {
@@ -86,7 +86,7 @@ export const make = Effect.gen(function* () {
   /** Reads the rows that wait, and the events of those that are due. */
   const readWaiting = Effect.fnUntraced(function* (
     { endpoint }: DispatchState,
-    { hasNoRetry, now, size }: PlanRequest
+    { hasNoRetry, now, size }: DeliveryProgress
   ) {
     const { clientId, endpointId } = endpoint
     if (hasNoRetry) return { rows: [], due: [], found: none }
@@ -105,7 +105,10 @@ export const make = Effect.gen(function* () {
   })
 
   /** Reads the next events of a replay, up to those that the endpoint receives in order anyway. */
-  const readReplay = Effect.fnUntraced(function* ({ endpoint, replay }: DispatchState, { from, size }: PlanRequest) {
+  const readReplay = Effect.fnUntraced(function* (
+    { endpoint, replay }: DispatchState,
+    { from, size }: DeliveryProgress
+  ) {
     if (replay === undefined) return undefined
     const { clientId, types } = endpoint
     const until = isBefore(from, replay.until) ? from : replay.until
@@ -119,7 +122,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Plans a round. Reads only. */
-  return Effect.fnUntraced(function* (state: DispatchState, request: PlanRequest) {
+  return Effect.fnUntraced(function* (state: DispatchState, request: DeliveryProgress) {
     const { clientId, endpointId, types } = state.endpoint
     const { ahead, from, size } = request
     const waiting = yield* readWaiting(state, request)

@@ -3,14 +3,14 @@
  * results together (ADR 25). The endpoint's row is the only record of its progress, so a round that is interrupted is
  * repeated with the same `webhook-id`s.
  */
-import { maximumRequests } from "@sheaf/domain/WebhookEndpoint"
+import { maxConcurrentRequests } from "@sheaf/domain/WebhookEndpoint"
 import { ChangeSignals, endpointTopic, eventTopic, Shards, WebhookDeliveryStore } from "@sheaf/ports"
 import type {
   DispatchState,
   DueDelivery,
   EventPosition,
   EventRange,
-  Round,
+  DeliveryRound,
   StoredEvent,
   StoredWebhookEndpoint,
   Unsubscribe
@@ -20,11 +20,11 @@ import { withFailures } from "../telemetry/FailureLog.ts"
 import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
 import * as EventRendering from "./EventRendering.ts"
-import { settlingMillis } from "./KeptEvents.ts"
+import { settlingMillis } from "./RetainedEvents.ts"
 import * as WebhookPlan from "./WebhookPlan.ts"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery } from "./WebhookRound.ts"
-import * as WebhookSending from "./WebhookSending.ts"
+import * as WebhookDelivery from "./WebhookDelivery.ts"
 
 export class WebhookRunner extends Context.Service<WebhookRunner, Runner.ProcessRunner>()(
   "@sheaf/application/WebhookRunner"
@@ -45,7 +45,7 @@ const isSame = (a: EventPosition, b: EventPosition): boolean => a.batch === b.ba
 
 /** A round that was sent but is not recorded yet. */
 interface Unrecorded {
-  readonly round: Round
+  readonly round: DeliveryRound
   /** The state after the record. */
   readonly state: DispatchState
 }
@@ -97,7 +97,7 @@ const makeSteps = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const shards = yield* Shards
   const planOf = yield* WebhookPlan.make
-  const sending = yield* WebhookSending.make
+  const sending = yield* WebhookDelivery.make
   const generator = yield* Random.Random
   const random = () => generator.nextDoubleUnsafe()
 
@@ -120,10 +120,10 @@ const makeSteps = Effect.gen(function* () {
   const sendAll = Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
     { deliveries, omissions }: WebhookPlan.WebhookPlan,
-    attempted: Array<WebhookRound.Attempted>
+    attempted: Array<WebhookRound.FinishedAttempt>
   ) {
     for (const { attempts, event, mayWait } of omissions) {
-      yield* EventRendering.report(event, event.cause)
+      yield* EventRendering.reportUnreadable(event, event.cause)
       const { type } = event
       // The list of attempts shows only types that this release knows.
       if (type === undefined) continue
@@ -133,7 +133,7 @@ const makeSteps = Effect.gen(function* () {
     let isGone = false
     const sendOne = Effect.fnUntraced(function* ({ attempts, event, mayWait }: PlannedDelivery) {
       if (isGone || !shards.has(shard) || (yield* Clock.currentTimeMillis) >= until) return
-      const body = yield* EventRendering.one(endpoint.version, event)
+      const body = yield* EventRendering.renderEvent(endpoint.version, event)
       const sent = yield* Option.match(body, {
         onNone: () => sending.unreadable(event, attempts + 1),
         onSome: (body) => sending.send(endpoint, { ...identityOf(event), body }, attempts + 1)
@@ -142,9 +142,9 @@ const makeSteps = Effect.gen(function* () {
       attempted.push({ ...sent, mayWait })
     })
     yield* Effect.forEach(
-      WebhookRound.bySubject(deliveries),
+      WebhookRound.groupBySubject(deliveries),
       (group) => Effect.forEach(group, sendOne, { discard: true }),
-      { concurrency: maximumRequests, discard: true }
+      { concurrency: maxConcurrentRequests, discard: true }
     )
   })
 
@@ -152,7 +152,7 @@ const makeSteps = Effect.gen(function* () {
   const recordInterrupted = Effect.fnUntraced(function* (
     state: DispatchState,
     startedAt: number,
-    attempted: ReadonlyArray<WebhookRound.Attempted>
+    attempted: ReadonlyArray<WebhookRound.FinishedAttempt>
   ) {
     if (attempted.length === 0) return
     const now = yield* Clock.currentTimeMillis
@@ -205,14 +205,14 @@ const makeSteps = Effect.gen(function* () {
       hasNoRetry: startedAt < progress.retryAt,
       now: startedAt
     })
-    const attempted: Array<WebhookRound.Attempted> = []
+    const attempted: Array<WebhookRound.FinishedAttempt> = []
     yield* sendAll(state, plan, attempted).pipe(
       Effect.onInterrupt(() => recordInterrupted(state, startedAt, attempted))
     )
     const sent = new Set(attempted.map(({ attempt }) => attempt.eventId))
     const settled = new Set([...plan.settled, ...plan.omissions.map(({ event }) => event.eventId), ...sent])
-    const to = WebhookRound.reached(plan.page, settled)
-    const replay = plan.replay && WebhookPlan.rest(plan.replay, settled)
+    const to = WebhookRound.settledPosition(plan.page, settled)
+    const replay = plan.replay && WebhookPlan.remainingReplay(plan.replay, settled)
     const isCutShort = plan.deliveries.some(({ event }) => !sent.has(event.eventId))
 
     const now = yield* Clock.currentTimeMillis
@@ -220,12 +220,12 @@ const makeSteps = Effect.gen(function* () {
     const isMoved = !isSame(to, state.position)
     const result = WebhookRound.evaluate(attempted, state.firstFailedAt, now, random)
     const retryAt = isCutShort ? 0 : (plan.retryAt ?? progress.retryAt)
-    progress.size = WebhookRound.nextSize(size, attempted.length, now - startedAt)
+    progress.size = WebhookRound.nextRoundSize(size, attempted.length, now - startedAt)
     progress.retryAt = earliest(retryAt, result.retries)
     progress.reached = to
     progress.ahead = new Set([
-      ...WebhookRound.ahead(plan.page, to, settled),
-      ...(plan.replay && replay?.rest ? WebhookRound.ahead(plan.replay.range, replay.rest.after, settled) : [])
+      ...WebhookRound.settledAhead(plan.page, to, settled),
+      ...(plan.replay && replay?.rest ? WebhookRound.settledAhead(plan.replay.range, replay.rest.after, settled) : [])
     ])
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     const readAgainAt = plan.isSettling ? now + settlingMillis : Infinity
@@ -341,10 +341,16 @@ const roundOf = (
   {
     attempted,
     ...rest
-  }: Omit<Round, "attempts" | "clientId" | "endpointId" | "from"> & {
-    readonly attempted: ReadonlyArray<WebhookRound.Attempted>
+  }: Omit<DeliveryRound, "attempts" | "clientId" | "endpointId" | "from"> & {
+    readonly attempted: ReadonlyArray<WebhookRound.FinishedAttempt>
   }
-): Round => ({ ...rest, clientId, endpointId, from: position, attempts: attempted.map(({ attempt }) => attempt) })
+): DeliveryRound => ({
+  ...rest,
+  clientId,
+  endpointId,
+  from: position,
+  attempts: attempted.map(({ attempt }) => attempt)
+})
 
 /** Returns the state after a round was recorded. */
 const recorded = (

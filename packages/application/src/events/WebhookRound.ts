@@ -1,10 +1,10 @@
 /** The rules of one round of deliveries to a webhook endpoint: its order, its results, and its size. Pure (spec 6). */
 import { subjectOf } from "@sheaf/domain/EventContent"
-import { hasFailedTooLong, pauseAfter } from "@sheaf/domain/RetrySchedule"
+import { hasFailedTooLong, retryDelayAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
 import { isBefore } from "@sheaf/ports"
 import type { DueDelivery, EventPosition, StoredEvent, WebhookOutcome } from "@sheaf/ports"
-import type { Sent } from "./WebhookSending.ts"
+import type { DeliveryResult } from "./WebhookDelivery.ts"
 
 /** An event to send, with the number of earlier attempts. */
 export interface PlannedDelivery {
@@ -15,7 +15,7 @@ export interface PlannedDelivery {
 }
 
 /** An attempt with its end, and with the receiver's wish for a longer pause. */
-export interface Attempted extends Sent {
+export interface FinishedAttempt extends DeliveryResult {
   /** True if the event can have a row that waits for a retry or a redelivery. */
   readonly mayWait: boolean
 }
@@ -30,7 +30,7 @@ const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
  * Groups deliveries by the events' subjects, in the order of commits. The deliveries of a group are sent one after another, so that
  * a later event of a subject waits for the earlier one's first attempt.
  */
-export const bySubject = (
+export const groupBySubject = (
   deliveries: ReadonlyArray<PlannedDelivery>
 ): ReadonlyArray<readonly [PlannedDelivery, ...ReadonlyArray<PlannedDelivery>]> => {
   const groups = new Map<string, [PlannedDelivery, ...Array<PlannedDelivery>]>()
@@ -58,7 +58,7 @@ export interface RoundResult {
 }
 
 /** Returns the time of the first failure since the last success. Events that Sheaf cannot read say nothing about the receiver. */
-const firstFailureOf = (attempted: ReadonlyArray<Attempted>, before: number | undefined): number | undefined =>
+const firstFailureOf = (attempted: ReadonlyArray<FinishedAttempt>, before: number | undefined): number | undefined =>
   attempted.reduce<number | undefined>((first, { attempt: { at, fault } }) => {
     if (fault === "UNREADABLE_EVENT") return first
     return fault === undefined ? undefined : (first ?? at)
@@ -66,7 +66,7 @@ const firstFailureOf = (attempted: ReadonlyArray<Attempted>, before: number | un
 
 /** Evaluates attempts in the order of their ends. `random` returns numbers from 0 to 1. Times are milliseconds since 1970. */
 export const evaluate = (
-  attempted: ReadonlyArray<Attempted>,
+  attempted: ReadonlyArray<FinishedAttempt>,
   firstFailedBefore: number | undefined,
   now: number,
   random: () => number
@@ -81,7 +81,7 @@ export const evaluate = (
       ...(retryAfterMillis !== undefined && { retryAfterMillis })
     }
     const isOver = fault === undefined || fault === "UNREADABLE_EVENT"
-    const pause = isOver ? undefined : pauseAfter(again)
+    const pause = isOver ? undefined : retryDelayAfter(again)
     if (pause !== undefined) retries.push({ eventId, attempts: attempt.attempt, dueAt: endedAt + pause })
     else if (mayWait) done.push(eventId)
   }
@@ -118,22 +118,26 @@ export interface ReadRange {
 }
 
 /** Returns the position up to which all events are settled: attempted now or before, or not to be sent. */
-export const reached = ({ events, from, next }: ReadRange, settled: ReadonlySet<string>): EventPosition => {
+export const settledPosition = ({ events, from, next }: ReadRange, settled: ReadonlySet<string>): EventPosition => {
   const open = events.findIndex(({ eventId }) => !settled.has(eventId))
   return open === -1 ? next : (events[open - 1]?.position ?? from)
 }
 
 /** Returns the settled events after a position. The next round must not send them again. */
-export const ahead = ({ events }: ReadRange, to: EventPosition, settled: ReadonlySet<string>): ReadonlyArray<string> =>
+export const settledAhead = (
+  { events }: ReadRange,
+  to: EventPosition,
+  settled: ReadonlySet<string>
+): ReadonlyArray<string> =>
   events.filter(({ eventId, position }) => isBefore(to, position) && settled.has(eventId)).map(({ eventId }) => eventId)
 
 /**
  * Returns the size of the next round. Rounds grow while the receiver is fast, and shrink when it becomes slow.
  *
  * @example
- * nextSize(8, 8, 20) // 16
+ * nextRoundSize(8, 8, 20) // 16
  */
-export const nextSize = (size: number, sent: number, millis: number): number => {
+export const nextRoundSize = (size: number, sent: number, millis: number): number => {
   if (millis > roundMillis) {
     return Math.max(roundSizes.smallest, Math.min(size, Math.floor((sent * roundMillis) / millis)))
   }

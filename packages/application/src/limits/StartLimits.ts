@@ -1,12 +1,12 @@
 /** The limits on starts of one client, and for one login (spec 8). */
 import type { CompanyId } from "@sheaf/domain/Company"
-import { openedMillis } from "@sheaf/domain/ConnectSession"
+import { sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
-import type { OrderQuota, PlacedOrder, StartQuotas, Work } from "@sheaf/ports"
+import type { OrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
 import * as LoginHash from "./LoginHash.ts"
 
@@ -38,7 +38,7 @@ export const tooManyRunning = new TooManyAttempts({ limit: "COLLECTIONS", retryA
 /** A session at its limit can never start more. After this pause, the session has expired. */
 export const tooManyInConnectSession = new TooManyAttempts({
   limit: "CONNECT_SESSION",
-  retryAfterSeconds: openedMillis / 1000
+  retryAfterSeconds: sessionLifetimeMillis / 1000
 })
 
 /** A start for one login. The login is absent if the start identifies no person. */
@@ -64,24 +64,24 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
  * keeps simultaneous starts within the limit. If `accept` fails, the start does not count. An interrupted start counts,
  * because it may have been accepted.
  */
-export const counted = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
+export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
   const { attempts } = yield* StartLimits
   const key = attempts && (yield* keyOf(start))
   if (attempts === undefined || key === undefined) return yield* accept
   const counters = yield* Counters
-  const wait = yield* counters.attempt(attempts, key, start.at)
+  const wait = yield* counters.countAttempt(attempts, key, start.at)
   if (wait > 0) return yield* new TooManyAttempts({ limit: "STARTS", retryAfterSeconds: Math.ceil(wait / 1000) })
   return yield* Effect.onExit(accept, (exit) =>
-    Exit.isFailure(exit) && !Exit.hasInterrupts(exit) ? counters.attemptWithdrawn(attempts, key, start.at) : Effect.void
+    Exit.isFailure(exit) && !Exit.hasInterrupts(exit) ? counters.withdrawAttempt(attempts, key, start.at) : Effect.void
   )
 })
 
 /** Records that a collection has ended as INCORRECT_CREDENTIALS. */
-export const countFailure = Effect.fnUntraced(function* ({ clientId, company, createdAt, order }: Work) {
+export const countFailure = Effect.fnUntraced(function* ({ clientId, company, createdAt, order }: CollectionState) {
   const { attempts } = yield* StartLimits
   if (attempts === undefined || order?._tag !== "Login") return
   const key = yield* keyOf({ clientId, company, login: order.login, at: createdAt })
-  if (key !== undefined) yield* (yield* Counters).attemptFailed(attempts, key, createdAt)
+  if (key !== undefined) yield* (yield* Counters).markAttemptFailed(attempts, key, createdAt)
 })
 
 /** Returns the quota of a start that places an electronic-ID order for a person. */
@@ -93,7 +93,7 @@ export const orderQuotaFor = (limit: number, personalNumber: string): OrderQuota
 /** Returns the quotas of a collection, which the store checks when it accepts the collection. */
 export const quotasOf = (
   { connectSessionStarts, openOrders, runningCollections }: StartLimits,
-  order: PlacedOrder
+  order: CollectionRequest
 ): StartQuotas => {
   const places =
     order._tag === "Login" &&

@@ -5,7 +5,7 @@
 import { DueProcesses, Shards } from "@sheaf/ports"
 import type { DueProcess, ProcessKind } from "@sheaf/ports"
 import { Clock, Effect, Schedule, Semaphore } from "effect"
-import { attempted, every } from "./Recurring.ts"
+import { runLoggingFailure, repeatEvery } from "./BackgroundTask.ts"
 import { SearchInterval } from "./Runner.ts"
 import type { ProcessRunner } from "./Runner.ts"
 
@@ -24,7 +24,7 @@ export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled" | "
 export type DueRunners = Readonly<Record<ProcessKind, DueRunner>>
 
 /** Runs the processes that are due before the next search. `isTakeover` is true if the node has just taken over shards. */
-export const search = Effect.fnUntraced(function* (runners: DueRunners, isTakeover = false) {
+export const runDue = Effect.fnUntraced(function* (runners: DueRunners, isTakeover = false) {
   const due = yield* DueProcesses
   const all = Object.values(runners)
   const before = (yield* Clock.currentTimeMillis) + (yield* SearchInterval)
@@ -52,15 +52,15 @@ export const run = Effect.fnUntraced(function* (runners: DueRunners) {
     Effect.suspend(() => {
       const isTakeover = hasTakenOver
       hasTakenOver = false
-      return Effect.tapCause(search(runners, isTakeover), () => Effect.sync(() => (hasTakenOver ||= isTakeover)))
+      return Effect.tapCause(runDue(runners, isTakeover), () => Effect.sync(() => (hasTakenOver ||= isTakeover)))
     }).pipe(Effect.provideService(DueProcesses, due))
   )
   yield* subscribe(
     Effect.suspend(() => {
       hasTakenOver = true
-      return Effect.asVoid(attempted(task, searchAgain))
+      return Effect.asVoid(runLoggingFailure(task, searchAgain))
     })
   )
-  yield* every(yield* SearchInterval, task, searchAgain)
+  yield* repeatEvery(yield* SearchInterval, task, searchAgain)
   return searchAgain
 })

@@ -6,7 +6,7 @@
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule } from "effect"
 import { withFailures } from "../telemetry/FailureLog.ts"
-import { isUnreadable } from "./Abandoning.ts"
+import { isUnreadable } from "./Abandonment.ts"
 import type { Process, TimedWait } from "./Process.ts"
 
 /** The longest pause that a process spends in memory, in milliseconds. */
@@ -59,7 +59,7 @@ export interface ProcessRunner<Row = never> {
 }
 
 /** Runs nothing. Commands use it, because a service finds the rows that they write. */
-export const withoutSteps: ProcessRunner<unknown> = {
+export const idleRunner: ProcessRunner<unknown> = {
   accept: (_, write) => write,
   advance: (_, write) => write,
   wake: () => undefined,

@@ -10,7 +10,7 @@ import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
  * The time for which a step can claim an exchange, in milliseconds. If the service stops in the meantime, the next step
  * repeats the exchange after this time.
  */
-export const claimMillis = 30_000
+export const leaseMillis = 30_000
 
 /**
  * The longest exchange, in milliseconds. It ends before its claim. While the store is unavailable, the outcome is recorded
@@ -19,12 +19,12 @@ export const claimMillis = 30_000
 export const exchangeMillis = 20_000
 
 /** The longest time that a stopping service waits for exchanges, in milliseconds. The margin is for their records. */
-export const stopMillis = exchangeMillis + 2_000
+export const shutdownTimeoutMillis = exchangeMillis + 2_000
 
 const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
 
 /** Records an outcome, and retries for as long as the store is unavailable. */
-export const recorded = <A, R>(record: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
+export const recordWithRetry = <A, R>(record: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.retry(record, { schedule: recordAgain, while: ({ reason }) => reason === "UNAVAILABLE" })
 
 /** Starts an exchange that continues if its caller is interrupted. By default, nothing waits for it. */
@@ -34,7 +34,7 @@ const BeginExchange = Context.Reference<BeginExchange>("@sheaf/application/Singl
 })
 
 /** Runs an exchange and records its outcome, even if the caller is interrupted in the meantime. */
-export const finish = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const runUninterrupted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
   BeginExchange,
   Effect.gen(function* () {
     const running = yield* FiberSet.make<unknown, unknown>()
-    yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), stopMillis))
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), shutdownTimeoutMillis))
     return (exchange) => FiberSet.run(running, exchange)
   })
 )

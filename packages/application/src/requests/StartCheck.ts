@@ -6,14 +6,15 @@ import { Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
 import { Context, Effect, Option } from "effect"
 import type { Result } from "effect"
 
-export const violated = (violation: Violation) => Effect.fail(new InvalidParameters({ violations: [violation] }))
+export const failWithViolation = (violation: Violation) =>
+  Effect.fail(new InvalidParameters({ violations: [violation] }))
 
 /** Returns the checked value, or fails with the violated rules. */
-export const valid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
+export const failUnlessValid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
 /** False in production mode, which has no login methods of the sandbox (spec 12). */
-export const SandboxMethods = Context.Reference<boolean>("@sheaf/application/SandboxMethods", {
+export const AllowsSandboxMethods = Context.Reference<boolean>("@sheaf/application/AllowsSandboxMethods", {
   defaultValue: () => true
 })
 
@@ -32,13 +33,13 @@ interface AskedLogin {
  * Returns the requested company. Fails with `missing` if it is given, if production lacks the login method, or if the
  * company is unknown.
  */
-export const companyOf = Effect.fnUntraced(function* (
+export const requireCompany = Effect.fnUntraced(function* (
   { company: id, loginMethod }: AskedLogin,
   missing: Violation | undefined
 ) {
-  if (missing !== undefined) return yield* violated(missing)
-  if (loginMethod !== undefined && LoginMethod.isSandboxOnly(loginMethod) && !(yield* SandboxMethods)) {
-    return yield* violated(notInProduction)
+  if (missing !== undefined) return yield* failWithViolation(missing)
+  if (loginMethod !== undefined && LoginMethod.isSandboxOnly(loginMethod) && !(yield* AllowsSandboxMethods)) {
+    return yield* failWithViolation(notInProduction)
   }
   const company = yield* (yield* Connectors).find(id)
   return Option.isSome(company) ? company.value : yield* new UnknownCompany()

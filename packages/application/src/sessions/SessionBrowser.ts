@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import * as SessionSecrets from "./SessionSecrets.ts"
 
 /** Returns false if a Connect session started the object and this browser did not open the session. */
-export const isOwn = Effect.fnUntraced(function* (
+export const isSessionBrowser = Effect.fnUntraced(function* (
   { connectSessionId }: { readonly connectSessionId?: string },
   { connectSecret }: ReturningBrowser
 ) {

@@ -19,7 +19,7 @@ const secretForm = /^[A-Za-z0-9_-]{43}$/u
 export const isSecret = (text: Redacted.Redacted): boolean => secretForm.test(Redacted.value(text))
 
 /** Returns a new secret for a link or a browser. */
-export const random = Effect.gen(function* () {
+export const newSecret = Effect.gen(function* () {
   return Redacted.make(base64Url(yield* (yield* SecureRandom.SecureRandom).randomBytes(secretBytes)))
 })
 
@@ -39,7 +39,7 @@ export const tokenOf = (connectSessionId: string, browser: Redacted.Redacted) =>
   Effect.map(macOf(connectSessionId, browser), ({ written }) => `connect.${connectSessionId}.${written.text}`)
 
 /** Returns the session that a token names, and its browser, if the token belongs to the browser. */
-export const provenBy = Effect.fnUntraced(function* (
+export const verifyToken = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
 ) {
@@ -60,7 +60,7 @@ const codesOf = ({ clientId, connectSessionId }: Named) =>
 export const codeOf = (session: Named) => Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
 
 /** Derives the code with this stored hash again, for the session's redirect, also if the pepper has rotated since. */
-export const codeAgain = Effect.fnUntraced(function* (session: Named, codeHash: string) {
+export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHash: string) {
   for (const text of (yield* codesOf(session)).texts) {
     const code = Redacted.make(text)
     if ((yield* codeHashOf(session, code)).matches(codeHash)) return code

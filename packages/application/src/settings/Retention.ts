@@ -17,7 +17,7 @@ export interface Retention {
  * The retention of the audit log's records, in milliseconds (spec 14.4). Ended keys and certificates are kept for
  * the same time, so that every record can be traced to its key.
  */
-export const auditedFor = Duration.toMillis("730 days")
+export const auditRetentionMillis = Duration.toMillis("730 days")
 
 /**
  * The additional time for which Sheaf keeps events, in milliseconds, so that a client can use the time that a problem

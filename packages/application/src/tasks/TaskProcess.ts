@@ -2,7 +2,7 @@
 import { TaskStore } from "@sheaf/ports"
 import { Clock, Duration, Effect, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
-import { counted } from "../process/Recurring.ts"
+import { initializeCounter } from "../process/BackgroundTask.ts"
 import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
@@ -25,7 +25,7 @@ export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<str
   })
   yield* Effect.forEach(
     Object.values(tasks).flatMap((task) => task.parts),
-    counted,
+    initializeCounter,
     { discard: true }
   )
   const { add } = yield* TaskStore

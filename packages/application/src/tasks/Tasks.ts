@@ -2,9 +2,9 @@
 import { Clock, Duration, Effect } from "effect"
 import * as Checkpoints from "../audit/Checkpoints.ts"
 import * as ExpiryNotices from "../consents/ExpiryNotices.ts"
-import { attempted } from "../process/Recurring.ts"
+import { runLoggingFailure } from "../process/BackgroundTask.ts"
 import * as UnfinishedErasures from "../users/UnfinishedErasures.ts"
-import * as Expired from "./Expired.ts"
+import * as Expiration from "./Expiration.ts"
 
 export interface Task<R> {
   readonly every: Duration.Input
@@ -15,7 +15,7 @@ export interface Task<R> {
 }
 
 /** The parts of a task by their names. */
-export type Parts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
+export type TaskParts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 
 /** The longest run of a part. It must not keep the other parts from running again. */
 const maxRun = "10 minutes"
@@ -24,14 +24,14 @@ const maxRun = "10 minutes"
  * Runs these parts at the same time. Logs a part that fails or takes too long, by its name. If a part failed, the next run
  * omits those that did not.
  */
-export const parts = <R>(every: Duration.Input, named: Parts<R>): Task<R> => {
+export const makeTask = <R>(every: Duration.Input, named: TaskParts<R>): Task<R> => {
   const pause = Duration.toMillis(every)
   const succeededAt = new Map<string, number>()
   const runOne = Effect.fnUntraced(function* ([name, part]: readonly [string, Effect.Effect<unknown, unknown, R>]) {
     const startedAt = yield* Clock.currentTimeMillis
     const before = succeededAt.get(name)
     if (before !== undefined && before <= startedAt && startedAt < before + pause) return true
-    const isDone = yield* attempted(name, Effect.timeout(part, maxRun))
+    const isDone = yield* runLoggingFailure(name, Effect.timeout(part, maxRun))
     if (isDone) succeededAt.set(name, startedAt)
     return isDone
   })
@@ -46,30 +46,30 @@ export const parts = <R>(every: Duration.Input, named: Parts<R>): Task<R> => {
 
 const minutely = {
   "announcing expiring consents": ExpiryNotices.announce,
-  "erasing expired collections": Expired.collections,
-  "erasing expired consents": Expired.consents,
-  "erasing expired Connect sessions": Expired.connectSessions,
-  "erasing expired events": Expired.events,
-  "erasing expired request keys": Expired.requestKeys,
-  "erasing ids of erased users": Expired.idsOfErasedUsers,
+  "erasing expired collections": Expiration.eraseCollections,
+  "erasing expired consents": Expiration.eraseConsents,
+  "erasing expired Connect sessions": Expiration.eraseConnectSessions,
+  "erasing expired events": Expiration.eraseEvents,
+  "erasing expired request keys": Expiration.eraseIdempotencyKeys,
+  "erasing ids of erased users": Expiration.eraseExternalIds,
   "finishing user erasures": UnfinishedErasures.finish,
-  "signing audit checkpoints": Checkpoints.checkpoint
+  "signing audit checkpoints": Checkpoints.signCheckpoints
 }
 
 const hourly = {
-  "erasing old audit records": Checkpoints.expire,
-  "erasing webhook attempts": Expired.webhookAttempts,
-  "erasing old keys and certificates": Expired.credentials
+  "erasing old audit records": Checkpoints.eraseExpired,
+  "erasing webhook attempts": Expiration.eraseWebhookAttempts,
+  "erasing old keys and certificates": Expiration.eraseCredentials
 }
 
 /**
  * By the names under which their next times are stored, with more parts for every minute. Parts share a row, because each
  * row costs an idle service statements.
  */
-export const tasks = <R>(more: Parts<R>) => ({
-  "every minute": parts<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {
+export const recurringTasks = <R>(more: TaskParts<R>) => ({
+  "every minute": makeTask<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {
     ...minutely,
     ...more
   }),
-  "every hour": parts<Effect.Services<(typeof hourly)[keyof typeof hourly]>>("1 hour", hourly)
+  "every hour": makeTask<Effect.Services<(typeof hourly)[keyof typeof hourly]>>("1 hour", hourly)
 })

@@ -2,10 +2,10 @@
  * Log annotations for failures. They never quote an error's message, because it can contain personal data (spec
  * 7).
  */
-import { failuresOf } from "@sheaf/ports"
+import { summarizeFailures } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { Cause } from "effect"
 
 /** Annotates log lines with `context` and with the kinds of failures in `cause`. */
 export const withFailures = (cause: Cause.Cause<unknown>, context: Readonly<Record<string, string>> = {}) =>
-  Effect.annotateLogs({ ...context, failures: failuresOf(cause) })
+  Effect.annotateLogs({ ...context, failures: summarizeFailures(cause) })

@@ -4,34 +4,34 @@
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import { CollectionStore, ConnectSessionStore, ConsentStore, RequestKeyStore, UserStore } from "@sheaf/ports"
-import type { UserToErase, Work } from "@sheaf/ports"
+import { CollectionStore, ConnectSessionStore, ConsentStore, IdempotencyKeyStore, UserStore } from "@sheaf/ports"
+import type { UserToErase, CollectionState } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
-import * as Asking from "../collections/Asking.ts"
+import * as NextStep from "../collections/NextStep.ts"
 import { CollectionRunner } from "../collections/Process.ts"
-import * as Settlement from "../collections/Settlement.ts"
+import * as Outcome from "../collections/Outcome.ts"
 import * as Changes from "../consents/Changes.ts"
 import * as ConsentProcess from "../consents/Process.ts"
-import { abandon, isUnreadable } from "../process/Abandoning.ts"
-import { alone } from "../process/Recurring.ts"
+import { abandon, isUnreadable } from "../process/Abandonment.ts"
+import { isolateFailure } from "../process/BackgroundTask.ts"
 
 const atOnce = { concurrency: 8, discard: true } as const
 
-const userErased = Settlement.ended("FAILED", FailureReason.make("USER_ERASED"))
+const userErased = Outcome.endWith("FAILED", FailureReason.make("USER_ERASED"))
 
 /** Ends a running collection. `close` gets the collection as it was before. */
 export const endRunning = Effect.fnUntraced(function* <R>(
   collectionId: string,
-  close: (work: Work) => Effect.Effect<void, never, R>
+  close: (work: CollectionState) => Effect.Effect<void, never, R>
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
   for (;;) {
-    const found = yield* store.work(collectionId)
+    const found = yield* store.loadState(collectionId)
     if (Option.isNone(found) || isFinal(found.value.status)) return
     const work = found.value
     const now = yield* Clock.currentTimeMillis
-    const { change } = Settlement.settle(work, userErased, now)
+    const { change } = Outcome.applyOutcome(work, userErased, now)
     if (yield* runner.advance(collectionId, store.advance(work, [{ ...change, dueAt: now }]))) {
       yield* close(work)
       return
@@ -41,7 +41,7 @@ export const endRunning = Effect.fnUntraced(function* <R>(
 
 /** Ends a running collection, and its session at the company. The erasure does not wait for the companies. */
 const end = (collectionId: string) =>
-  endRunning(collectionId, (work) => Effect.asVoid(Effect.forkDetach(Asking.close(work, work.session))))
+  endRunning(collectionId, (work) => Effect.asVoid(Effect.forkDetach(NextStep.closeSessions(work, work.session))))
 
 /**
  * Revokes a consent. Abandons the consent if it is unreadable, because the erasure would otherwise wait until the
@@ -61,13 +61,13 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToE
   const collections = yield* CollectionStore
   const consents = yield* ConsentStore
   const running = collections.running(clientId, userId)
-  yield* Effect.forEach(yield* running, (collectionId) => alone({ collectionId })(end(collectionId)), atOnce)
+  yield* Effect.forEach(yield* running, (collectionId) => isolateFailure({ collectionId })(end(collectionId)), atOnce)
   // The next call erases collections that end after this read.
   const left = yield* running
   const live = yield* consents.live(clientId, userId)
-  yield* Effect.forEach(live, (consentId) => alone({ consentId })(revoke(consentId)), atOnce)
+  yield* Effect.forEach(live, (consentId) => isolateFailure({ consentId })(revoke(consentId)), atOnce)
   // Keys are found by the user's collections and consents, so the keys must be erased first.
-  yield* (yield* RequestKeyStore).eraseOfUser(clientId, userId)
+  yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if (!(yield* consents.eraseOfUser(clientId, userId)) || left.length > 0) return
   // Data whose session has no row counts as confirmed, so the sessions must outlive the data.

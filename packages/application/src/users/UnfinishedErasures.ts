@@ -1,12 +1,13 @@
 /** Erasures of users that were interrupted or are waiting for a bank. */
 import { UserStore } from "@sheaf/ports"
 import { Effect } from "effect"
-import { alone } from "../process/Recurring.ts"
+import { isolateFailure } from "../process/BackgroundTask.ts"
 import * as Erasure from "./Erasure.ts"
 
 /** Continues each erasure alone, so that a failed one does not stop the others. */
 export const finish = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
-  const finishOne = (erasure: (typeof erasures)[number]) => alone({ userId: erasure.userId })(Erasure.finish(erasure))
+  const finishOne = (erasure: (typeof erasures)[number]) =>
+    isolateFailure({ userId: erasure.userId })(Erasure.finish(erasure))
   yield* Effect.forEach(erasures, finishOne, { discard: true })
 })

@@ -9,8 +9,8 @@ import { CollectionStore, ConsentStore, EventStore, firstPosition } from "@sheaf
 import type {
   ConnectSessionStore,
   EventPosition,
-  ListedCollection,
-  Position,
+  CollectionListItem,
+  ListPosition,
   StoredDocument,
   StoredEvent,
   StoredUser,
@@ -19,7 +19,7 @@ import type {
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 import * as EventRendering from "../events/EventRendering.ts"
 
 const pageSize = 100
@@ -34,7 +34,7 @@ type Stores = CollectionStore | ConnectSessionStore | ConsentStore | EventStore
 type Text = Stream.Stream<string, StoreError, Stores>
 
 interface ListPage {
-  readonly after?: Position
+  readonly after?: ListPosition
   readonly latest: false
   readonly limit: number
 }
@@ -46,14 +46,14 @@ const listed = <A extends { readonly createdAt: number; readonly connectSessionI
   idOf: (entry: A) => string
 ) =>
   Stream.paginate(
-    Option.none<Position>(),
+    Option.none<ListPosition>(),
     Effect.fnUntraced(function* (after) {
       const page = yield* read({ latest: false, limit: pageSize, ...(Option.isSome(after) && { after: after.value }) })
       const next = Option.map(
         Option.filter(Option.fromUndefinedOr(page.at(-1)), () => page.length === pageSize),
         (last) => Option.some({ createdAt: last.createdAt, id: idOf(last) })
       )
-      return [yield* SessionConfirmation.usable(user, page), next] as const
+      return [yield* SessionConfirmation.filterUsable(user, page), next] as const
     })
   )
 
@@ -111,7 +111,7 @@ interface Documented {
 }
 
 /** Writes a collection. The documents follow the records that name them. */
-const collectionOf = ({ clientId: _, userId: __, ...collection }: ListedCollection): Text =>
+const collectionOf = ({ clientId: _, userId: __, ...collection }: CollectionListItem): Text =>
   Stream.unwrap(
     Effect.gen(function* () {
       const store = yield* CollectionStore
@@ -191,8 +191,8 @@ const eventsOf = (user: StoredUser) =>
     Effect.fnUntraced(function* (position: EventPosition) {
       const { clientId, userId } = user
       const found = yield* (yield* EventStore).after(clientId, position, { userId, limit: pageSize })
-      const events = yield* SessionConfirmation.usable(user, yield* withSessions(clientId, found.events))
-      const shown = yield* EventRendering.all(head, { ...found, events: events.map(({ event }) => event) })
+      const events = yield* SessionConfirmation.filterUsable(user, yield* withSessions(clientId, found.events))
+      const shown = yield* EventRendering.renderEvents(head, { ...found, events: events.map(({ event }) => event) })
       const isLast = found.events.length + found.unreadable.length < pageSize
       return [shown, isLast ? Option.none() : Option.some(found.next)] as const
     })
@@ -203,7 +203,7 @@ const eventsOf = (user: StoredUser) =>
  * missing, because Sheaf has erased it. The objects of a Connect session are missing until the client has confirmed the
  * session, because they can be another person's. The text is incomplete if the stream fails.
  */
-export const of = (user: StoredUser): Text =>
+export const exportUser = (user: StoredUser): Text =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { clientId, createdAt, externalId, sessionsEndedAt, userId } = user
@@ -229,7 +229,7 @@ export const of = (user: StoredUser): Text =>
             ...(sessionsEndedAt !== undefined && { sessionsEndedAt: timestampOf(sessionsEndedAt) })
           }
         },
-        memberOf("consents", arrayOf(Stream.map(ownConsents, (consent) => ConsentPresenter.bodyOf(consent)))),
+        memberOf("consents", arrayOf(Stream.map(ownConsents, (consent) => ConsentPresenter.statusObjectOf(consent)))),
         memberOf("collections", arrayOfTexts(ownCollections, collectionOf)),
         memberOf("events", arrayOf(eventsOf(user)))
       )

@@ -4,10 +4,10 @@ import { AuditLog, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/p
 import type { Caller, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { timestampOf } from "../views/Day.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 import { withFailures } from "../telemetry/FailureLog.ts"
-import * as Repeats from "../requests/Repeats.ts"
-import type { Accept } from "../requests/Repeats.ts"
+import * as Idempotency from "../idempotency/Idempotency.ts"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as Erasure from "./Erasure.ts"
 
 /** The maximum time that a response waits for an erasure. Longer erasures continue in the background. */
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
   const tokens = yield* Tokens
   const audit = yield* AuditLog
   const random = yield* SecureRandom.SecureRandom
-  const once = yield* Repeats.make
+  const once = yield* Idempotency.make
   const finishErasure = yield* erasureEnd
 
   const find = Effect.fnUntraced(function* (caller: Caller, userId: string) {
@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
 
   const read: Users["Service"]["read"] = (caller, userId) => Effect.map(find(caller, userId), toUser)
 
-  const create = Effect.fnUntraced(function* (caller: Caller, externalId: string, accept: Accept) {
+  const create = Effect.fnUntraced(function* (caller: Caller, externalId: string, accept: AcceptWrite) {
     const { clientId } = caller
     if (caller.userId !== undefined) {
       const itself = yield* findByExternalId(caller, externalId)
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
       once({
         request: externalId,
         make: (accept) => create(caller, externalId, accept),
-        madeBy: ({ created, user }) => ({ id: user.userId, isNew: created }),
+        resultOf: ({ created, user }) => ({ id: user.userId, isNew: created }),
         repeat: ({ id, isNew }) => Effect.map(read(caller, id), (user) => ({ user, created: isNew }))
       }),
     read,

@@ -10,7 +10,7 @@ interface Code {
   readonly until: number
 }
 
-export interface Displayed {
+export interface RenderedDisplay {
   readonly code?: Code
   readonly pageUrl?: string
 }
@@ -25,12 +25,12 @@ const codeAt = (
 }
 
 /** Prepares the entries at the time `now`, in milliseconds since 1970. */
-export const at = (
+export const renderDisplay = (
   qr: AnimatedQr["Service"],
   entries: ReadonlyArray<DisplayEntry> | undefined,
   now: number
-): Displayed => {
-  let displayed: Displayed = {}
+): RenderedDisplay => {
+  let displayed: RenderedDisplay = {}
   for (const entry of entries ?? []) {
     displayed =
       entry._tag === "Page" ? { ...displayed, pageUrl: entry.url } : { ...displayed, code: codeAt(qr, entry, now) }

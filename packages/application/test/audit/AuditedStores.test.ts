@@ -12,13 +12,13 @@ interface NoteMethods {
 
 class Notes extends Context.Service<Notes, NoteMethods>()("test/Notes") {}
 
-const { audited } = AuditedStores
+const { auditStore } = AuditedStores
 
 it.effect("an audited store records each method that is not listed as one that records nothing", () =>
   Effect.gen(function* () {
     const recorded: Array<AuditedAction["action"]> = []
     let written = ""
-    const notes = audited(Notes, ["read"], ({ write }, within) => ({
+    const notes = auditStore(Notes, ["read"], ({ write }, within) => ({
       write: (note) => within({ action: "DATA_READ", subject: {} }, write(note))
     }))
     const plain = Layer.succeed(Notes, {
@@ -42,7 +42,7 @@ it.effect("an audited store records each method that is not listed as one that r
 )
 
 it("an audited store does not compile without one of the methods that it must record", () => {
-  type Recorded = ReturnType<Parameters<typeof audited<Notes, NoteMethods, "read">>[2]>
+  type Recorded = ReturnType<Parameters<typeof auditStore<Notes, NoteMethods, "read">>[2]>
   expectTypeOf<Pick<NoteMethods, "write">>().toExtend<Recorded>()
   expectTypeOf<Pick<NoteMethods, "read">>().not.toExtend<Recorded>()
 })

@@ -1,26 +1,26 @@
 /** Consents at a bank with OAuth: codes and tokens are exchanged once, and stored before they are used (spec 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import { BankError, Consents, ConsentStore, StoreError } from "@sheaf/ports"
-import type { Returned } from "@sheaf/ports"
+import type { ReturnResult } from "@sheaf/ports"
 import { Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { temporaryFile } from "../collections/NewDatabase.ts"
+import { temporaryDatabase } from "../collections/TemporaryDatabase.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import { account } from "../consents/BankAccounts.ts"
-import * as Confirming from "../consents/Confirming.ts"
+import * as ConfirmationSteps from "../consents/ConfirmationSteps.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
-import { visit } from "../Visiting.ts"
+import { makeVisit } from "../BankVisit.ts"
 import * as Changes from "../../src/consents/Changes.ts"
 import * as Returns from "../../src/consents/Returns.ts"
-import { settle, stay } from "../../src/consents/Settlement.ts"
+import { applyOutcome, stay } from "../../src/consents/Outcome.ts"
 import { credentialsOf, withCredentials } from "../../src/consents/Progress.ts"
-import { collect, underConsent } from "../readings/UnderConsent.ts"
+import { collectUntilEnd, storedConsentRequest } from "../readings/ConsentRequests.ts"
 import * as OAuthBank from "./OAuthBank.ts"
 
-const test = (name: string, body: (bank: OAuthBank.OAuthBank) => ReturnType<World.Body<[]>>) => {
+const test = (name: string, body: (bank: OAuthBank.OAuthBank) => ReturnType<World.TestBody<[]>>) => {
   const bank = OAuthBank.make()
   bank.given = [account("acc-1")]
   Consent.testWith({ bank })(name, () => body(bank))
@@ -29,7 +29,7 @@ const test = (name: string, body: (bank: OAuthBank.OAuthBank) => ReturnType<Worl
 /** Lets the person return with a code, by default from the bank's server. */
 const back = (bank: OAuthBank.OAuthBank, code: string, iss = OAuthBank.issuer) =>
   Effect.flatMap(Consents, (consents) =>
-    consents.returned(visit(Bank.returnState(bank), { response: { code: Redacted.make(code), iss } }))
+    consents.handleReturn(makeVisit(Bank.returnState(bank), { response: { code: Redacted.make(code), iss } }))
   )
 
 /** Returns the stored credentials, without the hash of the person's code. */
@@ -39,7 +39,7 @@ const storedCredentials = Effect.fnUntraced(function* (consentId: string) {
 })
 
 const awaiting = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
-  const made = yield* Consent.awaiting()
+  const made = yield* Consent.createAwaiting()
   bank.state = { status: "valid", granted: {} }
   return made
 })
@@ -48,14 +48,14 @@ const awaiting = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
 const authorized = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
   const made = yield* awaiting(bank)
   yield* back(bank, "a")
-  yield* Consent.until(made.user, made.consentId, "AUTHORIZED")
+  yield* Consent.untilStatus(made.user, made.consentId, "AUTHORIZED")
   return made
 })
 
 describe("a person who returns from an authorization server", () => {
   test("authorizes the consent, with the token that the bank issued for the code", function* (bank) {
     const { consentId, user } = yield* awaiting(bank)
-    yield* Consent.pass(4)
+    yield* Consent.passTime(4)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
     const page = yield* back(bank, "a")
     assert.deepStrictEqual<object>(page, { _tag: "RETURNED", outcome: "AUTHORIZED", locale: "sv-se" })
@@ -79,29 +79,29 @@ describe("a person who returns from an authorization server", () => {
       advance: () => Effect.fail(new StoreError({ operation: "change consent", cause: "away" }))
     }
     const response = { code: Redacted.make("a"), iss: OAuthBank.issuer }
-    const lost = Returns.returned(visit(Bank.returnState(bank), { response }))
+    const lost = Returns.handleReturn(makeVisit(Bank.returnState(bank), { response }))
     assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.provideService(lost, ConsentStore, away))))
     yield* back(bank, "a")
-    yield* Consent.until(user, consentId, "AUTHORIZED")
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.deepStrictEqual(bank.renewed, ["code a"])
   })
 
   test("ends the consent if another server issued the code", function* (bank) {
     const { consentId, user } = yield* awaiting(bank)
     yield* back(bank, "a", "https://other.example")
-    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
+    yield* Consent.untilFailedWith(user, consentId, "REJECTED_BY_BANK")
     yield* Consent.checkClosed(bank, consentId)
     assert.isEmpty(bank.renewed)
   })
 
   test("waits while the server is unreachable, and then authorizes the consent", function* (bank) {
     const { consentId, user } = yield* awaiting(bank)
-    bank.meanwhile = Bank.isAway
+    bank.meanwhile = Bank.failsUnreachable
     const page = yield* back(bank, "a")
     assert.deepStrictEqual<object>(page, { _tag: "RETURNED", outcome: "PENDING", locale: "sv-se" })
-    bank.meanwhile = Bank.isThere
-    yield* Consent.pass(4)
-    yield* Consent.until(user, consentId, "AUTHORIZED")
+    bank.meanwhile = Bank.succeeds
+    yield* Consent.passTime(4)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.deepStrictEqual(new Set(bank.renewed), new Set(["code a"]))
   })
 
@@ -109,8 +109,8 @@ describe("a person who returns from an authorization server", () => {
     const { consentId, user } = yield* awaiting(bank)
     bank.afterRenewal = Bank.unreachable
     yield* back(bank, "a")
-    yield* Consent.pass(4)
-    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
+    yield* Consent.passTime(4)
+    yield* Consent.untilFailedWith(user, consentId, "REJECTED_BY_BANK")
     yield* Consent.checkClosed(bank, consentId)
   })
 
@@ -118,23 +118,23 @@ describe("a person who returns from an authorization server", () => {
     const { consentId, user } = yield* awaiting(bank)
     bank.afterRenewal = Effect.sleep("8 seconds")
     const coming = yield* Effect.forkChild(back(bank, "a"))
-    yield* Consent.pass(20)
+    yield* Consent.passTime(20)
     yield* Fiber.join(coming)
-    yield* Consent.until(user, consentId, "AUTHORIZED")
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.deepStrictEqual(bank.renewed, ["code a"])
   })
 })
 
 describe("a person who returns from an authorization server to a client's address", () => {
   const awaitingReturn = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
-    const made = yield* Consent.awaiting(yield* Confirming.asked())
+    const made = yield* Consent.createAwaiting(yield* ConfirmationSteps.requestWithReturnUrl())
     bank.state = { status: "valid", granted: {} }
     return made
   })
 
   /** Returns the code in a redirect, or `none`. Without a redirect, returns whether the page is undecided. */
-  const codeIn = (page: Returned) =>
-    page._tag === "REDIRECTED" ? Confirming.codeIn(page.location) : page._tag === "RETURNED" && page.isUndecided
+  const codeIn = (page: ReturnResult) =>
+    page._tag === "REDIRECTED" ? ConfirmationSteps.codeIn(page.location) : page._tag === "RETURNED" && page.isUndecided
 
   const codeOf = (bank: OAuthBank.OAuthBank) => Effect.map(back(bank, "a"), codeIn)
 
@@ -143,14 +143,14 @@ describe("a person who returns from an authorization server to a client's addres
     const consents = yield* Consents
     const come = (code?: string, secret?: Redacted.Redacted) => {
       const response = code === undefined ? undefined : { code: Redacted.make(code), iss: OAuthBank.issuer }
-      return consents.returned(visit(Bank.returnState(bank), { response, secret }))
+      return consents.handleReturn(makeVisit(Bank.returnState(bank), { response, secret }))
     }
     assert.strictEqual(codeIn(yield* come()), "none")
-    bank.meanwhile = Bank.isAway
+    bank.meanwhile = Bank.failsUnreachable
     assert.isTrue(codeIn(yield* come("a")))
     const others = [undefined, "b"]
     for (const other of others) assert.strictEqual(codeIn(yield* come(other)), "none")
-    bank.meanwhile = Bank.isThere
+    bank.meanwhile = Bank.succeeds
     for (const other of others) assert.strictEqual(codeIn(yield* come(other)), "none")
     const first = yield* come("a")
     if (first._tag !== "REDIRECTED" || first.browser === undefined) return assert.fail("no secret for the browser")
@@ -159,7 +159,7 @@ describe("a person who returns from an authorization server to a client's addres
     assert.strictEqual(codeIn(yield* come("a")), "none")
     const again = yield* come("a", secret)
     assert.strictEqual(codeIn(again), codeIn(first))
-    yield* Confirming.confirm(user, consentId, String(codeIn(again)))
+    yield* ConfirmationSteps.confirm(user, consentId, String(codeIn(again)))
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     assert.deepStrictEqual(new Set(bank.renewed), new Set(["code a"]))
   })
@@ -168,12 +168,12 @@ describe("a person who returns from an authorization server to a client's addres
     const { consentId, user } = yield* awaitingReturn(bank)
     bank.beforeReturn = Effect.sleep("3 seconds")
     const foreign = yield* Effect.forkChild(back(bank, "b", "https://other.example"))
-    yield* World.turns(100)
+    yield* World.runPendingWork(100)
     bank.beforeReturn = Effect.void
     const code = String(yield* codeOf(bank))
     yield* TestClock.adjust("3 seconds")
     assert.strictEqual(codeIn(yield* Fiber.join(foreign)), "none")
-    yield* Confirming.confirm(user, consentId, code)
+    yield* ConfirmationSteps.confirm(user, consentId, code)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 
@@ -181,12 +181,12 @@ describe("a person who returns from an authorization server to a client's addres
     const { consentId, user } = yield* awaitingReturn(bank)
     bank.afterRenewal = Effect.sleep("3 seconds")
     const coming = yield* Effect.forkChild(Effect.all([codeOf(bank), codeOf(bank)], { concurrency: "unbounded" }))
-    yield* World.turns(100)
+    yield* World.runPendingWork(100)
     yield* TestClock.adjust("3 seconds")
     const given = yield* Fiber.join(coming)
     const codes = given.filter((code): code is string => typeof code === "string" && code !== "none")
     assert.lengthOf(codes, 1)
-    yield* Confirming.confirm(user, consentId, String(codes[0]))
+    yield* ConfirmationSteps.confirm(user, consentId, String(codes[0]))
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     assert.deepStrictEqual(bank.renewed, ["code a"])
   })
@@ -196,7 +196,7 @@ describe("an authorized consent at a bank with OAuth", () => {
   test("is read with renewed credentials once the bank rejects the old ones", function* (bank) {
     const { consentId, user } = yield* authorized(bank)
     bank.accepted = "none"
-    yield* collect(user, underConsent(consentId))
+    yield* collectUntilEnd(user, storedConsentRequest(consentId))
     assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
     assert.deepStrictEqual(yield* storedCredentials(consentId), { value: "token 2" })
   })
@@ -205,36 +205,36 @@ describe("an authorized consent at a bank with OAuth", () => {
     const { consentId, user } = yield* authorized(bank)
     bank.accepted = "none"
     bank.afterRenewal = Effect.sleep("3 seconds")
-    const ids = yield* Effect.forEach([1, 2, 3], () => World.start(underConsent(consentId), user))
+    const ids = yield* Effect.forEach([1, 2, 3], () => World.start(storedConsentRequest(consentId), user))
     for (const _ of Array(10)) {
       yield* TestClock.adjust("1 second")
-      yield* Consent.work
+      yield* Consent.runDueSteps
     }
-    for (const id of ids) yield* World.until(id, "COMPLETED")
+    for (const id of ids) yield* World.untilStatus(id, "COMPLETED")
     assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
   })
 
   test("is not renewed every second while the server is unreachable", function* (bank) {
     const { consentId, user } = yield* authorized(bank)
     bank.accepted = "none"
-    bank.meanwhile = Bank.isAway
-    const id = yield* World.start(underConsent(consentId), user)
-    yield* Consent.pass(30)
+    bank.meanwhile = Bank.failsUnreachable
+    const id = yield* World.start(storedConsentRequest(consentId), user)
+    yield* Consent.passTime(30)
     assert.isAtMost(bank.renewed.length, 10)
-    bank.meanwhile = Bank.isThere
-    yield* Consent.pass(15)
-    yield* World.until(id, "COMPLETED")
+    bank.meanwhile = Bank.succeeds
+    yield* Consent.passTime(15)
+    yield* World.untilStatus(id, "COMPLETED")
   })
 
   test("ends if the server no longer accepts the refresh token", function* (bank) {
     const { consentId, user } = yield* authorized(bank)
     bank.accepted = "none"
     bank.afterRenewal = Bank.unreachable
-    const id = yield* World.start(underConsent(consentId), user)
-    yield* Consent.pass(4)
-    const { extraInformation } = yield* World.until(id, "AUTHENTICATION_ERROR")
+    const id = yield* World.start(storedConsentRequest(consentId), user)
+    yield* Consent.passTime(4)
+    const { extraInformation } = yield* World.untilStatus(id, "AUTHENTICATION_ERROR")
     assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "CONSENT_ENDED")
-    yield* Consent.until(user, consentId, "REVOKED")
+    yield* Consent.untilStatus(user, consentId, "REVOKED")
     yield* Consent.checkClosed(bank, consentId)
     const sql = yield* SqlClient.SqlClient
     const events = yield* sql<{ readonly type: string }>`SELECT type FROM event WHERE user_id = ${user.userId}`
@@ -251,52 +251,52 @@ describe("an authorized consent at a bank with OAuth", () => {
     test(`ends a collection as ${status} if the renewal fails with ${reason}, and stays authorized`, function* (bank) {
       const { consentId, user } = yield* authorized(bank)
       bank.accepted = "none"
-      bank.meanwhile = Bank.only("status", Effect.fail(new BankError({ reason })))
-      const id = yield* World.start(underConsent(consentId), user)
-      const { extraInformation } = yield* World.until(id, status)
+      bank.meanwhile = Bank.runBeforeCall("status", Effect.fail(new BankError({ reason })))
+      const id = yield* World.start(storedConsentRequest(consentId), user)
+      const { extraInformation } = yield* World.untilStatus(id, status)
       assert.strictEqual(extraInformation?.FAILURE_REASON?.code, code)
       assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
-      bank.meanwhile = Bank.isThere
-      yield* collect(user, underConsent(consentId))
+      bank.meanwhile = Bank.succeeds
+      yield* collectUntilEnd(user, storedConsentRequest(consentId))
     })
   }
 
   test("expires with a token that nobody can renew, and is then ended at the bank", function* (bank) {
-    const { consentId, user } = yield* Consent.awaiting()
+    const { consentId, user } = yield* Consent.createAwaiting()
     bank.state = { status: "valid", granted: Consent.expiringAfter(Consent.hour * 1000) }
     yield* back(bank, "a")
-    const { expiresAt } = yield* Consent.until(user, consentId, "AUTHORIZED")
+    const { expiresAt } = yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.strictEqual(expiresAt, "2026-04-01T13:00:00.000Z")
-    yield* Consent.pass(Consent.hour, 10 * Consent.minute)
-    yield* Consent.until(user, consentId, "EXPIRED")
+    yield* Consent.passTime(Consent.hour, 10 * Consent.minute)
+    yield* Consent.untilStatus(user, consentId, "EXPIRED")
     yield* Consent.checkClosed(bank, consentId)
-    assert.strictEqual(Bank.times(bank, "revoke"), 1)
+    assert.strictEqual(Bank.countCalls(bank, "revoke"), 1)
   })
 
   test("expires only once at a bank that does not respond", function* (bank) {
-    const { consentId, user } = yield* Consent.awaiting()
+    const { consentId, user } = yield* Consent.createAwaiting()
     bank.state = { status: "valid", granted: Consent.expiringAfter(Consent.hour * 1000) }
     yield* back(bank, "a")
-    yield* Consent.until(user, consentId, "AUTHORIZED")
-    bank.meanwhile = Bank.isAway
-    yield* Consent.pass(2 * Consent.hour, 10 * Consent.minute)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+    bank.meanwhile = Bank.failsUnreachable
+    yield* Consent.passTime(2 * Consent.hour, 10 * Consent.minute)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "EXPIRED")
     assert.isTrue(yield* Consent.isClosed(consentId))
-    assert.strictEqual(Bank.times(bank, "revoke"), 1)
+    assert.strictEqual(Bank.countCalls(bank, "revoke"), 1)
   })
 
   test("is renewed at the next check after a stop in the middle of an exchange", function* (bank) {
     const { consentId, user } = yield* authorized(bank)
     const store = yield* ConsentStore
-    const work = Option.getOrThrow(yield* store.work(consentId))
+    const work = Option.getOrThrow(yield* store.loadState(consentId))
     const renewal = { _tag: "Claimed", until: Consent.noon + 60_000 } as const
     const claimed = withCredentials(work.progress, { value: "token 1", renewal })
-    yield* store.advance(work, Option.getOrThrow(settle(work, stay(work, claimed, 60_000), Consent.noon)))
+    yield* store.advance(work, Option.getOrThrow(applyOutcome(work, stay(work, claimed, 60_000), Consent.noon)))
     bank.accepted = "none"
-    const id = yield* World.start(underConsent(consentId), user)
-    yield* World.until(id, "COLLECTING")
-    yield* Consent.pass(70, 5)
-    yield* World.until(id, "COMPLETED")
+    const id = yield* World.start(storedConsentRequest(consentId), user)
+    yield* World.untilStatus(id, "COLLECTING")
+    yield* Consent.passTime(70, 5)
+    yield* World.untilStatus(id, "COMPLETED")
     assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
   })
 
@@ -304,22 +304,22 @@ describe("an authorized consent at a bank with OAuth", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(Consent.noon)
       const bank = OAuthBank.make()
-      const world = { bank, file: yield* temporaryFile }
+      const world = { bank, file: yield* temporaryDatabase }
       const scope = yield* Scope.make()
       const services = yield* Layer.buildWithScope(World.layer(Company.make(), world), scope)
       const { consentId } = yield* Effect.gen(function* () {
         const made = yield* authorized(bank)
         bank.accepted = "none"
         bank.afterRenewal = Effect.sleep("15 seconds")
-        yield* World.start(underConsent(made.consentId), made.user)
-        yield* World.turns(200)
+        yield* World.start(storedConsentRequest(made.consentId), made.user)
+        yield* World.runPendingWork(200)
         return made
       }).pipe(Effect.provide(services))
       const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
-      yield* World.turns(50)
+      yield* World.runPendingWork(50)
       yield* TestClock.adjust("15 seconds")
       yield* Fiber.join(stopping)
-      yield* Consent.again(world)(
+      yield* Consent.runInWorldAgain(world)(
         Effect.map(storedCredentials(consentId), (stored) => assert.deepStrictEqual(stored, { value: "token 2" }))
       )
       assert.deepStrictEqual(bank.renewed, ["code a", "token 1"])
@@ -335,20 +335,20 @@ describe("an authorized consent at a bank with OAuth", () => {
   renewing.given = [account("acc-1")]
   const consentStore = (store: ConsentStore["Service"]): ConsentStore["Service"] => ({
     ...store,
-    work: (id) => whileThere(store.work(id)),
+    loadState: (id) => whileThere(store.loadState(id)),
     advance: (...given) => whileThere(store.advance(...given))
   })
   Consent.testWith({ bank: renewing, consentStore })(
     "keeps renewed tokens while the database is unavailable",
     function* () {
       const { consentId, user } = yield* authorized(renewing)
-      const work = Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))
+      const work = Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId))
       renewing.accepted = "none"
       renewing.afterRenewal = Effect.sync(() => {
         database.isAway = true
       })
       const renewal = yield* Effect.forkChild(Changes.renew(work))
-      yield* World.turns(100)
+      yield* World.runPendingWork(100)
       yield* TestClock.adjust("5 seconds")
       assert.isUndefined(renewal.pollUnsafe())
       database.isAway = false

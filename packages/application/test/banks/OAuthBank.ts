@@ -37,7 +37,7 @@ export const make = (): OAuthBank => {
     afterRenewal: Effect.void,
     accepted: undefined,
     oauth: {
-      returned: (credentials: Redacted.Redacted, { code, iss }: { code: Redacted.Redacted; iss?: string }) =>
+      acceptCode: (credentials: Redacted.Redacted, { code, iss }: { code: Redacted.Redacted; iss?: string }) =>
         Effect.gen(function* () {
           yield* bank.beforeReturn
           if (iss !== issuer) return yield* new BankError({ reason: "REFUSED" })

@@ -5,9 +5,9 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
-import { temporaryFile } from "./NewDatabase.ts"
+import { temporaryDatabase } from "./TemporaryDatabase.ts"
 import type { Script } from "./ScriptedCompany.ts"
-import { start, statusOf, test, until } from "./World.ts"
+import { start, statusOf, test, untilStatus } from "./World.ts"
 import type { Status } from "./World.ts"
 
 const askForContact = Company.askForEmail("CONTACT_FORM_PENDING")
@@ -18,16 +18,16 @@ describe("a question after an authentication", () => {
   test("has its own timeout, however late the person signed", function* (company) {
     company.script = Company.steps(Company.poll("LOGIN"), signs(170_000), askForContact)
     const id = yield* start()
-    yield* until(id, "WAITING_FOR_USER_ACTION")
-    yield* World.turns(20)
+    yield* untilStatus(id, "WAITING_FOR_USER_ACTION")
+    yield* World.runPendingWork(20)
     yield* TestClock.adjust("170 seconds")
-    yield* until(id, "CONTACT_FORM_PENDING")
-    yield* World.turns(20)
+    yield* untilStatus(id, "CONTACT_FORM_PENDING")
+    yield* World.runPendingWork(20)
     yield* TestClock.adjust("119 seconds")
-    yield* World.turns(20)
+    yield* World.runPendingWork(20)
     assert.strictEqual((yield* statusOf(id)).status, "CONTACT_FORM_PENDING")
     yield* TestClock.adjust("1 second")
-    yield* until(id, "CONTACT_FORM")
+    yield* untilStatus(id, "CONTACT_FORM")
   })
 
   test("does not extend the authentication if it resumes", function* (company) {
@@ -35,22 +35,22 @@ describe("a question after an authentication", () => {
       Effect.succeed((step % 2 === 0 ? Company.poll("LOGIN", 10_000) : signs(10_000))(String(step + 1)))
     const id = yield* start()
     for (let round = 0; round < 22; round++) {
-      yield* World.turns(60)
+      yield* World.runPendingWork(60)
       yield* TestClock.adjust("10 seconds")
     }
-    yield* until(id, "AUTHENTICATION_TIMEOUT")
+    yield* untilStatus(id, "AUTHENTICATION_TIMEOUT")
   })
 
   test("does not suspend the timeout during a call to the company", function* (company) {
     const signing = Company.steps(Company.poll("LOGIN"), signs(178_000))
     company.script = (...asked) => (asked[0] < 2 ? signing(...asked) : Effect.never)
     const id = yield* start()
-    yield* until(id, "WAITING_FOR_USER_ACTION")
-    yield* World.turns(20)
+    yield* untilStatus(id, "WAITING_FOR_USER_ACTION")
+    yield* World.runPendingWork(20)
     yield* TestClock.adjust("178 seconds")
-    yield* World.turns(50)
+    yield* World.runPendingWork(50)
     yield* TestClock.adjust("2 seconds")
-    yield* until(id, "AUTHENTICATION_TIMEOUT")
+    yield* untilStatus(id, "AUTHENTICATION_TIMEOUT")
   })
 })
 
@@ -58,21 +58,21 @@ describe("several timeouts that fell due while the service was down", () => {
   const afterDowntime = (name: string, script: Script, asked: Status, ended: Status) =>
     it.effect(name, () =>
       Effect.gen(function* () {
-        const file = yield* temporaryFile
+        const file = yield* temporaryDatabase
         const company = Company.make(script)
         const id = yield* Effect.gen(function* () {
           const started = yield* start()
-          yield* until(started, asked)
+          yield* untilStatus(started, asked)
           return started
         }).pipe(Effect.provide(World.layer(company, { file })))
         yield* TestClock.adjust("1 hour")
-        yield* until(id, ended).pipe(Effect.provide(World.layer(company, { file })))
+        yield* untilStatus(id, ended).pipe(Effect.provide(World.layer(company, { file })))
       }).pipe(Effect.scoped)
     )
 
   afterDowntime(
     "end an unanswered question, because it was due first",
-    Company.asking,
+    Company.askingScript,
     "TWO_FACTOR_PENDING",
     "AUTHENTICATION_TIMEOUT"
   )
@@ -96,16 +96,16 @@ describe("an authentication after the company has shown data", () => {
       [20, "WAITING_FOR_USER_ACTION"]
     ] as const) {
       yield* TestClock.adjust(seconds * 1000)
-      yield* until(id, status)
-      yield* World.turns(20)
+      yield* untilStatus(id, status)
+      yield* World.runPendingWork(20)
     }
     for (const seconds of [60, 60, 59]) {
       yield* TestClock.adjust(seconds * 1000)
-      yield* World.turns(20)
+      yield* World.runPendingWork(20)
     }
     assert.strictEqual((yield* statusOf(id)).status, "WAITING_FOR_USER_ACTION")
     yield* TestClock.adjust("1 second")
-    yield* until(id, "AUTHENTICATION_TIMEOUT")
+    yield* untilStatus(id, "AUTHENTICATION_TIMEOUT")
   })
 })
 
@@ -113,21 +113,21 @@ describe("a timeout", () => {
   test("cannot be ended early unless one is pending", function* (company) {
     company.script = Company.steps(Company.poll("LOGIN"), Company.poll("COLLECTING", 60_000))
     const id = yield* start()
-    yield* until(id, "COLLECTING")
+    yield* untilStatus(id, "COLLECTING")
     const error = yield* Effect.flip((yield* Collections).timeOut(World.caller, id))
-    assert.strictEqual(error._tag === "NothingToExpire" && error.status, "COLLECTING")
+    assert.strictEqual(error._tag === "CollectionNotExpirable" && error.status, "COLLECTING")
   })
 
   test("of an authentication takes effect at the next step if the client ends it early", function* (company) {
     company.script = Company.steps(Company.poll("LOGIN"), signs(2000))
     const id = yield* start()
-    yield* until(id, "WAITING_FOR_USER_ACTION")
-    yield* World.turns(20)
+    yield* untilStatus(id, "WAITING_FOR_USER_ACTION")
+    yield* World.runPendingWork(20)
     const asked = company.keys.length
     yield* (yield* Collections).timeOut(World.caller, id)
     yield* TestClock.adjust("2 seconds")
-    yield* until(id, "AUTHENTICATION_TIMEOUT")
-    yield* World.turns(20)
+    yield* untilStatus(id, "AUTHENTICATION_TIMEOUT")
+    yield* World.runPendingWork(20)
     assert.deepStrictEqual(company.cancelled, ["2"])
     assert.lengthOf(company.keys, asked, "no further call to the company")
   })

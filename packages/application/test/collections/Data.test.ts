@@ -4,7 +4,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Collections, CollectionStore } from "@sheaf/ports"
-import type { Collected } from "@sheaf/ports"
+import type { CollectedData } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Effect, Option } from "effect"
 import * as Company from "./ScriptedCompany.ts"
@@ -31,11 +31,11 @@ const pension = (insuredPersonName?: string, otherInsuredPerson?: boolean): Weal
 })
 
 /** Declares a test with a company that returns these records. */
-const collecting = (name: string, collected: Partial<Collected>, body: World.Body<[]>) =>
+const collecting = (name: string, collected: Partial<CollectedData>, body: World.TestBody<[]>) =>
   World.test(name, (company) => {
     company.script = Company.steps(
       Company.poll("COLLECTING"),
-      Company.end("COMPLETED", { ...Company.nothing, ...collected })
+      Company.end("COMPLETED", { ...Company.noData, ...collected })
     )
     return body()
   })
@@ -46,7 +46,7 @@ const collect = Effect.fnUntraced(function* (
   ...parameters: ReadonlyArray<Parameter>
 ) {
   const id = yield* World.start({ ...World.request, parameters: [...World.request.parameters, ...parameters] })
-  yield* World.until(id, status)
+  yield* World.untilStatus(id, status)
   return id
 })
 
@@ -127,9 +127,9 @@ describe("collected data", () => {
 
 describe("unavailable data", () => {
   World.test("is refused while the collection runs, with an error that names the status", function* (company) {
-    company.script = Company.always(Company.poll("LOGIN", 60_000))
+    company.script = Company.repeatingScript(Company.poll("LOGIN", 60_000))
     const id = yield* World.start()
-    yield* World.until(id, "LOGIN")
+    yield* World.untilStatus(id, "LOGIN")
     const error = yield* Effect.flip((yield* Collections).wealthData(World.caller, id))
     assert.deepInclude(error, { _tag: "CollectionNotCompleted", status: "LOGIN" })
   })
@@ -143,13 +143,13 @@ describe("a collection limited to products", () => {
     const started = yield* collections.start(World.caller, { ...World.request, products: ["WEALTH", "PSD2_AIS"] })
     const { id } = started.body
     assert.deepStrictEqual(started.body.products, ["WEALTH"])
-    assert.deepStrictEqual(Option.getOrThrow(yield* store.work(id)).products, ["WEALTH"])
+    assert.deepStrictEqual(Option.getOrThrow(yield* store.loadState(id)).products, ["WEALTH"])
     assert.deepStrictEqual((yield* collections.status(World.caller, id)).body.products, ["WEALTH"])
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
   })
 
   World.test("passes its selection and only the listed attributes to the company", function* (company) {
-    company.script = Company.completing
+    company.script = Company.completingScript
     const filter = { type: "COLLECTION_FILTER", products: ["WEALTH"], productTypes: ["ISK"] } as const
     const attributes = { BRANCH: "b-7", SESSION_ID: "s-1" }
     const id = yield* collect("COMPLETED_EMPTY", filter, { type: "SESSION_METADATA", attributes })

@@ -3,34 +3,30 @@ import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product } from "@sheaf/domain/Product"
 import type { Question } from "@sheaf/domain/SupplementInfo"
-import { AccountHoldingBanks, Asker, ConnectorError, Connectors } from "@sheaf/ports"
+import { AccountHoldingBanks, CallContext, ConnectorError, Connectors } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
-  Collected,
+  CollectedData,
   ConnectedCompany,
   Connector,
-  ConnectorOrder,
-  IdempotencyKey,
+  ConnectorRequest,
+  StepKey,
   Signal,
   Step
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
 /** The step of a scripted company, given its number, the signal and the idempotency key. */
-export type Script = (
-  step: number,
-  signal: Signal | undefined,
-  key: IdempotencyKey
-) => Effect.Effect<Step, ConnectorError>
+export type Script = (step: number, signal: Signal | undefined, key: StepKey) => Effect.Effect<Step, ConnectorError>
 
 /** A company that follows a script, and records its calls. */
 export interface ScriptedCompany {
   script: Script
-  readonly orders: Array<ConnectorOrder>
+  readonly orders: Array<ConnectorRequest>
   /** The client and the person behind each call. */
-  readonly askers: Array<Asker>
+  readonly askers: Array<CallContext>
   /** The idempotency keys of all calls, including failed calls. */
-  readonly keys: Array<IdempotencyKey>
+  readonly keys: Array<StepKey>
   /** The clients' answers. */
   readonly answers: Array<Signal>
   readonly cancelled: Array<string>
@@ -56,7 +52,7 @@ export const make = (script: Script = unasked): ScriptedCompany => ({
 })
 
 const asked = <A, E>({ askers }: ScriptedCompany, call: () => Effect.Effect<A, E>) =>
-  Effect.flatMap(Asker, (asker) => {
+  Effect.flatMap(CallContext, (asker) => {
     askers.push(asker)
     return call()
   })
@@ -66,7 +62,7 @@ const afterReturn = (
   scripted: ScriptedCompany,
   next: number,
   signal: Extract<Signal, { readonly _tag: "Return" }>,
-  key: IdempotencyKey
+  key: StepKey
 ) => {
   const code = signal.response === undefined ? "none" : Redacted.value(signal.response.code)
   if (!scripted.codes.includes(code)) scripted.codes.push(code)
@@ -107,7 +103,7 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
   }
 })
 
-export const nothing: Collected = { insurance: [], wealth: [], missing: [] }
+export const noData: CollectedData = { insurance: [], wealth: [], missing: [] }
 
 type Status = Step["status"]
 
@@ -158,17 +154,17 @@ export const askForEmail = (status: Status) =>
   ask(status, { kind: "CONTACT_FORM", inputs: ["EMAIL"] }, { REQUIRED_INPUT_TYPES: ["EMAIL"] })
 
 export const end =
-  (status: Status, collected?: Collected) =>
+  (status: Status, collected?: CollectedData) =>
   (session: string): Step => ({ _tag: "End", status, session, ...(collected && { collected }) })
 
 /** A script that completes without records. */
-export const completing = steps(poll("COLLECTING"), end("COMPLETED", nothing))
+export const completingScript = steps(poll("COLLECTING"), end("COMPLETED", noData))
 
 /** A script that asks for a code, and then completes without records. */
-export const asking = steps(poll("LOGIN"), askForCode, poll("COLLECTING"), end("COMPLETED", nothing))
+export const askingScript = steps(poll("LOGIN"), askForCode, poll("COLLECTING"), end("COMPLETED", noData))
 
 /** Returns a script that repeats one step. */
-export const always =
+export const repeatingScript =
   (step: (next: string) => Step): Script =>
   (number) =>
     Effect.succeed(step(String(number + 1)))
@@ -185,23 +181,23 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
 const withoutBank = "se-fjarrbanken"
 
 /** A company whose collections by electronic ID need a verified person. */
-export const strict = "se-sakerpension"
+export const verifyingCompany = "se-sakerpension"
 
 /**
  * The companies' products. One company offers no accounts, one offers accounts and wealth, and two offer only accounts.
  */
-export const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
+export const productsByCompany: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
   "se-kontobanken": ["PSD2_AIS"],
-  [strict]: ["WEALTH"],
+  [verifyingCompany]: ["WEALTH"],
   [withoutBank]: ["PSD2_AIS"]
 }
 
 /** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
-  const all = Object.entries(offers).map(([id, products]) => connected(id, products, connector))
+  const all = Object.entries(productsByCompany).map(([id, products]) => connected(id, products, connector))
   return Layer.succeed(Connectors, {
     all: Effect.succeed(all),
     find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
@@ -222,7 +218,7 @@ const connected = (id: string, products: ReadonlyArray<Product>, connector: Conn
   supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
   connector,
   attributes: ["BRANCH", "OFFICE"],
-  requiresVerifiedPerson: id === strict
+  requiresVerifiedPerson: id === verifyingCompany
 })
 
 /** Returns the bank for every company with accounts, except {@link withoutBank}. */
@@ -230,6 +226,8 @@ export const banks = (bank: AccountHoldingBank | undefined) =>
   Layer.succeed(AccountHoldingBanks, {
     find: (id) =>
       Effect.succeed(
-        id !== withoutBank && offers[id]?.includes("PSD2_AIS") === true ? Option.fromUndefinedOr(bank) : Option.none()
+        id !== withoutBank && productsByCompany[id]?.includes("PSD2_AIS") === true
+          ? Option.fromUndefinedOr(bank)
+          : Option.none()
       )
   })

@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { Collections, Users } from "@sheaf/ports"
-import type { Caller, Collected } from "@sheaf/ports"
+import type { Caller, CollectedData } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Effect, Result } from "effect"
 import * as Company from "./ScriptedCompany.ts"
@@ -23,10 +23,10 @@ const pension: ReportedWealth = {
   productNumber: "NH-77120"
 }
 
-const collected: Collected = { insurance: [car], wealth: [pension], missing: [] }
+const collected: CollectedData = { insurance: [car], wealth: [pension], missing: [] }
 
 /** Declares a test with a company that returns the records of `found`, which the test can change. */
-const collecting = (name: string, body: World.Body<[found: { collected: Collected }]>) =>
+const collecting = (name: string, body: World.TestBody<[found: { collected: CollectedData }]>) =>
   World.test(name, (company) => {
     const found = { collected }
     company.script = (step, signal, key) =>
@@ -40,7 +40,7 @@ const collect = Effect.fnUntraced(function* (asked: StartCollection = World.requ
   const collectionId = yield* World.start(asked, caller)
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const insurance = yield* Effect.result(collections.insuranceData(caller, collectionId))
-    if (Result.isFailure(insurance)) yield* World.turns(1)
+    if (Result.isFailure(insurance)) yield* World.runPendingWork(1)
     else {
       const wealth = yield* collections.wealthData(caller, collectionId)
       return { collectionId, records: [...insurance.success, ...wealth] }

@@ -9,11 +9,11 @@ import { Collections, CollectionStore } from "@sheaf/ports"
 import type { Signal, Step } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import * as Settlement from "../../src/collections/Settlement.ts"
+import * as Outcome from "../../src/collections/Outcome.ts"
 import * as Supply from "../../src/collections/Supply.ts"
 import * as Company from "./ScriptedCompany.ts"
 import * as World from "./World.ts"
-import { start, statusOf, test, until } from "./World.ts"
+import { start, statusOf, test, untilStatus } from "./World.ts"
 import type { Script } from "./ScriptedCompany.ts"
 
 const requestOf = (etag: string): ClientRequest => ({
@@ -51,7 +51,7 @@ const askForChoice = ask(
 const askForResponses = (...etags: readonly [string, ...Array<string>]) =>
   ask("LOGIN", { kind: "RESPONSE_OBJECT", etags }, { INSTRUCTIONS: etags.map(requestOf) })
 
-const completed = [Company.poll("COLLECTING"), Company.end("COMPLETED", Company.nothing)] as const
+const completed = [Company.poll("COLLECTING"), Company.end("COMPLETED", Company.noData)] as const
 
 /** Returns the script of a company that asks once. */
 const asking = (question: (session: string) => Step): Script =>
@@ -77,7 +77,7 @@ const supply = Effect.fnUntraced(function* (collectionId: string, input: Supplem
 const refusalOf = Effect.fnUntraced(function* (collectionId: string, input: SupplementInfoRequest) {
   const error = yield* Effect.flip(supply(collectionId, input))
   if (error._tag === "InputNoLongerPending") return [error.reason]
-  return error._tag === "InvalidSupplement"
+  return error._tag === "InvalidSupplementInfo"
     ? error.violations.map(({ code, pointer }) => `${code} ${pointer}`)
     : [error._tag]
 })
@@ -86,8 +86,8 @@ test("an accepted answer leaves the row that the next step begins with", functio
   company.script = asking(askForInput)
   const store = yield* CollectionStore
   const id = yield* start()
-  yield* until(id, "COLLECTION_INPUT_PENDING")
-  const work = Option.getOrThrow(yield* store.work(id))
+  yield* untilStatus(id, "COLLECTION_INPUT_PENDING")
+  const work = Option.getOrThrow(yield* store.loadState(id))
   const answer = { type: "TWO_FACTOR_CODE", value: "123456" } as const
   const answered = {
     revision: work.revision + 1,
@@ -100,7 +100,7 @@ test("an accepted answer leaves the row that the next step begins with", functio
     answeredEtags: ["etag"]
   } as const
   assert.isTrue(yield* store.supply(work, answered))
-  assert.deepStrictEqual(Supply.afterSupply(work, answered), Option.getOrThrow(yield* store.work(id)))
+  assert.deepStrictEqual(Supply.stateAfterAnswer(work, answered), Option.getOrThrow(yield* store.loadState(id)))
 })
 
 /** Every kind of question, with its answer, rejected answers, timeout, and status after the timeout. */
@@ -181,8 +181,8 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
   test("rejects wrong answers, accepts the right answer, and passes it on only once", function* (company) {
     company.script = asking(question)
     const id = yield* start()
-    yield* until(id, waiting)
-    yield* World.turns(20)
+    yield* untilStatus(id, waiting)
+    yield* World.runPendingWork(20)
     const { extraInformation, pendingInput } = yield* statusOf(id)
     assert.isDefined(extraInformation)
     const expiresAt = new Date((yield* Clock.currentTimeMillis) + seconds * 1000).toISOString()
@@ -192,24 +192,24 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     // The collection continues while the response is prepared, so both statuses are valid.
     assert.include([waiting, "COMPLETED_EMPTY"], accepted.status)
     assert.doesNotHaveAnyKeys(accepted, ["extraInformation", "pendingInput"])
-    yield* until(id, "COMPLETED_EMPTY")
+    yield* untilStatus(id, "COMPLETED_EMPTY")
     assert.deepStrictEqual(company.answers.map(answerOf), [answer.type === "RESPONSE_OBJECT" ? [answer] : answer])
   })
 
   test("ends the collection at its timeout and not before, even after COLLECTING", function* (company) {
     company.script = steppingUp(question)
     const id = yield* start()
-    yield* until(id, waiting)
-    yield* World.turns(20)
+    yield* untilStatus(id, waiting)
+    yield* World.runPendingWork(20)
     yield* TestClock.adjust((seconds - 1) * 1000)
-    yield* World.turns(20)
+    yield* World.runPendingWork(20)
     assert.strictEqual((yield* statusOf(id)).status, waiting)
     yield* TestClock.adjust("1 second")
-    const { extraInformation, pendingInput } = yield* until(id, unanswered)
+    const { extraInformation, pendingInput } = yield* untilStatus(id, unanswered)
     assert.isString(extraInformation?.FAILURE_REASON?.message)
     assert.isUndefined(pendingInput)
     assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
-    yield* World.turns(20)
+    yield* World.runPendingWork(20)
     assert.deepStrictEqual(company.cancelled, ["2"], "the session is canceled")
   })
 
@@ -217,14 +217,14 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     company.script = asking(question)
     const collections = yield* Collections
     const id = yield* start()
-    yield* until(id, waiting)
-    yield* World.turns(20)
+    yield* untilStatus(id, waiting)
+    yield* World.runPendingWork(20)
     const timeOut = collections.timeOut(World.caller, id)
     const [first, second] = yield* Effect.all([timeOut, timeOut].map(Effect.result))
     assert.deepStrictEqual([first?._tag, second?._tag], ["Success", "Failure"], "a timeout ends once")
     assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
-    yield* until(id, unanswered)
-    assert.strictEqual((yield* Effect.flip(timeOut))._tag, "NothingToExpire")
+    yield* untilStatus(id, unanswered)
+    assert.strictEqual((yield* Effect.flip(timeOut))._tag, "CollectionNotExpirable")
   })
 })
 
@@ -235,7 +235,7 @@ const questionAfter = Effect.fnUntraced(function* (collectionId: string, before:
   for (let turn = 0; turn < 500; turn++) {
     const { pendingInput } = yield* statusOf(collectionId)
     if (pendingInput !== undefined && pendingInput.inputId !== before) return pendingInput.inputId
-    yield* World.turns(1)
+    yield* World.runPendingWork(1)
   }
   return assert.fail("the collection asks nothing")
 })
@@ -248,13 +248,13 @@ const asked = Effect.fnUntraced(function* () {
 
 describe("an answer with the question's id", () => {
   test("can be repeated, even after the end, but not changed", function* (company) {
-    company.script = Company.asking
+    company.script = Company.askingScript
     const { id, inputId } = yield* asked()
     yield* supply(id, code("123456", inputId))
-    const [answered] = Option.getOrThrow(yield* (yield* CollectionStore).work(id)).answeredQuestions
+    const [answered] = Option.getOrThrow(yield* (yield* CollectionStore).loadState(id)).answeredQuestions
     assert.match(answered?.answerHash ?? "", /^[\w-]{43}$/)
     assert.deepStrictEqual(yield* refusalOf(id, code("654321", inputId)), ["ANSWERED"])
-    yield* until(id, "COMPLETED_EMPTY")
+    yield* untilStatus(id, "COMPLETED_EMPTY")
     assert.strictEqual((yield* supply(id, code(" 123 456 ", inputId))).status, "COMPLETED_EMPTY")
     assert.deepStrictEqual(yield* refusalOf(id, { type: "TWO_FACTOR_CHOICE", methodId: "sms", inputId }), ["ANSWERED"])
     assert.deepStrictEqual(yield* refusalOf(id, code("123456", "another-id")), ["UNKNOWN"])
@@ -262,14 +262,14 @@ describe("an answer with the question's id", () => {
   })
 
   test("reaches the company only once if clients post simultaneously", function* (company) {
-    company.script = Company.asking
+    company.script = Company.askingScript
     const { id, inputId } = yield* asked()
     const posts = ["111111", "222222", "111111", "222222"].map((value) => supply(id, code(value, inputId)))
     const results = yield* Effect.all(posts.map(Effect.result), { concurrency: "unbounded" })
     const accepted = results.map(({ _tag }) => _tag)
     assert.sameMembers([accepted[0], accepted[1]], ["Success", "Failure"])
     assert.deepStrictEqual(accepted.slice(2), accepted.slice(0, 2))
-    yield* until(id, "COMPLETED_EMPTY")
+    yield* untilStatus(id, "COMPLETED_EMPTY")
     assert.lengthOf(company.answers, 1)
   })
 
@@ -282,25 +282,25 @@ describe("an answer with the question's id", () => {
     assert.strictEqual((yield* supply(id, code("123456", inputId))).pendingInput?.inputId, second)
     assert.deepStrictEqual(yield* refusalOf(id, code("654321", inputId)), ["ANSWERED"])
     yield* supply(id, code("654321", second))
-    yield* until(id, "COMPLETED_EMPTY")
+    yield* untilStatus(id, "COMPLETED_EMPTY")
     assert.lengthOf(company.answers, 2)
   })
 
   test("is too late after the timeout", function* (company) {
-    company.script = Company.asking
+    company.script = Company.askingScript
     const { id, inputId } = yield* asked()
     yield* (yield* Collections).timeOut(World.caller, id)
     assert.deepStrictEqual(yield* refusalOf(id, code("123456", inputId)), ["TIMED_OUT"])
-    yield* until(id, "AUTHENTICATION_TIMEOUT")
+    yield* untilStatus(id, "AUTHENTICATION_TIMEOUT")
     assert.deepStrictEqual(yield* refusalOf(id, code("123456", inputId)), ["TIMED_OUT"])
   })
 
   test("is too late if the collection ended for another reason", function* (company) {
-    company.script = Company.asking
+    company.script = Company.askingScript
     const { id, inputId } = yield* asked()
     const store = yield* CollectionStore
-    const work = Option.getOrThrow(yield* store.work(id))
-    const { change } = Settlement.settle(work, Settlement.ended("FAILED"), yield* Clock.currentTimeMillis)
+    const work = Option.getOrThrow(yield* store.loadState(id))
+    const { change } = Outcome.applyOutcome(work, Outcome.endWith("FAILED"), yield* Clock.currentTimeMillis)
     assert.isTrue(yield* store.advance(work, [change]))
     assert.deepStrictEqual(yield* refusalOf(id, code("123456", inputId)), ["REPLACED"])
   })
@@ -310,8 +310,8 @@ describe("several instructions at once", () => {
   test("are answered one by one in any order, and passed on together", function* (company) {
     company.script = asking(askForResponses("e-1", "e-2", "e-3"))
     const id = yield* start()
-    yield* until(id, "LOGIN")
-    yield* World.turns(20)
+    yield* untilStatus(id, "LOGIN")
+    yield* World.runPendingWork(20)
     const { pendingInput } = yield* statusOf(id)
     const first = yield* supply(id, responseTo("e-2"))
     const left = (first.extraInformation?.INSTRUCTIONS ?? []).map(({ etag }) => etag)
@@ -322,7 +322,7 @@ describe("several instructions at once", () => {
       ["e-1", "e-3", "e-3"].map((etag) => supply(id, responseTo(etag))),
       { concurrency: "unbounded" }
     )
-    yield* until(id, "COMPLETED_EMPTY")
+    yield* untilStatus(id, "COMPLETED_EMPTY")
     const [responses, ...others] = company.answers.map(answerOf)
     assert.isEmpty(others)
     assert.sameDeepMembers(Array.isArray(responses) ? responses : [], ["e-1", "e-2", "e-3"].map(responseTo))
@@ -338,11 +338,11 @@ describe("several instructions at once", () => {
       for (let turn = 0; turn < 200; turn++) {
         const body = yield* statusOf(id)
         if (body.extraInformation?.INSTRUCTIONS?.some((request) => request.etag === etag)) break
-        yield* World.turns(1)
+        yield* World.runPendingWork(1)
       }
       yield* supply(id, responseTo(etag))
     }
-    yield* until(id, "COMPLETED_EMPTY")
+    yield* untilStatus(id, "COMPLETED_EMPTY")
   })
 })
 
@@ -356,9 +356,9 @@ describe("an unanswerable question fails the collection", () => {
         if (body.extraInformation?.INSTRUCTIONS !== undefined) {
           yield* Effect.ignore(supply(id, responseTo("e-1")))
         }
-        yield* World.turns(1)
+        yield* World.runPendingWork(1)
       }
-      const { extraInformation } = yield* until(id, "FAILED")
+      const { extraInformation } = yield* untilStatus(id, "FAILED")
       assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "CONNECTOR_ERROR")
     })
 

@@ -16,7 +16,7 @@ import {
   CountersLocal,
   DueProcessesSql,
   RecordIdsSql,
-  RequestKeyStoreSql,
+  IdempotencyKeyStoreSql,
   SigningKeyStoreSql,
   TaskStoreSql,
   Sqlite,
@@ -32,7 +32,7 @@ import {
   ElectronicId,
   IssuerKeys,
   IssuerUnreachable,
-  PublicAddress
+  PublicUrl
 } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
@@ -43,14 +43,14 @@ import type {
   Consents,
   Counters,
   DueProcesses,
-  PlacedOrder,
+  CollectionRequest,
   RecordIds,
   Sealer,
   Step,
   StoreError,
   Tokens,
   Users,
-  RequestKeyStore,
+  IdempotencyKeyStore,
   UserStore
 } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
@@ -73,7 +73,7 @@ import {
   WebhookProcess
 } from "../../src/index.ts"
 import type { CollectionProcess, ConsentProcess } from "../../src/index.ts"
-import { temporaryFile } from "./NewDatabase.ts"
+import { temporaryDatabase } from "./TemporaryDatabase.ts"
 import * as Company from "./ScriptedCompany.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
 
@@ -83,7 +83,7 @@ export const stranger: Caller = { clientId: "client-two", environment: "test" }
 export type Status = Step["status"]
 
 /** Returns an effect that runs only once. */
-export const once = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, E> => {
+export const runOnce = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, E> => {
   let isLeft = true
   return Effect.suspend(() => {
     const isDue = isLeft
@@ -104,7 +104,7 @@ export const gate = Effect.gen(function* () {
 })
 
 /** Lets real work run, without moving the clock. */
-export const turns = (count: number) =>
+export const runPendingWork = (count: number) =>
   Effect.promise(async () => {
     for (let left = count; left >= 0; left--) await setImmediate()
   })
@@ -113,12 +113,12 @@ export const turns = (count: number) =>
  * Waits until a collection is in this status, without moving the clock. Real work such as encryption takes no virtual
  * time.
  */
-export const until = Effect.fnUntraced(function* (collectionId: string, status: Status) {
+export const untilStatus = Effect.fnUntraced(function* (collectionId: string, status: Status) {
   const collections = yield* Collections
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const { body } = yield* collections.status(caller, collectionId)
     if (body.status === status) return body
-    yield* turns(1)
+    yield* runPendingWork(1)
   }
   return yield* Effect.die(`${collectionId} never reached ${status}`)
 })
@@ -126,8 +126,8 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
 export const acceptedId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
 /** Accepts a collection without running it, as if the service had crashed in between. */
-export const acceptOnly = Effect.fnUntraced(function* (
-  order: PlacedOrder,
+export const acceptWithoutSteps = Effect.fnUntraced(function* (
+  order: CollectionRequest,
   { millis = 600_000, ...owner }: { readonly userId?: string; readonly millis?: number } = {}
 ) {
   const createdAt = yield* Clock.currentTimeMillis
@@ -145,17 +145,17 @@ export class DueSearch extends Context.Service<DueSearch, { readonly search: Eff
 ) {}
 
 /** Runs the due processes, as the loop does. */
-export const recover = Effect.flatMap(DueSearch, ({ search }) => search)
+export const runDueProcesses = Effect.flatMap(DueSearch, ({ search }) => search)
 
 /** The body of a test, in the form of `Effect.gen`. */
-export type Body<Given extends ReadonlyArray<unknown>> = (
+export type TestBody<Given extends ReadonlyArray<unknown>> = (
   ...given: Given
-) => Generator<Effect.Effect<unknown, unknown, Provided | Scope.Scope>, void, never>
+) => Generator<Effect.Effect<unknown, unknown, TestServices | Scope.Scope>, void, never>
 
 const secretOf = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
 const secret = secretOf(7)
 const key: KeyRing.SealingKey = { id: "one", bytes: secret }
-const sealing = ({ peppers: [pepper, ...others] = [7] }: Surroundings) =>
+const sealing = ({ peppers: [pepper, ...others] = [7] }: WorldOptions) =>
   Sealing.layer({ current: key, all: [key] }, secretOf(pepper), others.map(secretOf))
 
 const clients = Layer.effectDiscard(
@@ -167,7 +167,7 @@ const clients = Layer.effectDiscard(
 )
 
 /** Makes a collection's order unreadable. */
-export const damage = (collectionId: string) =>
+export const corruptOrder = (collectionId: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`UPDATE collection SET placed_order = ${new Uint8Array([1, 2, 3])} WHERE id = ${collectionId}`
@@ -177,7 +177,7 @@ export const damage = (collectionId: string) =>
 export class BankCalls extends Context.Service<BankCalls, { readonly pending: number }>()("test/BankCalls") {}
 
 /** The services that a test can use. */
-export type Provided =
+export type TestServices =
   | SqlClient.SqlClient
   | AccountHoldingBanks
   | BankCalls
@@ -195,17 +195,17 @@ export type Provided =
   | Counters
   | ConsentStore
   | ElectronicId
-  | PublicAddress
+  | PublicUrl
   | RecordIds
   | Sealer
   | SecureRandom.SecureRandom
   | Tokens
   | Users
-  | RequestKeyStore
+  | IdempotencyKeyStore
   | UserStore
 
 /** The external services that a test replaces. */
-export interface Surroundings {
+export interface WorldOptions {
   readonly bank?: ScriptedBank
   readonly electronicId?: ElectronicId["Service"]
   /** An earlier world's database. Default: a new database. */
@@ -226,12 +226,12 @@ const noElectronicId: ElectronicId["Service"] = {
   cancel: () => Effect.die("the electronic ID was asked")
 }
 
-const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
+const outside = ({ bank, electronicId = noElectronicId }: WorldOptions) =>
   Layer.mergeAll(
     Company.banks(bank),
     Layer.succeed(BankCalls, bank ?? { pending: 0 }),
     Layer.succeed(ElectronicId, electronicId),
-    Layer.succeed(PublicAddress, { base: Effect.succeed("https://sheaf.example") }),
+    Layer.succeed(PublicUrl, { base: Effect.succeed("https://sheaf.example") }),
     Layer.succeed(IssuerKeys, { read: () => Effect.fail(new IssuerUnreachable({})) })
   )
 
@@ -242,7 +242,7 @@ const processes = Layer.effect(
   Effect.map(Processes.run<never>({}), (search) => ({ search }))
 ).pipe(
   Layer.provideMerge(Processes.runners),
-  Layer.provide(Layer.succeed(WebhookProcess.WebhookRunner, ProcessRunner.withoutSteps)),
+  Layer.provide(Layer.succeed(WebhookProcess.WebhookRunner, ProcessRunner.idleRunner)),
   Layer.provide(Layer.succeed(Processes.SearchInterval, Duration.toMillis("100 days")))
 )
 const stores = Layer.mergeAll(
@@ -252,19 +252,19 @@ const stores = Layer.mergeAll(
   DueProcessesSql.layer,
   TaskStoreSql.layer,
   RecordIdsSql.layer,
-  RequestKeyStoreSql.layer,
+  IdempotencyKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer
 )
 const audit = Layer.provide(AuditLogSql.layer, AuditCryptoLive.layer(secret))
-const consentStore = ({ consentStore: replaced = (store) => store }: Surroundings) =>
+const consentStore = ({ consentStore: replaced = (store) => store }: WorldOptions) =>
   Layer.effect(ConsentStore, Effect.map(ConsentStore, replaced)).pipe(Layer.provide(ConsentStoreSql.layer))
 
 /** The use cases, with companies that all follow the same script. */
 export const layer = (
   scripted: Company.ScriptedCompany,
-  surroundings: Surroundings = {}
-): Layer.Layer<Provided, unknown> =>
+  surroundings: WorldOptions = {}
+): Layer.Layer<TestServices, unknown> =>
   useCases.pipe(
     Layer.provideMerge(TokensLive.layer({})),
     Layer.provideMerge(processes),
@@ -278,7 +278,10 @@ export const layer = (
         sealing(surroundings),
         outside(surroundings),
         Layer.unwrap(
-          Effect.map(surroundings.file === undefined ? temporaryFile : Effect.succeed(surroundings.file), Sqlite.layer)
+          Effect.map(
+            surroundings.file === undefined ? temporaryDatabase : Effect.succeed(surroundings.file),
+            Sqlite.layer
+          )
         )
       )
     ),
@@ -293,7 +296,7 @@ export const layer = (
 export const noon = Date.parse("2026-11-20T12:00:00Z")
 
 /** Declares a test that starts at noon, with scripted companies. */
-export const test = (name: string, body: Body<[Company.ScriptedCompany]>) =>
+export const test = (name: string, body: TestBody<[Company.ScriptedCompany]>) =>
   it.effect(name, () => {
     const scripted = Company.make()
     const run = Effect.gen(() => body(scripted))

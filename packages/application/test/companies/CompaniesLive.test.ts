@@ -34,7 +34,7 @@ const withAccounts = CompaniesLive.layer.pipe(
   )
 )
 
-const everyCompany = ["se-nordhem", "se-fjallbanken", "se-kontobanken", Company.strict, "se-fjarrbanken"]
+const everyCompany = ["se-nordhem", "se-fjallbanken", "se-kontobanken", Company.verifyingCompany, "se-fjarrbanken"]
 
 describe("the lists of companies", () => {
   it.effect.each<[CompanyFilter, ReadonlyArray<string>]>([
@@ -43,7 +43,7 @@ describe("the lists of companies", () => {
     [{ market: "ee" }, []],
     [{ company: "se-nordhem" }, ["se-nordhem"]],
     [{ company: "se-nowhere" }, []],
-    [{ product: "WEALTH" }, ["se-nordhem", "se-fjallbanken", Company.strict]],
+    [{ product: "WEALTH" }, ["se-nordhem", "se-fjallbanken", Company.verifyingCompany]],
     [{ company: "se-nordhem", product: "WEALTH", market: "se" }, ["se-nordhem"]],
     [{ company: "se-nordhem", product: "PSD2_AIS" }, []]
   ])("with the filter %j contain %j", ([filter, expected]) =>
@@ -52,7 +52,7 @@ describe("the lists of companies", () => {
       const [available, supported] = [yield* companies.availability(filter), yield* companies.supportedProducts(filter)]
       assert.deepStrictEqual(
         available.map(({ company, products }) => [company, products]),
-        expected.map((company) => [company, Company.offers[company]])
+        expected.map((company) => [company, Company.productsByCompany[company]])
       )
       assert.deepStrictEqual(
         supported.map(({ company, wealth }) => [company, wealth]),

@@ -5,13 +5,13 @@ import type { ConnectChange, UserCaller } from "@sheaf/ports"
 import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { codeIn, confirm } from "../consents/Confirming.ts"
+import { codeIn, confirm } from "../consents/ConfirmationSteps.ts"
 import * as World from "../collections/World.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import { test } from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
-import { visit } from "../Visiting.ts"
+import { makeVisit } from "../BankVisit.ts"
 
 const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 const page = `https://sheaf.example/connect/${connectSessionId}`
@@ -35,15 +35,15 @@ const started = Effect.fnUntraced(function* (bank: ScriptedBank) {
   })
   yield* store.add(session, Redacted.make("link"))
   assert.isTrue(yield* store.bind({ ...session, isBound: false }, browser, session))
-  const { consentId } = yield* Consent.awaiting(
+  const { consentId } = yield* Consent.createAwaiting(
     { ...Consent.request(), returnUrl: page },
     { ...user, connectSessionId }
   )
   return { consentId, user, own: { ...user, connectSessionId } }
 })
 
-const come = Effect.fnUntraced(function* (bank: ScriptedBank, visitor: Parameters<typeof visit>[1] = {}) {
-  const returned = yield* (yield* Consents).returned(visit(Bank.returnState(bank), visitor))
+const come = Effect.fnUntraced(function* (bank: ScriptedBank, visitor: Parameters<typeof makeVisit>[1] = {}) {
+  const returned = yield* (yield* Consents).handleReturn(makeVisit(Bank.returnState(bank), visitor))
   if (returned._tag === "RETURNED") return returned.outcome
   return returned._tag === "REDIRECTED" ? returned.location : returned._tag
 })
@@ -55,7 +55,7 @@ const authorized = Effect.fnUntraced(function* (bank: ScriptedBank) {
   bank.state = { status: "valid", granted: { accountIds, transactions: false, expiresAt } }
   const location = yield* come(bank, { sessions })
   yield* confirm(made.own, made.consentId, codeIn(location))
-  yield* Consent.pass(11)
+  yield* Consent.passTime(11)
   return { ...made, expiresAt }
 })
 
@@ -90,17 +90,17 @@ describe("a consent of a Connect session", () => {
     const location = yield* come(bank, { sessions })
     assert.isTrue(location.startsWith(`${page}?consentId=`))
     yield* confirm(own, consentId, codeIn(location))
-    yield* Consent.until(own, consentId, "AUTHORIZED")
+    yield* Consent.untilStatus(own, consentId, "AUTHORIZED")
   })
 
   test("ends when another browser returns, and is revoked at the bank", function* ({ bank }) {
     const { consentId, own } = yield* started(bank)
     bank.state = { status: "valid", granted: {} }
     // The bank's answer alone, learned by a check, is not enough.
-    yield* Consent.pass(4)
+    yield* Consent.passTime(4)
     assert.strictEqual((yield* Consent.statusOf(own, consentId)).status, "AWAITING_AUTHORIZATION")
     assert.strictEqual(yield* come(bank), "ELSEWHERE")
-    yield* Consent.failsWith(own, consentId, "NOT_CONFIRMED")
+    yield* Consent.untilFailedWith(own, consentId, "NOT_CONFIRMED")
     yield* Consent.checkClosed(bank, consentId)
     // The session's own browser comes too late.
     assert.strictEqual(codeIn(yield* come(bank, { sessions })), "none")
@@ -110,14 +110,14 @@ describe("a consent of a Connect session", () => {
     const { consentId, own } = yield* started(bank)
     const forged = { [connectSessionId]: Redacted.make("A".repeat(43)), another: browser }
     assert.strictEqual(yield* come(bank, { sessions: forged }), "ELSEWHERE")
-    yield* Consent.failsWith(own, consentId, "NOT_CONFIRMED")
+    yield* Consent.untilFailedWith(own, consentId, "NOT_CONFIRMED")
   })
 
   test("ends after a return to another bank's address", function* ({ bank }) {
     const { consentId, own } = yield* started(bank)
     bank.state = { status: "valid", granted: {} }
     assert.strictEqual(codeIn(yield* come(bank, { sessions, company: "se-kontobanken" })), "none")
-    yield* Consent.failsWith(own, consentId, "NOT_CONFIRMED")
+    yield* Consent.untilFailedWith(own, consentId, "NOT_CONFIRMED")
     yield* Consent.checkClosed(bank, consentId)
   })
 })
@@ -139,8 +139,8 @@ describe("the client of a Connect session", () => {
   test("sees no account of a consent that it has discarded, even once the session is erased", function* ({ bank }) {
     const { consentId, user } = yield* authorized(bank)
     yield* changeSession({ status: "ABANDONED", endedAt: 0, discardAt: 0 })
-    yield* World.recover
-    yield* World.turns(20)
+    yield* World.runDueProcesses
+    yield* World.runPendingWork(20)
     yield* Consent.untilClosed(consentId)
     const sql = yield* SqlClient.SqlClient
     yield* sql`DELETE FROM connect_session`
@@ -151,12 +151,12 @@ describe("the client of a Connect session", () => {
   test("sees no account of a discarded consent that the bank had ended before", function* ({ bank }) {
     const { consentId, user } = yield* authorized(bank)
     bank.state = { status: "revokedByPsu", granted: {} }
-    yield* Consent.pass(Consent.day + 60, 3_600)
+    yield* Consent.passTime(Consent.day + 60, 3_600)
     yield* Consent.untilClosed(consentId)
     for (const { scope } of yield* seen(user, consentId)) assert.notProperty(scope, "accountIds")
     yield* changeSession({ status: "EXPIRED", endedAt: 0, discardAt: 0 })
-    yield* World.recover
-    yield* World.turns(20)
+    yield* World.runDueProcesses
+    yield* World.runPendingWork(20)
     const sql = yield* SqlClient.SqlClient
     yield* sql`DELETE FROM connect_session`
     for (const { scope } of yield* seen(user, consentId)) assert.notProperty(scope, "accountIds")

@@ -15,7 +15,7 @@ const otherDevice = Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE")
 describe("a consent authorized by electronic ID", () => {
   const shows = (loginMethod: LoginMethod, shown: ReadonlyArray<string>, pollingInterval: number) =>
     test(`shows how to open the app for ${loginMethod}`, function* ({ bank, electronicId }) {
-      const { body } = yield* Consent.awaiting(Consent.byElectronicId(loginMethod))
+      const { body } = yield* Consent.createAwaiting(Consent.byElectronicId(loginMethod))
       assert.hasAllKeys(body.authInstructions, [...shown])
       assert.strictEqual(body.pollingInterval, pollingInterval)
       const [asked] = electronicId.requests
@@ -32,11 +32,11 @@ describe("a consent authorized by electronic ID", () => {
   shows("SWEDISH_MOBILE_EID_ANY_DEVICE", ["autoStartToken", "animatedQrData"], 1000)
 
   test("shows a new QR code each second, without a new revision", function* () {
-    const { consentId, user } = yield* Consent.awaiting(otherDevice)
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
     const codes: Array<string | undefined> = []
     for (let second = 0; second < 3; second++) {
       codes.push((yield* Consent.statusOf(user, consentId)).authInstructions?.animatedQrData)
-      yield* Consent.pass(1)
+      yield* Consent.passTime(1)
     }
     assert.deepStrictEqual(
       codes.map((code) => code?.replace(/[0-9a-f]{64}$/u, "")),
@@ -45,35 +45,35 @@ describe("a consent authorized by electronic ID", () => {
   })
 
   test("is authorized after the person is identified and the bank is notified", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* Consent.awaiting(otherDevice)
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
     assert.isEmpty(bank.identified)
     electronicId.progress = Eid.complete("8112189876")
-    yield* Consent.pass(2)
-    const body = yield* Consent.until(user, consentId, "AUTHORIZED")
+    yield* Consent.passTime(2)
+    const body = yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.notProperty(body, "authInstructions")
     assert.deepStrictEqual(bank.identified, [Consent.personalNumber])
   })
 
   test("no longer shows a code while the bank decides", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* Consent.awaiting(otherDevice)
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
     bank.state = { status: "partiallyAuthorised", granted: {} }
     electronicId.progress = Eid.complete(Consent.personalNumber)
-    yield* Consent.pass(30)
+    yield* Consent.passTime(30)
     const body = yield* Consent.statusOf(user, consentId)
     assert.strictEqual(body.status, "AWAITING_AUTHORIZATION")
     assert.notProperty(body, "authInstructions")
     assert.strictEqual(body.pollingInterval, 2000)
     bank.state = { status: "valid", granted: {} }
-    yield* Consent.pass(2)
-    yield* Consent.until(user, consentId, "AUTHORIZED")
+    yield* Consent.passTime(2)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
   })
 
   const ends = (name: string, progress: ScriptedElectronicId["progress"], code: ConsentFailureCode) =>
     Consent.testWith({ electronicId: { progress } })(
       `fails if ${name}, and is revoked at the bank`,
       function* ({ bank, electronicId }) {
-        const { consentId, user } = yield* Consent.created(otherDevice)
-        yield* Consent.failsWith(user, consentId, code)
+        const { consentId, user } = yield* Consent.createConsent(otherDevice)
+        yield* Consent.untilFailedWith(user, consentId, code)
         assert.isEmpty(bank.identified, "the bank has not received a personal number")
         assert.isEmpty(bank.open)
         assert.isEmpty(electronicId.open)
@@ -91,9 +91,9 @@ describe("a consent authorized by electronic ID", () => {
 
   const fails = (name: string, meanwhile: ScriptedElectronicId["meanwhile"], code: ConsentFailureCode) =>
     Consent.testWith({ electronicId: { meanwhile } })(`fails if the provider ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.created(otherDevice)
-      yield* Consent.pass(5 * Consent.minute, 5)
-      yield* Consent.failsWith(user, consentId, code)
+      const { consentId, user } = yield* Consent.createConsent(otherDevice)
+      yield* Consent.passTime(5 * Consent.minute, 5)
+      yield* Consent.untilFailedWith(user, consentId, code)
       yield* Consent.checkClosed(bank, consentId)
     })
 
@@ -109,35 +109,35 @@ describe("a consent authorized by electronic ID", () => {
     "BANK_UNAVAILABLE"
   )
 
-  Consent.testWith({ electronicId: { afterOrder: World.once(Eid.errorOf("UNREACHABLE")) } })(
+  Consent.testWith({ electronicId: { afterOrder: World.runOnce(Eid.errorOf("UNREACHABLE")) } })(
     "retries a lost order without a conflict",
     function* ({ electronicId }) {
-      const { consentId, user } = yield* Consent.created(otherDevice)
-      yield* Consent.pass(5)
-      yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
+      const { consentId, user } = yield* Consent.createConsent(otherDevice)
+      yield* Consent.passTime(5)
+      yield* Consent.untilStatus(user, consentId, "AWAITING_AUTHORIZATION")
       assert.strictEqual(electronicId.open.size, 1)
     }
   )
 
   test("fails after five minutes, and cancels its order", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* Consent.awaiting(otherDevice)
-    yield* Consent.pass(5 * Consent.minute - 1)
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    yield* Consent.passTime(5 * Consent.minute - 1)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
-    yield* Consent.pass(1)
-    yield* Consent.failsWith(user, consentId, "AUTHENTICATION_TIMEOUT")
+    yield* Consent.passTime(1)
+    yield* Consent.untilFailedWith(user, consentId, "AUTHENTICATION_TIMEOUT")
     assert.isEmpty(electronicId.open)
     assert.isEmpty(bank.open)
   })
 
   test("fails if the bank cannot be notified in time", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* Consent.awaiting(otherDevice)
-    bank.meanwhile = Bank.isAway
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    bank.meanwhile = Bank.failsUnreachable
     electronicId.progress = Eid.complete(Consent.personalNumber)
-    yield* Consent.pass(5 * Consent.minute)
-    yield* Consent.failsWith(user, consentId, "BANK_UNAVAILABLE")
+    yield* Consent.passTime(5 * Consent.minute)
+    yield* Consent.untilFailedWith(user, consentId, "BANK_UNAVAILABLE")
     assert.isFalse(yield* Consent.isClosed(consentId), "the bank has not been notified yet")
-    bank.meanwhile = Bank.isThere
-    yield* Consent.pass(Consent.day / 2, 10 * Consent.minute)
+    bank.meanwhile = Bank.succeeds
+    yield* Consent.passTime(Consent.day / 2, 10 * Consent.minute)
     yield* Consent.checkClosed(bank, consentId)
   })
 })

@@ -12,7 +12,9 @@ import * as World from "../collections/World.ts"
 
 describe("a consent authorized on the bank's page", () => {
   test("starts with the requested terms", function* () {
-    const { consentId, user } = yield* Consent.created(Consent.request({ accountIds: ["acc1"], transactions: false }))
+    const { consentId, user } = yield* Consent.createConsent(
+      Consent.request({ accountIds: ["acc1"], transactions: false })
+    )
     const body = yield* Consent.statusOf(user, consentId)
     assert.deepStrictEqual(body, {
       company: "se-fjallbanken",
@@ -27,7 +29,7 @@ describe("a consent authorized on the bank's page", () => {
   })
 
   test("shows the page, and gives the bank a return address", function* ({ bank }) {
-    const { body } = yield* Consent.awaiting()
+    const { body } = yield* Consent.createAwaiting()
     assert.deepStrictEqual(body.authInstructions, { redirectUrl: Bank.redirectUrl })
     assert.strictEqual(body.pollingInterval, 2000)
     const asked = bank.requests[0] ?? assert.fail("no request to the bank")
@@ -44,26 +46,26 @@ describe("a consent authorized on the bank's page", () => {
   })
 
   test("is checked less often the longer the person takes", function* ({ bank }) {
-    yield* Consent.awaiting()
+    yield* Consent.createAwaiting()
     const askedIn = Effect.fnUntraced(function* (seconds: number) {
       const before = bank.calls.length
-      yield* Consent.pass(seconds)
+      yield* Consent.passTime(seconds)
       return bank.calls.length - before
     })
     assert.isAtLeast(yield* askedIn(12), 5)
-    yield* Consent.pass(60)
+    yield* Consent.passTime(60)
     assert.isAtMost(yield* askedIn(60), 6)
   })
 
   test("is checked at the bank until the person has authorized it", function* ({ bank }) {
-    const { body: before, consentId, user } = yield* Consent.awaiting()
-    yield* Consent.pass(20)
+    const { body: before, consentId, user } = yield* Consent.createAwaiting()
+    yield* Consent.passTime(20)
     bank.state = { status: "partiallyAuthorised", granted: {} }
-    yield* Consent.pass(20)
+    yield* Consent.passTime(20)
     assert.deepStrictEqual(yield* Consent.statusOf(user, consentId), before, "clients see no change")
     bank.state = { status: "valid", granted: {} }
-    yield* Consent.pass(2)
-    const body = yield* Consent.until(user, consentId, "AUTHORIZED")
+    yield* Consent.passTime(2)
+    const body = yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.notProperty(body, "authInstructions")
     assert.notProperty(body, "pollingInterval")
   })
@@ -91,28 +93,31 @@ describe("a consent authorized on the bank's page", () => {
   ]
   for (const { asked, expiresAt, granted, name, scope } of scopes) {
     test(name, function* ({ bank }) {
-      const { body } = yield* Consent.authorized(bank, granted, { asked: Consent.request(asked) })
+      const { body } = yield* Consent.createAuthorized(bank, granted, { asked: Consent.request(asked) })
       assert.deepStrictEqual<unknown>(body.scope, scope)
       assert.strictEqual(body.expiresAt, expiresAt)
     })
   }
 
   test("fails if the bank grants no part of the request, and is revoked at the bank", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.awaiting(Consent.request({ accountIds: ["acc1"] }))
+    const { consentId, user } = yield* Consent.createAwaiting(Consent.request({ accountIds: ["acc1"] }))
     bank.state = { status: "valid", granted: { accountIds: ["acc2"] } }
-    yield* Consent.pass(2)
-    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
+    yield* Consent.passTime(2)
+    yield* Consent.untilFailedWith(user, consentId, "REJECTED_BY_BANK")
     assert.isEmpty(bank.open)
   })
 
   test("expires on time, to the millisecond", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(10 * Consent.day * 1000 + 250))
-    yield* Consent.pass(10 * Consent.day - 2, Consent.day)
+    const { consentId, user } = yield* Consent.createAuthorized(
+      bank,
+      Consent.expiringAfter(10 * Consent.day * 1000 + 250)
+    )
+    yield* Consent.passTime(10 * Consent.day - 2, Consent.day)
     yield* TestClock.adjust("249 millis")
-    yield* Consent.work
+    yield* Consent.runDueSteps
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     yield* TestClock.adjust("1 milli")
-    const body = yield* Consent.until(user, consentId, "EXPIRED")
+    const body = yield* Consent.untilStatus(user, consentId, "EXPIRED")
     assert.strictEqual(body.statusChangedAt, body.expiresAt)
     assert.isTrue(yield* Consent.isClosed(consentId))
   })
@@ -123,23 +128,26 @@ describe("a consent authorized on the bank's page", () => {
   ]
   for (const [name, left, answer, seconds] of answers) {
     test(`expires on time ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(Consent.day * 1000 + left))
-      bank.meanwhile = Bank.only("status", answer)
-      yield* Consent.pass(Consent.day, Consent.day)
-      yield* Effect.repeat(World.turns(1), { until: () => Bank.times(bank, "status") > 1, times: 2_000 })
-      assert.isAbove(Bank.times(bank, "status"), 1, "the daily check has begun")
-      yield* Consent.pass(seconds)
-      const body = yield* Consent.until(user, consentId, "EXPIRED")
+      const { consentId, user } = yield* Consent.createAuthorized(
+        bank,
+        Consent.expiringAfter(Consent.day * 1000 + left)
+      )
+      bank.meanwhile = Bank.runBeforeCall("status", answer)
+      yield* Consent.passTime(Consent.day, Consent.day)
+      yield* Effect.repeat(World.runPendingWork(1), { until: () => Bank.countCalls(bank, "status") > 1, times: 2_000 })
+      assert.isAbove(Bank.countCalls(bank, "status"), 1, "the daily check has begun")
+      yield* Consent.passTime(seconds)
+      const body = yield* Consent.untilStatus(user, consentId, "EXPIRED")
       assert.strictEqual(body.statusChangedAt, body.expiresAt)
     })
   }
 
   test("fails after five minutes, and is revoked at the bank", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.awaiting()
-    yield* Consent.pass(5 * Consent.minute - 1)
+    const { consentId, user } = yield* Consent.createAwaiting()
+    yield* Consent.passTime(5 * Consent.minute - 1)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
-    yield* Consent.pass(1)
-    const body = yield* Consent.failsWith(user, consentId, "AUTHENTICATION_TIMEOUT")
+    yield* Consent.passTime(1)
+    const body = yield* Consent.untilFailedWith(user, consentId, "AUTHENTICATION_TIMEOUT")
     assert.notProperty(body, "authInstructions")
     yield* Consent.checkClosed(bank, consentId)
   })
@@ -149,18 +157,20 @@ describe("a consent authorized on the bank's page", () => {
     ["hangs", Effect.never, 5]
   ] as const) {
     test(`fails after five minutes if the bank ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.awaiting()
-      bank.meanwhile = Bank.only("status", answer)
-      yield* Consent.pass(5 * Consent.minute - 20, 5)
-      yield* Consent.pass(20, step)
-      const body = yield* Consent.until(user, consentId, "FAILED")
+      const { consentId, user } = yield* Consent.createAwaiting()
+      bank.meanwhile = Bank.runBeforeCall("status", answer)
+      yield* Consent.passTime(5 * Consent.minute - 20, 5)
+      yield* Consent.passTime(20, step)
+      const body = yield* Consent.untilStatus(user, consentId, "FAILED")
       assert.strictEqual(body.statusChangedAt, new Date(Consent.noon + 5 * Consent.minute * 1000).toISOString())
     })
   }
 
-  const making = (effect: Effect.Effect<void, BankError>) => ({ meanwhile: Bank.only("createConsent", effect) })
-  const telling = (effect: Effect.Effect<void, BankError>) => ({ meanwhile: Bank.only("status", effect) })
-  const made = (consent: object) => ({ createConsent: () => Bank.unreadable({ bankConsentId: "b", ...consent }) })
+  const making = (effect: Effect.Effect<void, BankError>) => ({
+    meanwhile: Bank.runBeforeCall("createConsent", effect)
+  })
+  const telling = (effect: Effect.Effect<void, BankError>) => ({ meanwhile: Bank.runBeforeCall("status", effect) })
+  const made = (consent: object) => ({ createConsent: () => Bank.returnMalformed({ bankConsentId: "b", ...consent }) })
   const boom = () => {
     throw new Error("boom")
   }
@@ -181,7 +191,7 @@ describe("a consent authorized on the bank's page", () => {
       "returns an invalid consent": made({ bankConsentId: 1 }),
       "returns no page": made({}),
       ...Object.fromEntries(noPages.map((url) => [`returns no web page: ${url}`, made({ redirectUrl: url })])),
-      "returns an unknown status": { status: () => Bank.unreadable({ status: "ok", granted: {} }) },
+      "returns an unknown status": { status: () => Bank.returnMalformed({ status: "ok", granted: {} }) },
       throws: { createConsent: () => Effect.die(new Error("boom")) },
       "throws before it returns an effect": { createConsent: boom },
       "interrupts itself": { createConsent: () => Effect.interrupt },
@@ -191,12 +201,12 @@ describe("a consent authorized on the bank's page", () => {
   for (const [code, ways] of Object.entries(failures)) {
     for (const [name, setUp] of Object.entries(ways)) {
       Consent.testWith({ bank: setUp })(`fails if the bank ${name}`, function* ({ bank }) {
-        const { consentId, user } = yield* Consent.created()
+        const { consentId, user } = yield* Consent.createConsent()
         // Sheaf retries temporary failures for five minutes. The last call can take another half minute.
-        yield* Consent.pass(5 * Consent.minute + 40, 5)
-        yield* Consent.failsWith(user, consentId, code)
-        bank.meanwhile = Bank.isThere
-        yield* Consent.pass(5 * Consent.minute, 10)
+        yield* Consent.passTime(5 * Consent.minute + 40, 5)
+        yield* Consent.untilFailedWith(user, consentId, code)
+        bank.meanwhile = Bank.succeeds
+        yield* Consent.passTime(5 * Consent.minute, 10)
         yield* Consent.checkClosed(bank, consentId)
       })
     }
@@ -204,36 +214,36 @@ describe("a consent authorized on the bank's page", () => {
 
   test("continues when the bank recovers, and is created only once", function* ({ bank }) {
     const user = yield* Consent.maja
-    bank.meanwhile = Bank.isAway
+    bank.meanwhile = Bank.failsUnreachable
     const consentId = yield* Consent.create(user)
-    yield* Consent.pass(3 * Consent.minute)
+    yield* Consent.passTime(3 * Consent.minute)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "INITIATED")
-    bank.meanwhile = Bank.isThere
-    yield* Consent.pass(10)
-    yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
-    bank.meanwhile = Bank.isAway
-    yield* Consent.pass(Consent.minute)
-    bank.meanwhile = Bank.isThere
+    bank.meanwhile = Bank.succeeds
+    yield* Consent.passTime(10)
+    yield* Consent.untilStatus(user, consentId, "AWAITING_AUTHORIZATION")
+    bank.meanwhile = Bank.failsUnreachable
+    yield* Consent.passTime(Consent.minute)
+    bank.meanwhile = Bank.succeeds
     bank.state = { status: "valid", granted: {} }
-    yield* Consent.pass(10)
-    yield* Consent.until(user, consentId, "AUTHORIZED")
+    yield* Consent.passTime(10)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.strictEqual(bank.open.size, 1)
   })
 
-  const losing = { afterMaking: World.once(Bank.unreachable) }
+  const losing = { afterMaking: World.runOnce(Bank.unreachable) }
   Consent.testWith({ bank: losing })("is created only once if the bank's first response is lost", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.created()
-    yield* Consent.pass(5)
-    yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
-    assert.strictEqual(Bank.times(bank, "createConsent"), 2)
+    const { consentId, user } = yield* Consent.createConsent()
+    yield* Consent.passTime(5)
+    yield* Consent.untilStatus(user, consentId, "AWAITING_AUTHORIZATION")
+    assert.strictEqual(Bank.countCalls(bank, "createConsent"), 2)
     assert.strictEqual(bank.open.size, 1)
   })
 
   test("forgets its return address when it ends, even before the bank is notified", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.awaiting()
-    bank.meanwhile = Bank.isAway
+    const { consentId, user } = yield* Consent.createAwaiting()
+    bank.meanwhile = Bank.failsUnreachable
     yield* Effect.flatMap(Consents, (consents) => consents.revoke(user, consentId))
-    const { progress } = Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))
+    const { progress } = Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId))
     assert.strictEqual(progress._tag, "Ended")
   })
 })

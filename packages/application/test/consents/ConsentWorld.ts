@@ -5,7 +5,7 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Violation } from "@sheaf/domain/Violation"
-import { decided } from "@sheaf/domain/testing"
+import { brandStatus } from "@sheaf/domain/testing"
 import { Consents, ConsentStore, Users } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Logger, Option } from "effect"
@@ -14,7 +14,7 @@ import { TestClock } from "effect/testing"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import type { Script, ScriptedCompany } from "../collections/ScriptedCompany.ts"
-import type { Surroundings } from "../collections/World.ts"
+import type { WorldOptions } from "../collections/World.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
@@ -24,13 +24,13 @@ import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 export const noon = Date.parse("2026-04-01T12:00:00Z")
 
 /** Runs a test with these external services. The test starts at noon. */
-export const world =
-  (surroundings: Surroundings, company?: ScriptedCompany) =>
+export const runInWorld =
+  (surroundings: WorldOptions, company?: ScriptedCompany) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
-    Effect.andThen(TestClock.setTime(noon), again(surroundings, company)(test))
+    Effect.andThen(TestClock.setTime(noon), runInWorldAgain(surroundings, company)(test))
 
 /** The scripted external services, which a test can change and inspect. */
-export interface Outside {
+export interface ExternalServices {
   readonly bank: ScriptedBank
   readonly electronicId: ScriptedElectronicId
   readonly company: ScriptedCompany
@@ -40,8 +40,8 @@ interface SetUp {
   readonly bank?: Partial<ScriptedBank>
   readonly electronicId?: Partial<ScriptedElectronicId>
   readonly script?: Script
-  readonly retention?: Surroundings["retention"]
-  readonly consentStore?: Surroundings["consentStore"]
+  readonly retention?: WorldOptions["retention"]
+  readonly consentStore?: WorldOptions["consentStore"]
   readonly logger?: Logger.Logger<unknown, void>
 }
 
@@ -51,7 +51,7 @@ interface SetUp {
  */
 export const testWith =
   ({ consentStore, logger, retention = {}, script, ...setUp }: SetUp) =>
-  (name: string, body: World.Body<[Outside]>) =>
+  (name: string, body: World.TestBody<[ExternalServices]>) =>
     it.effect(name, () => {
       const bank = Object.assign(Bank.make(), setUp.bank)
       const electronicId = Object.assign(Eid.make(), setUp.electronicId)
@@ -59,7 +59,7 @@ export const testWith =
       const run = Effect.gen(() => body({ bank, electronicId, company }))
       const logging = Logger.layer(logger === undefined ? [] : [logger])
       return run.pipe(
-        world({ bank, electronicId, retention, ...(consentStore && { consentStore }) }, company),
+        runInWorld({ bank, electronicId, retention, ...(consentStore && { consentStore }) }, company),
         Effect.provide(logging)
       )
     })
@@ -69,8 +69,8 @@ export const test = testWith({})
 /**
  * Runs a test with these external services at the current time, for example on the database of an earlier {@link world}.
  */
-export const again =
-  (surroundings: Surroundings, company = Company.make()) =>
+export const runInWorldAgain =
+  (surroundings: WorldOptions, company = Company.make()) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.provide(test, World.layer(company, surroundings))
 
@@ -104,36 +104,36 @@ export const create = Effect.fnUntraced(function* (caller: UserCaller, asked: Cr
 })
 
 /** Creates a consent, by default for Maja. */
-export const created = Effect.fnUntraced(function* (asked: CreateConsent = request(), owner?: UserCaller) {
+export const createConsent = Effect.fnUntraced(function* (asked: CreateConsent = request(), owner?: UserCaller) {
   const user = owner ?? (yield* maja)
   return { user, consentId: yield* create(user, asked) }
 })
 
 /** Creates a consent in AWAITING_AUTHORIZATION. */
-export const awaiting = Effect.fnUntraced(function* (asked?: CreateConsent, owner?: UserCaller) {
-  const { consentId, user } = yield* created(asked, owner)
-  return { user, consentId, body: yield* until(user, consentId, "AWAITING_AUTHORIZATION") }
+export const createAwaiting = Effect.fnUntraced(function* (asked?: CreateConsent, owner?: UserCaller) {
+  const { consentId, user } = yield* createConsent(asked, owner)
+  return { user, consentId, body: yield* untilStatus(user, consentId, "AWAITING_AUTHORIZATION") }
 })
 
 /** Creates a consent that the bank rejects. */
-export const rejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
-  const { consentId, user } = yield* awaiting()
+export const createRejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
+  const { consentId, user } = yield* createAwaiting()
   bank.state = { status: "rejected", granted: {} }
-  yield* pass(2)
-  return { user, consentId, body: yield* until(user, consentId, "FAILED") }
+  yield* passTime(2)
+  return { user, consentId, body: yield* untilStatus(user, consentId, "FAILED") }
 })
 
 /** Creates a consent that is authorized with this grant from the bank. */
-export const authorized = Effect.fnUntraced(function* (
+export const createAuthorized = Effect.fnUntraced(function* (
   bank: ScriptedBank,
   granted: ScriptedBank["state"]["granted"] = {},
   { asked, owner }: { readonly asked?: CreateConsent; readonly owner?: UserCaller } = {}
 ) {
   bank.state = { status: "received", granted: {} }
-  const { consentId, user } = yield* awaiting(asked, owner)
+  const { consentId, user } = yield* createAwaiting(asked, owner)
   bank.state = { status: "valid", granted }
-  yield* pass(2)
-  return { user, consentId, body: yield* until(user, consentId, "AUTHORIZED") }
+  yield* passTime(2)
+  return { user, consentId, body: yield* untilStatus(user, consentId, "AUTHORIZED") }
 })
 
 interface Refusal {
@@ -145,7 +145,7 @@ interface Refusal {
 export const expiringAfter = (millis: number) => ({ expiresAt: new Date(noon + millis).toISOString() })
 
 /** Describes the error of a rejected request: its violations, or its tag and fields. */
-export const wordsOf = ({ _tag, violations, ...rest }: Refusal): string =>
+export const describeError = ({ _tag, violations, ...rest }: Refusal): string =>
   violations === undefined
     ? [_tag, ...Object.values(rest)].join(" ")
     : violations.map(({ code, pointer }) => `${code} ${pointer}`).join(", ")
@@ -161,47 +161,47 @@ export const statusOf = Effect.fnUntraced(function* (caller: Caller, consentId: 
 })
 
 /** Waits until a consent is in this status, without moving the clock. */
-export const until = Effect.fnUntraced(function* (caller: Caller, consentId: string, status: ConsentStatus) {
+export const untilStatus = Effect.fnUntraced(function* (caller: Caller, consentId: string, status: ConsentStatus) {
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
     if (body.status === status) {
       // The consent must be waiting before the clock moves.
-      yield* World.turns(50)
+      yield* World.runPendingWork(50)
       return yield* statusOf(caller, consentId)
     }
-    yield* World.turns(1)
+    yield* World.runPendingWork(1)
   }
   return yield* Effect.die(`the consent never reached ${status}: ${JSON.stringify(yield* statusOf(caller, consentId))}`)
 })
 
 /** Lets the service take the steps that are due. On a busy machine, virtual time can be faster than these steps. */
-export const work = Effect.gen(function* () {
-  yield* World.turns(20)
+export const runDueSteps = Effect.gen(function* () {
+  yield* World.runPendingWork(20)
   const [sql, now, bank] = [yield* SqlClient.SqlClient, yield* Clock.currentTimeMillis, yield* World.BankCalls]
   yield* sql`SELECT id FROM consent WHERE closed_at IS NULL AND due_at <= ${now}`.pipe(
     // A step that waits for an unresponsive bank stays due until virtual time passes. Other calls finish within a few turns.
-    Effect.tap(({ length }) => World.turns(length > bank.pending ? 1 : 20)),
+    Effect.tap(({ length }) => World.runPendingWork(length > bank.pending ? 1 : 20)),
     Effect.repeat({ while: ({ length }) => length > bank.pending, times: 2_000 })
   )
 })
 
 /** Lets `seconds` pass in small steps, with time for the service to work after each step. */
-export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
-  yield* work
+export const passTime = Effect.fnUntraced(function* (seconds: number, step = 1) {
+  yield* runDueSteps
   for (let left = seconds; left > 0; left -= step) {
     yield* TestClock.adjust(Math.min(step, left) * 1000)
-    yield* work
+    yield* runDueSteps
   }
 })
 
 /** Returns true if nothing is left to do for a consent, here or at its bank. */
 export const isClosed = Effect.fnUntraced(function* (consentId: string) {
-  return Option.isNone(yield* (yield* ConsentStore).work(consentId))
+  return Option.isNone(yield* (yield* ConsentStore).loadState(consentId))
 })
 
 /** Waits until nothing is left to do for a consent. */
 export const untilClosed = Effect.fnUntraced(function* (consentId: string) {
-  yield* Effect.repeat(Effect.tap(isClosed(consentId), World.turns(1)), { until: Boolean, times: 2_000 })
+  yield* Effect.repeat(Effect.tap(isClosed(consentId), World.runPendingWork(1)), { until: Boolean, times: 2_000 })
   assert.isTrue(yield* isClosed(consentId))
 })
 
@@ -212,28 +212,28 @@ export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, cons
 })
 
 /** Makes a consent long overdue. */
-export const overdue = (consentId: string) =>
+export const makeOverdue = (consentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE consent SET due_at = 0 WHERE id = ${consentId}`)
 
 /** Makes a consent look as if the service had missed its expiration: postpones its next step by a day. */
-export const sleepsOn = Effect.fnUntraced(function* (consentId: string) {
+export const postponeNextStep = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
-  const work = Option.getOrThrow(yield* store.work(consentId))
+  const work = Option.getOrThrow(yield* store.loadState(consentId))
   const at = yield* Clock.currentTimeMillis
-  const change = { at, dueAt: at + day * 1000, closed: false, status: decided(work.status) }
+  const change = { at, dueAt: at + day * 1000, closed: false, status: brandStatus(work.status) }
   assert.isTrue(yield* store.advance(work, { ...work, ...change }))
 })
 
 /** Makes a sealed column of a consent unreadable. */
-export const damage = (consentId: string, column: "progress" | "scope" = "progress") =>
+export const corruptColumn = (consentId: string, column: "progress" | "scope" = "progress") =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`UPDATE consent SET ${sql(column)} = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
   )
 
 /** Waits until a consent has failed with this reason. */
-export const failsWith = Effect.fnUntraced(function* (caller: Caller, consentId: string, code: string) {
-  const body = yield* until(caller, consentId, "FAILED")
+export const untilFailedWith = Effect.fnUntraced(function* (caller: Caller, consentId: string, code: string) {
+  const body = yield* untilStatus(caller, consentId, "FAILED")
   assert.strictEqual(body.error?.code, code)
   return body
 })
@@ -244,5 +244,5 @@ export const day = 24 * hour
 
 /** Returns a consent's internal state. */
 export const progressOf = Effect.fnUntraced(function* (consentId: string) {
-  return Option.getOrThrow(yield* (yield* ConsentStore).work(consentId)).progress
+  return Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId)).progress
 })

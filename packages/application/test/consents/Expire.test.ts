@@ -9,38 +9,38 @@ import * as Bank from "./ScriptedBank.ts"
 describe("expiring a consent", () => {
   test("ends an authorized consent, here and at the bank", function* ({ bank }) {
     const consents = yield* Consents
-    const { consentId, user } = yield* Consent.authorized(bank)
-    yield* Consent.pass(Consent.hour, Consent.minute)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    yield* Consent.passTime(Consent.hour, Consent.minute)
     const { body } = yield* consents.expire(user, consentId)
     assert.strictEqual(body.status, "EXPIRED")
     assert.strictEqual(body.expiresAt, new Date(Consent.noon + 2000 + Consent.hour * 1000).toISOString())
     assert.strictEqual(body.statusChangedAt, body.expiresAt)
     assert.notProperty(body, "revokedAt")
-    yield* Consent.work
+    yield* Consent.runDueSteps
     yield* Consent.checkClosed(bank, consentId)
   })
 
   test("fails a consent that awaits authorization, and cancels its order", function* ({ bank, electronicId }) {
     const consents = yield* Consents
-    const { consentId, user } = yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE"))
+    const { consentId, user } = yield* Consent.createAwaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE"))
     const { body } = yield* consents.expire(user, consentId)
     assert.strictEqual(body.status, "FAILED")
     assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
-    yield* Consent.pass(2)
+    yield* Consent.passTime(2)
     assert.isEmpty(electronicId.open)
     assert.isEmpty(bank.open)
   })
 
   test("fails a consent whose bank is unreachable", function* ({ bank }) {
     const consents = yield* Consents
-    bank.meanwhile = Bank.isAway
-    const { consentId, user } = yield* Consent.created()
-    yield* Consent.pass(5)
+    bank.meanwhile = Bank.failsUnreachable
+    const { consentId, user } = yield* Consent.createConsent()
+    yield* Consent.passTime(5)
     const { body } = yield* consents.expire(user, consentId)
     assert.strictEqual(body.status, "FAILED")
     assert.strictEqual(body.error?.code, "BANK_UNAVAILABLE")
-    bank.meanwhile = Bank.isThere
-    yield* Consent.pass(10)
+    bank.meanwhile = Bank.succeeds
+    yield* Consent.passTime(10)
     yield* Consent.checkClosed(bank, consentId)
   })
 
@@ -54,8 +54,8 @@ describe("expiring a consent", () => {
     const revoked = yield* Consent.create(user)
     yield* consents.revoke(user, revoked)
     assert.strictEqual(yield* refusedIn(revoked), "REVOKED")
-    assert.strictEqual(yield* refusedIn((yield* Consent.rejected(bank)).consentId), "FAILED")
-    const expired = yield* Consent.authorized(bank)
+    assert.strictEqual(yield* refusedIn((yield* Consent.createRejected(bank)).consentId), "FAILED")
+    const expired = yield* Consent.createAuthorized(bank)
     yield* consents.expire(user, expired.consentId)
     assert.strictEqual(yield* refusedIn(expired.consentId), "EXPIRED")
   })

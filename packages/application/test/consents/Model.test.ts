@@ -2,17 +2,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import { decided } from "@sheaf/domain/testing"
+import { brandStatus } from "@sheaf/domain/testing"
 import { Collections, CollectionStore, Consents, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
-import { asked, codeIn, confirm } from "./Confirming.ts"
+import { requestWithReturnUrl, codeIn, confirm } from "./ConfirmationSteps.ts"
 import * as Consent from "./ConsentWorld.ts"
 import { account } from "./BankAccounts.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
-import { visit } from "../Visiting.ts"
-import { underConsent } from "../readings/UnderConsent.ts"
+import { makeVisit } from "../BankVisit.ts"
+import { storedConsentRequest } from "../readings/ConsentRequests.ts"
 import * as World from "../collections/World.ts"
 
 /** Events that can happen to a consent, in any order. */
@@ -76,7 +76,7 @@ interface Readings {
 /** Starts a collection under a consent, if possible. The user agent shows the bank which collection is reading. */
 const startReading = Effect.fnUntraced(function* (user: UserCaller, consentId: string, { collectionIds }: Readings) {
   const attendance = { psuIpAddress: "192.0.2.17", psuUserAgent: String(collectionIds.length) }
-  const answer = yield* Effect.result((yield* Collections).start(user, underConsent(consentId, attendance)))
+  const answer = yield* Effect.result((yield* Collections).start(user, storedConsentRequest(consentId, attendance)))
   if (answer._tag === "Success") collectionIds.push(answer.success.body.id)
 })
 
@@ -123,7 +123,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
   const expire = Effect.flatMap(Consents, (consents) => Effect.ignore(consents.expire(user, consentId)))
   let code = "none"
   const comeBack = Effect.gen(function* () {
-    const returned = yield* (yield* Consents).returned(visit(Bank.returnState(bank)))
+    const returned = yield* (yield* Consents).handleReturn(makeVisit(Bank.returnState(bank)))
     const given = returned._tag === "REDIRECTED" ? codeIn(returned.location) : "none"
     if (given !== "none") code = given
   })
@@ -131,19 +131,19 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
     Effect.suspend(() => Effect.ignore(confirm(caller, consentId, given())))
   const confirmed = confirmAs(user, () => code)
   const ofAnother = Effect.flatMap(Consent.userOf("the sender's victim"), (other) => confirmAs(other, () => code))
-  const help = Effect.andThen(Consent.overdue(consentId), World.recover)
+  const help = Effect.andThen(Consent.makeOverdue(consentId), World.runDueProcesses)
   const read = startReading(user, consentId, readings)
   const revokeInReading = Effect.gen(function* () {
-    const context = yield* Effect.context<World.Provided>()
+    const context = yield* Effect.context<World.TestServices>()
     const { meanwhile } = bank
     const revoking = Effect.provideContext(Effect.ignore(revoke), context)
     bank.meanwhile = (call) => Effect.andThen(call === "accounts" ? revoking : Effect.void, meanwhile(call))
     yield* read
-    yield* World.turns(50)
+    yield* World.runPendingWork(50)
     bank.meanwhile = meanwhile
     yield* revoke
   })
-  const effects: Record<Command, Effect.Effect<unknown, unknown, World.Provided>> = {
+  const effects: Record<Command, Effect.Effect<unknown, unknown, World.TestServices>> = {
     "the user revokes it": revoke,
     "the client expires it": expire,
     "the person returns": comeBack,
@@ -163,13 +163,13 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
     "the bank grants it for two days": says("valid", "2026-04-03T12:00:00.000Z"),
     "the bank rejects it": says("rejected"),
     "the bank ends it": says("revokedByPsu"),
-    "the bank becomes unavailable": isReached(Bank.isAway),
-    "the bank recovers": isReached(Bank.isThere),
-    "moments pass": Consent.pass(4),
-    "minutes pass": Consent.pass(6 * Consent.minute, 10),
-    "days pass": Consent.pass(3 * Consent.day, Consent.day)
+    "the bank becomes unavailable": isReached(Bank.failsUnreachable),
+    "the bank recovers": isReached(Bank.succeeds),
+    "moments pass": Consent.passTime(4),
+    "minutes pass": Consent.passTime(6 * Consent.minute, 10),
+    "days pass": Consent.passTime(3 * Consent.day, Consent.day)
   }
-  return (command: Command) => Effect.andThen(effects[command], World.turns(50))
+  return (command: Command) => Effect.andThen(effects[command], World.runPendingWork(50))
 }
 
 const isReachable = (from: ConsentStatus.ConsentStatus, to: ConsentStatus.ConsentStatus): boolean =>
@@ -184,7 +184,7 @@ const look = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
   const now = yield* Clock.currentTimeMillis
   return yield* store.find(user.clientId, consentId).pipe(
     Effect.map((found) => Option.getOrThrow(found)),
-    Effect.tap(World.turns(1)),
+    Effect.tap(World.runPendingWork(1)),
     Effect.repeat({ while: ({ expiresAt, status }) => status === "AUTHORIZED" && expiresAt <= now, times: 2_000 })
   )
 })
@@ -201,7 +201,7 @@ const check = (before: ConsentView, after: ConsentView, now: number) => {
   if (after.status === "AUTHORIZED") assert.isAbove(after.expiresAt, now)
 }
 
-const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
+const keepsItsRules = (name: string, surroundings: World.WorldOptions) =>
   it.effect.prop(
     `keeps its rules in any sequence of events: ${name}`,
     [Schema.Boolean, Schema.Boolean, Commands, Ending],
@@ -209,7 +209,7 @@ const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
       const bank = Object.assign(Bank.make(), { given: [account("acc-1")] })
       return Effect.gen(function* () {
         const user = yield* Consent.maja
-        const consentId = yield* Consent.create(user, isReturning ? yield* asked() : undefined)
+        const consentId = yield* Consent.create(user, isReturning ? yield* requestWithReturnUrl() : undefined)
         const readings = yield* watchReadings(bank, user, consentId)
         const next = happen(bank, user, consentId, readings)
         if (isAuthorized) {
@@ -226,16 +226,16 @@ const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
           if (isEnding(command)) assert.isTrue(ConsentStatus.isFinal(after.status), command)
           before = after
         }
-        bank.meanwhile = Bank.isThere
+        bank.meanwhile = Bank.succeeds
         const { status } = yield* Consent.revoke(user, consentId)
         assert.strictEqual(status, before.status, "an ended consent does not change")
         // After a long outage, Sheaf retries a bank once an hour. On a busy machine, virtual time can be faster than
         // the steps.
-        yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
+        yield* Consent.passTime(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
           // The rival writer in `contended` does not wake the consent, so upkeep must continue it.
-          yield* World.recover
-          yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
+          yield* World.runDueProcesses
+          yield* Consent.passTime(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }
         assert.isTrue(yield* Consent.isClosed(consentId))
         yield* checkReadings(user, readings)
@@ -244,7 +244,7 @@ const keepsItsRules = (name: string, surroundings: World.Surroundings) =>
           bank.requests.length,
           [...commands, ending].reduce((sum, command) => sum + runsOf(command), 1)
         )
-      }).pipe(Consent.world({ bank, ...surroundings }))
+      }).pipe(Consent.runInWorld({ bank, ...surroundings }))
     },
     { arbitrary: { runs: process.env["CI"] === "true" ? 25 : 10 } }
   )
@@ -257,10 +257,10 @@ const contended = (store: ConsentStore["Service"]): ConsentStore["Service"] => {
     advance: Effect.fnUntraced(function* (found, change, options) {
       if (!slowed.has(found.consentId) && ConsentStatus.isFinal(change.status)) {
         slowed.add(found.consentId)
-        const work = yield* store.work(found.consentId)
+        const work = yield* store.loadState(found.consentId)
         const rival = { at: change.at, closed: false }
         if (Option.isSome(work)) {
-          yield* store.advance(work.value, { ...work.value, ...rival, status: decided(work.value.status) })
+          yield* store.advance(work.value, { ...work.value, ...rival, status: brandStatus(work.value.status) })
         }
       }
       return yield* store.advance(found, change, options)

@@ -1,6 +1,6 @@
 /** A scripted bank that records its calls. */
-import { Asker, BankError } from "@sheaf/ports"
-import type { AccountHoldingBank, Attendance, BankAccounts, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import { CallContext, BankError } from "@sheaf/ports"
+import type { AccountHoldingBank, PsuContext, BankAccounts, BankConsentRequest, BankConsentState } from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Effect, Redacted } from "effect"
 
@@ -14,7 +14,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   pending: number
   readonly requests: Array<BankConsentRequest>
   readonly identified: Array<string>
-  readonly attendances: Array<Attendance>
+  readonly attendances: Array<PsuContext>
   /** The open consents at the bank. */
   readonly open: Set<string>
   /** The state of every consent. */
@@ -35,19 +35,19 @@ export const refused = Effect.fail(new BankError({ reason: "REFUSED" }))
 export const consentInvalid = Effect.fail(new BankError({ reason: "CONSENT_INVALID" }))
 
 /** Runs an effect before one kind of call. */
-export const only =
+export const runBeforeCall =
   (wrong: Call, effect: Effect.Effect<void, BankError>) =>
   (call: Call): Effect.Effect<void, BankError> =>
     call === wrong ? effect : Effect.void
 
-export const isThere = (): Effect.Effect<void, BankError> => Effect.void
-export const isAway = (): Effect.Effect<void, BankError> => unreachable
+export const succeeds = (): Effect.Effect<void, BankError> => Effect.void
+export const failsUnreachable = (): Effect.Effect<void, BankError> => unreachable
 
 /** Returns a bank that answers every call. Its consents await authorization. */
 export const make = (): ScriptedBank => {
   const made = new Map<string, string>()
   const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
-    Effect.flatMap(Asker, ({ client }) => {
+    Effect.flatMap(CallContext, ({ client }) => {
       // The client selects the certificates for the call, so a call for nobody would reach another provider's consents.
       if (client === "") return Effect.die(`${call} names no client`)
       bank.calls.push(call)
@@ -70,7 +70,7 @@ export const make = (): ScriptedBank => {
     state: { status: "received", granted: {} },
     given: [],
     missing: [],
-    meanwhile: isThere,
+    meanwhile: succeeds,
     afterMaking: Effect.void,
     createConsent: (request, key) =>
       asked("createConsent", () => {
@@ -100,7 +100,7 @@ export const make = (): ScriptedBank => {
 }
 
 /** Returns the number of calls of one kind. */
-export const times = (bank: ScriptedBank, call: Call): number => bank.calls.filter((made) => made === call).length
+export const countCalls = (bank: ScriptedBank, call: Call): number => bank.calls.filter((made) => made === call).length
 
 /** Returns the last return state that the bank received. */
 export const returnState = (bank: ScriptedBank): string => {
@@ -109,4 +109,4 @@ export const returnState = (bank: ScriptedBank): string => {
 }
 
 /** Returns a value that does not match its type, like a faulty adapter. */
-export const unreadable = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)
+export const returnMalformed = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)

@@ -14,7 +14,7 @@ describe("a new consent", () => {
     const other = yield* Consent.userOf("other")
     const ids = yield* Effect.all([user, user, other].map((each) => Consent.create(each)))
     for (const [index, id] of ids.entries()) {
-      yield* Consent.until(index === 2 ? other : user, id, "AWAITING_AUTHORIZATION")
+      yield* Consent.untilStatus(index === 2 ? other : user, id, "AWAITING_AUTHORIZATION")
     }
     assert.strictEqual(new Set(ids).size, 3)
     const ways = bank.requests.map(({ authorization }) => JSON.stringify(authorization))
@@ -49,8 +49,8 @@ describe("a new consent is rejected", () => {
     test(name, function* ({ bank }) {
       const consents = yield* Consents
       const user = yield* Consent.maja
-      assert.strictEqual(Consent.wordsOf(yield* Effect.flip(consents.create(user, request))), words)
-      yield* Consent.pass(5)
+      assert.strictEqual(Consent.describeError(yield* Effect.flip(consents.create(user, request))), words)
+      yield* Consent.passTime(5)
       assert.isEmpty(bank.calls)
       assert.isEmpty((yield* consents.list(user, { limit: 10 })).items)
     })
@@ -61,12 +61,12 @@ describe("a new consent at a bank", () => {
   test("without a page must name the person", function* ({ bank }) {
     bank.authorizations = ["ELECTRONIC_ID"]
     const refusal = yield* Effect.flip((yield* Consents).create(yield* Consent.maja, Consent.request()))
-    assert.strictEqual(Consent.wordsOf(refusal), "MISSING_PARAMETER /parameters")
+    assert.strictEqual(Consent.describeError(refusal), "MISSING_PARAMETER /parameters")
   })
 
   test("with a page only is authorized there, even if it names the person", function* ({ bank }) {
     bank.authorizations = ["REDIRECT"]
-    const { body } = yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_ANY_DEVICE"))
+    const { body } = yield* Consent.createAwaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_ANY_DEVICE"))
     assert.isDefined(body.authInstructions?.redirectUrl)
     assert.deepStrictEqual(
       bank.requests.map(({ authorization }) => authorization._tag),

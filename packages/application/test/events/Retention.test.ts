@@ -9,9 +9,9 @@ import type { Caller } from "@sheaf/ports"
 import { CollectionSample, testsOf } from "@sheaf/ports/testing"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { events as erase } from "../../src/tasks/Expired.ts"
+import { eraseEvents as erase } from "../../src/tasks/Expiration.ts"
 import { EventsLive } from "../../src/index.ts"
-import { temporaryFile } from "../collections/NewDatabase.ts"
+import { temporaryDatabase } from "../collections/TemporaryDatabase.ts"
 
 const secret = Redacted.make(new Uint8Array(32).fill(7))
 const key = { id: "one", bytes: secret }
@@ -22,7 +22,7 @@ const world = EventsLive.layer.pipe(
   Layer.provideMerge(
     Layer.merge(
       Sealing.layer({ current: key, all: [key] }, secret),
-      Layer.unwrap(Effect.map(temporaryFile, Sqlite.layer))
+      Layer.unwrap(Effect.map(temporaryDatabase, Sqlite.layer))
     )
   ),
   Layer.provideMerge(NodeCrypto.layer)
@@ -36,10 +36,10 @@ const newCaller = Effect.fnUntraced(function* (clientId: string) {
 
 /** Adds an event now. */
 const happen = Effect.fnUntraced(function* ({ clientId }: Caller) {
-  yield* CollectionSample.ended(clientId, "COMPLETED_EMPTY", { at: yield* Clock.currentTimeMillis })
+  yield* CollectionSample.acceptEnded(clientId, "COMPLETED_EMPTY", { at: yield* Clock.currentTimeMillis })
 })
 
-const start = CollectionSample.start
+const start = CollectionSample.startTime
 
 layer(world)("the events of a client", (it) => {
   const test = testsOf(it, Events)

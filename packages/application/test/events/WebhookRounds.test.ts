@@ -3,31 +3,32 @@ import { assert, describe, it } from "@effect/vitest"
 import { Events } from "@sheaf/ports"
 import { Clock, Effect, Metric, Random } from "effect"
 import { TestClock } from "effect/testing"
-import { bySubject } from "../../src/events/WebhookRound.ts"
+import { groupBySubject } from "../../src/events/WebhookRound.ts"
 import type { PlannedDelivery } from "../../src/events/WebhookRound.ts"
 import * as World from "./WebhookWorld.ts"
 import {
-  answered,
-  asking,
-  breaking,
+  answerCollection,
+  startAskingCollection,
+  executeSql,
   caller,
-  completed,
-  dispatching,
-  endpoint,
-  failing,
+  completeCollection,
+  runDispatcher,
+  createEndpoint,
+  respondError,
   ok,
   test
 } from "./WebhookWorld.ts"
 
-const collectionsOf = (received: ReadonlyArray<World.Received>) => received.map(({ collectionId }) => collectionId)
+const collectionsOf = (received: ReadonlyArray<World.ReceivedRequest>) =>
+  received.map(({ collectionId }) => collectionId)
 
 /** Responds after a pause. */
 const slowly =
-  (pause: number, answer: World.Answer = ok): World.Answer =>
+  (pause: number, answer: World.ReceiverResponse = ok): World.ReceiverResponse =>
   (request) =>
     Effect.andThen(Effect.sleep(pause), answer(request))
 
-const typesOf = (received: ReadonlyArray<World.Received>, id: string) =>
+const typesOf = (received: ReadonlyArray<World.ReceivedRequest>, id: string) =>
   received.filter(({ collectionId }) => collectionId === id).map(({ type }) => type)
 
 const inOrder = ["collection.input_required", "collection.completed"]
@@ -47,26 +48,26 @@ describe("A round", () => {
       mayWait: false
     })
     const [late, other, early] = [of("one", 3), of("other", 2), of("one", 1)]
-    assert.deepStrictEqual(bySubject([late, other, early]), [[early, late], [other]])
+    assert.deepStrictEqual(groupBySubject([late, other, early]), [[early, late], [other]])
   })
 
   test("that cannot be recorded is not sent again, and is recorded later", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    yield* breaking(`CREATE TRIGGER full BEFORE INSERT ON webhook_attempt BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
-    receiver.answer = (request) => (receiver.received.length > 1 ? ok : failing)(request)
-    const ids = [yield* completed, yield* completed]
+    const endpointId = yield* createEndpoint()
+    yield* executeSql(`CREATE TRIGGER full BEFORE INSERT ON webhook_attempt BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
+    receiver.answer = (request) => (receiver.received.length > 1 ? ok : respondError)(request)
+    const ids = [yield* completeCollection, yield* completeCollection]
     // With other numbers, pauses between attempts to record are no whole milliseconds.
-    const stop = yield* Effect.provideService(World.node, Random.Random, {
+    const stop = yield* Effect.provideService(World.startNode, Random.Random, {
       nextIntUnsafe: () => 0,
       nextDoubleUnsafe: () => 0.5
     })
     yield* receiver.got(2)
     for (let pause = 0; pause < 8; pause++) {
       yield* TestClock.adjust("2 seconds")
-      yield* World.turns(20)
+      yield* World.runPendingWork(20)
     }
     assert.lengthOf(yield* receiver.got(2), 2)
-    yield* breaking("DROP TRIGGER full")
+    yield* executeSql("DROP TRIGGER full")
     yield* TestClock.adjust("1 minute")
     assert.sameMembers(collectionsOf(yield* receiver.got(3)).slice(0, 2), ids)
     const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 9 })
@@ -82,12 +83,12 @@ describe("A round", () => {
   })
 
   test("that is cut short sends the rest next, and nothing again, also after a restart", function* (receiver) {
-    yield* endpoint()
-    const slow = yield* asking
-    yield* answered(slow)
-    const others = yield* Effect.replicateEffect(completed, 4)
+    yield* createEndpoint()
+    const slow = yield* startAskingCollection
+    yield* answerCollection(slow)
+    const others = yield* Effect.replicateEffect(completeCollection, 4)
     receiver.answer = (request) => (request.collectionId === slow ? slowly(3000) : ok)(request)
-    const stop = yield* World.node
+    const stop = yield* World.startNode
     yield* receiver.got(5)
     yield* TestClock.adjust("3 seconds")
     const received = yield* receiver.got(6)
@@ -95,7 +96,7 @@ describe("A round", () => {
     // The second slow delivery runs at this moment, so only that one is repeated.
     yield* stop
     receiver.answer = ok
-    yield* dispatching
+    yield* runDispatcher
     const repeated = (yield* receiver.got(7)).slice(6)
     assert.deepStrictEqual(
       repeated.map(({ collectionId, type }) => [collectionId, type]),
@@ -104,11 +105,11 @@ describe("A round", () => {
   })
 
   test("survives a defect of the sender, which counts as a failed attempt", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    const broken = yield* completed
-    const other = yield* completed
+    const endpointId = yield* createEndpoint()
+    const broken = yield* completeCollection
+    const other = yield* completeCollection
     receiver.answer = (request) => (request.collectionId === broken ? Effect.die("broken") : ok(request))
-    yield* dispatching
+    yield* runDispatcher
     assert.sameMembers(collectionsOf(yield* receiver.got(2)), [broken, other])
     const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 9 })
     assert.sameMembers(
@@ -118,10 +119,10 @@ describe("A round", () => {
   })
 
   test("counts the pause of a retry from the attempt, not from the end of the round", function* (receiver) {
-    yield* endpoint()
-    const [fast, slow] = [yield* completed, yield* completed]
-    receiver.answer = (request) => (request.collectionId === slow ? slowly(14_000) : failing)(request)
-    yield* dispatching
+    yield* createEndpoint()
+    const [fast, slow] = [yield* completeCollection, yield* completeCollection]
+    receiver.answer = (request) => (request.collectionId === slow ? slowly(14_000) : respondError)(request)
+    yield* runDispatcher
     yield* receiver.got(2)
     receiver.answer = ok
     yield* TestClock.adjust("14 seconds")
@@ -130,21 +131,21 @@ describe("A round", () => {
   })
 
   test("of a node that gets an endpoint back starts where the other node has stopped", function* (receiver) {
-    yield* endpoint()
+    yield* createEndpoint()
     let owner = "one"
-    const stopOne = yield* World.nodeOwning(() => owner === "one")
-    const stopOther = yield* World.nodeOwning(() => owner === "other")
-    const ids = [yield* completed]
+    const stopOne = yield* World.startNodeOwning(() => owner === "one")
+    const stopOther = yield* World.startNodeOwning(() => owner === "other")
+    const ids = [yield* completeCollection]
     /** Lets the owner's next search find the events. */
-    const search = Effect.andThen(TestClock.adjust("6 seconds"), World.turns(50))
+    const search = Effect.andThen(TestClock.adjust("6 seconds"), World.runPendingWork(50))
     yield* search
     assert.lengthOf(yield* receiver.got(1), 1)
     owner = "other"
-    for (let event = 2; event <= 6; event++) ids.push(yield* completed)
+    for (let event = 2; event <= 6; event++) ids.push(yield* completeCollection)
     yield* search
     assert.lengthOf(yield* receiver.got(6), 6)
     owner = "one"
-    ids.push(yield* completed)
+    ids.push(yield* completeCollection)
     yield* search
     assert.deepStrictEqual(collectionsOf(yield* receiver.got(7)), ids)
     yield* stopOther
@@ -152,10 +153,10 @@ describe("A round", () => {
   })
 
   test("reads again soon if a transaction held events back", function* (receiver) {
-    yield* endpoint()
+    yield* createEndpoint()
     receiver.isSettling = true
-    yield* dispatching
-    yield* completed
+    yield* runDispatcher
+    yield* completeCollection
     yield* receiver.got(0)
     receiver.isSettling = false
     yield* TestClock.adjust("1 second")
@@ -171,15 +172,15 @@ describe("An event that cannot be read", () => {
   })
 
   test("is skipped, listed as a failed attempt, and left out of the events", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    yield* Effect.replicateEffect(completed, 3)
-    yield* breaking(
+    const endpointId = yield* createEndpoint()
+    yield* Effect.replicateEffect(completeCollection, 3)
+    yield* executeSql(
       "UPDATE event SET facts = x'00' WHERE seq = 1",
       // No timestamp can show this time, so the event opens but cannot be rendered.
       "UPDATE event SET at = 9000000000000000 WHERE seq = 2"
     )
     const before = (yield* Metric.value(omitted)).count
-    yield* dispatching
+    yield* runDispatcher
     const received = yield* receiver.got(1)
     assert.lengthOf(received, 1)
     const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 9 })
@@ -196,21 +197,21 @@ describe("An event that cannot be read", () => {
       assert.lengthOf(page.items, 1)
     }
     assert.strictEqual((yield* Metric.value(omitted)).count, before + 6)
-    yield* completed
+    yield* completeCollection
     yield* receiver.got(2)
     yield* TestClock.adjust("1 hour")
     assert.lengthOf(yield* receiver.got(2), 2)
   })
 
   test("does not end a replay, and is no failure of the receiver", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    yield* Effect.replicateEffect(completed, 40)
-    const stop = yield* World.node
+    const endpointId = yield* createEndpoint()
+    yield* Effect.replicateEffect(completeCollection, 40)
+    const stop = yield* World.startNode
     yield* receiver.got(40)
     yield* stop
-    yield* breaking("DELETE FROM webhook_attempt", "UPDATE event SET facts = x'00' WHERE seq <= 33")
-    yield* endpoints.replay(caller, endpointId, World.start)
-    yield* dispatching
+    yield* executeSql("DELETE FROM webhook_attempt", "UPDATE event SET facts = x'00' WHERE seq <= 33")
+    yield* endpoints.replay(caller, endpointId, World.startTime)
+    yield* runDispatcher
     assert.lengthOf(yield* receiver.got(47), 47)
     const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 100 })
     assert.lengthOf(
@@ -220,13 +221,13 @@ describe("An event that cannot be read", () => {
   })
 
   test("ends its retries", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    receiver.answer = failing
-    const stop = yield* World.node
-    yield* completed
+    const endpointId = yield* createEndpoint()
+    receiver.answer = respondError
+    const stop = yield* World.startNode
+    yield* completeCollection
     yield* receiver.got(1)
     yield* stop
-    yield* breaking("UPDATE event SET facts = x'00'")
+    yield* executeSql("UPDATE event SET facts = x'00'")
     yield* World.startAfter("1 minute")
     assert.lengthOf(yield* receiver.got(1), 1)
     const { items } = yield* endpoints.attempts(caller, endpointId, { limit: 9 })
@@ -242,37 +243,37 @@ describe("An event that cannot be read", () => {
 
 describe("A replay", () => {
   test("sends no event that the endpoint receives in order anyway", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    const early = yield* Effect.replicateEffect(completed, 40)
-    const late = yield* Effect.replicateEffect(World.completedAt(World.start + 50_000), 40)
-    yield* endpoints.replay(caller, endpointId, World.start + 40_000)
-    yield* dispatching
+    const endpointId = yield* createEndpoint()
+    const early = yield* Effect.replicateEffect(completeCollection, 40)
+    const late = yield* Effect.replicateEffect(World.completeCollectionAt(World.startTime + 50_000), 40)
+    yield* endpoints.replay(caller, endpointId, World.startTime + 40_000)
+    yield* runDispatcher
     assert.deepStrictEqual(collectionsOf(yield* receiver.got(80)), [...early, ...late])
   })
 
   test("comes before the later events of its subjects", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
+    const endpointId = yield* createEndpoint()
     yield* endpoints.change(caller, endpointId, { disabled: true })
-    yield* Effect.replicateEffect(completed, 30)
-    const missed = yield* Effect.replicateEffect(asking, 30)
+    yield* Effect.replicateEffect(completeCollection, 30)
+    const missed = yield* Effect.replicateEffect(startAskingCollection, 30)
     yield* endpoints.change(caller, endpointId, { disabled: false })
-    yield* Effect.forEach(missed, answered, { discard: true })
-    yield* endpoints.replay(caller, endpointId, World.start)
-    yield* dispatching
+    yield* Effect.forEach(missed, answerCollection, { discard: true })
+    yield* endpoints.replay(caller, endpointId, World.startTime)
+    yield* runDispatcher
     const received = yield* receiver.got(90)
     assert.lengthOf(received, 90)
     for (const id of missed) assert.deepStrictEqual(typesOf(received, id), inOrder)
   })
 
   test("to a receiver that hangs attempts each event once", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
+    const endpointId = yield* createEndpoint()
     yield* endpoints.change(caller, endpointId, { disabled: true })
-    const missed = [yield* asking, yield* asking]
-    yield* Effect.forEach(missed, answered, { discard: true })
+    const missed = [yield* startAskingCollection, yield* startAskingCollection]
+    yield* Effect.forEach(missed, answerCollection, { discard: true })
     yield* endpoints.change(caller, endpointId, { disabled: false })
-    yield* endpoints.replay(caller, endpointId, World.start)
+    yield* endpoints.replay(caller, endpointId, World.startTime)
     receiver.answer = slowly(15_000, () => Effect.succeed({ fault: "TIMEOUT" }))
-    const stop = yield* World.node
+    const stop = yield* World.startNode
     yield* receiver.got(2)
     yield* TestClock.adjust("15 seconds")
     const received = yield* receiver.got(4)
@@ -281,16 +282,16 @@ describe("A replay", () => {
   })
 
   test("does not bring forward a redelivery of an event that is about to come", function* (receiver, endpoints) {
-    yield* endpoint()
-    const first = yield* asking
-    yield* answered(first)
-    yield* Effect.replicateEffect(completed, 20)
-    const last = yield* asking
-    yield* answered(last)
+    yield* createEndpoint()
+    const first = yield* startAskingCollection
+    yield* answerCollection(first)
+    yield* Effect.replicateEffect(completeCollection, 20)
+    const last = yield* startAskingCollection
+    yield* answerCollection(last)
     const events = yield* (yield* Events).page(caller, "2026-04-01", { limit: 100 })
     const ids = events.items.map((item) => (item as { readonly eventId: string }).eventId)
     yield* endpoints.redeliver(caller, ids.at(-1) ?? "", {})
-    yield* dispatching
+    yield* runDispatcher
     const received = yield* receiver.got(24)
     assert.lengthOf(received, 24)
     assert.deepStrictEqual(typesOf(received, last), inOrder)

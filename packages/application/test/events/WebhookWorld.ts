@@ -9,7 +9,7 @@ import {
   ConsentStoreSql,
   DueProcessesSql,
   EventStoreSql,
-  RequestKeyStoreSql,
+  IdempotencyKeyStoreSql,
   Sqlite,
   UserStoreSql,
   WebhookDeliveryStoreSql,
@@ -36,19 +36,19 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { EventsLive, WebhookEndpointsLive, WebhookProcess } from "../../src/index.ts"
 import * as DueLoop from "../../src/process/DueLoop.ts"
-import { withoutSteps } from "../../src/process/Runner.ts"
-import { temporaryFile } from "../collections/NewDatabase.ts"
-import { turns } from "../collections/World.ts"
+import { idleRunner } from "../../src/process/Runner.ts"
+import { temporaryDatabase } from "../collections/TemporaryDatabase.ts"
+import { runPendingWork } from "../collections/World.ts"
 
-export { turns }
+export { runPendingWork }
 
 /** The time of the first events. */
-export const start = CollectionSample.start
+export const startTime = CollectionSample.startTime
 
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 
 /** A request that the receiver got. */
-export interface Received {
+export interface ReceivedRequest {
   readonly endpointId: string
   readonly eventId: string
   readonly type: string
@@ -67,15 +67,15 @@ const Body = Schema.fromJsonString(
 )
 const decode = Schema.decodeUnknownSync(Body)
 
-export type Answer = (request: Received) => Effect.Effect<Omit<WebhookOutcome, "durationMillis">>
+export type ReceiverResponse = (request: ReceivedRequest) => Effect.Effect<Omit<WebhookOutcome, "durationMillis">>
 
-export const ok: Answer = () => Effect.succeed({ status: 204 })
-export const failing: Answer = () => Effect.succeed({ status: 500, fault: "UNEXPECTED_STATUS" })
+export const ok: ReceiverResponse = () => Effect.succeed({ status: 204 })
+export const respondError: ReceiverResponse = () => Effect.succeed({ status: 500, fault: "UNEXPECTED_STATUS" })
 
 /** A receiver whose responses a test can change. */
 class Receiver {
-  readonly received: Array<Received> = []
-  answer: Answer = ok
+  readonly received: Array<ReceivedRequest> = []
+  answer: ReceiverResponse = ok
   /** True while a transaction that runs can add events before those that are already in the database. */
   isSettling = false
   running = 0
@@ -84,7 +84,7 @@ class Receiver {
   readonly send = (request: WebhookRequest) =>
     Effect.gen({ self: this }, function* () {
       const { eventId, subject, type } = decode(request.body)
-      const received: Received = {
+      const received: ReceivedRequest = {
         endpointId: request.endpointId,
         eventId,
         type,
@@ -104,9 +104,9 @@ class Receiver {
   /** Waits until the receiver has got this many requests, without moving the clock. */
   readonly got = (count: number) =>
     Effect.gen({ self: this }, function* () {
-      for (let turn = 0; turn < 5_000 && this.received.length < count; turn++) yield* turns(1)
+      for (let turn = 0; turn < 5_000 && this.received.length < count; turn++) yield* runPendingWork(1)
       // Lets a wrong further request arrive.
-      yield* turns(20)
+      yield* runPendingWork(20)
       return this.received.slice(0)
     })
 }
@@ -120,7 +120,7 @@ const stores = Layer.mergeAll(
   ConsentStoreSql.layer,
   DueProcessesSql.layer,
   EventStoreSql.layer,
-  RequestKeyStoreSql.layer,
+  IdempotencyKeyStoreSql.layer,
   UserStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer
@@ -132,7 +132,7 @@ const client = Layer.effectDiscard(
 
 const sender = ({ send }: Receiver) =>
   Layer.succeed(WebhookSender, {
-    issueOf: (url) => (url.startsWith("https://") ? undefined : "is not an https URL"),
+    violationOf: (url) => (url.startsWith("https://") ? undefined : "is not an https URL"),
     send
   })
 
@@ -150,7 +150,7 @@ const settling = (receiver: Receiver) =>
   )
 
 /** The services that a test can use. */
-export type Provided =
+export type TestServices =
   | ChangeSignals
   | ClientStore
   | CollectionStore
@@ -173,14 +173,14 @@ class Running extends Context.Service<Running, { runner: WebhookProcess.WebhookR
 const delegating = Layer.effect(
   WebhookProcess.WebhookRunner,
   Effect.map(Running, (running) => ({
-    ...withoutSteps,
+    ...idleRunner,
     accept: (...given) => running.runner.accept(...given),
     advance: (...given) => running.runner.advance(...given)
   }))
-).pipe(Layer.provideMerge(Layer.sync(Running, () => ({ runner: withoutSteps }))))
+).pipe(Layer.provideMerge(Layer.sync(Running, () => ({ runner: idleRunner }))))
 
 /** The use cases and the stores, without a service that delivers. */
-const layer = (receiver: Receiver): Layer.Layer<Provided, unknown> =>
+const layer = (receiver: Receiver): Layer.Layer<TestServices, unknown> =>
   Layer.merge(EventsLive.layer, WebhookEndpointsLive.layer).pipe(
     Layer.provideMerge(delegating),
     Layer.provideMerge(client),
@@ -190,7 +190,7 @@ const layer = (receiver: Receiver): Layer.Layer<Provided, unknown> =>
     Layer.provideMerge(
       Layer.merge(
         Sealing.layer({ current: key, all: [key] }, secret),
-        Layer.unwrap(Effect.map(temporaryFile, Sqlite.layer))
+        Layer.unwrap(Effect.map(temporaryDatabase, Sqlite.layer))
       )
     ),
     Layer.provideMerge(NodeCrypto.layer)
@@ -199,12 +199,12 @@ const layer = (receiver: Receiver): Layer.Layer<Provided, unknown> =>
 const idle = { runDue: () => Effect.void, starting: () => 0 }
 
 /** Runs due endpoints until the scope closes. */
-export const dispatching = Effect.gen(function* () {
+export const runDispatcher = Effect.gen(function* () {
   const running = yield* Running
   const runner = Context.get(yield* Layer.build(Layer.fresh(WebhookProcess.layer)), WebhookProcess.WebhookRunner)
   yield* Effect.acquireRelease(
     Effect.sync(() => (running.runner = runner)),
-    () => Effect.sync(() => (running.runner = withoutSteps))
+    () => Effect.sync(() => (running.runner = idleRunner))
   )
   yield* DueLoop.run({
     collection: idle,
@@ -216,65 +216,69 @@ export const dispatching = Effect.gen(function* () {
 })
 
 /** Runs due endpoints. Returns an effect that stops them. */
-export const node = Effect.gen(function* () {
+export const startNode = Effect.gen(function* () {
   const scope = yield* Scope.make()
-  yield* Scope.provide(dispatching, scope)
+  yield* Scope.provide(runDispatcher, scope)
   return Scope.close(scope, Exit.void)
 })
 
 /** Runs due endpoints while this node owns the shards. Signals do not reach it, so its searches find the events. */
-export const nodeOwning = (isOwner: () => boolean) => {
+export const startNodeOwning = (isOwner: () => boolean) => {
   const all = Context.get(Context.empty(), Shards)
   const own = () => (isOwner() ? all.own() : [])
-  return node.pipe(
+  return startNode.pipe(
     Effect.provide(Layer.fresh(Layer.merge(ChangeSignalsLocal.layer, DueProcessesSql.layer))),
     Effect.provideService(Shards, { ...all, isShared: true, own, has: isOwner })
   )
 }
 
 /** Lets time pass without a service, whose regular searches would take real time. Then runs it. */
-export const startAfter = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), node)
+export const startAfter = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), startNode)
 
 type Body = (
   receiver: Receiver,
   endpoints: WebhookEndpoints["Service"]
-) => Generator<Effect.Effect<unknown, unknown, Provided | Scope.Scope>, void, never>
+) => Generator<Effect.Effect<unknown, unknown, TestServices | Scope.Scope>, void, never>
 
 /** Declares a test that starts a minute after the first events, without a service that delivers. */
 export const test = (name: string, body: Body) =>
   it.effect(name, () => {
     const receiver = new Receiver()
     const run = Effect.flatMap(WebhookEndpoints, (endpoints) => Effect.gen(() => body(receiver, endpoints)))
-    return Effect.andThen(TestClock.setTime(start + 60_000), Effect.provide(Effect.scoped(run), layer(receiver)))
+    return Effect.andThen(TestClock.setTime(startTime + 60_000), Effect.provide(Effect.scoped(run), layer(receiver)))
   })
 
 /** Creates an endpoint for these types, or for all types. */
-export const endpoint = (...types: ReadonlyArray<"collection.completed" | "collection.input_required">) =>
+export const createEndpoint = (...types: ReadonlyArray<"collection.completed" | "collection.input_required">) =>
   Effect.gen(function* () {
     const request = { url: "https://app.example/", ...(types.length > 0 && { types }) }
     return (yield* (yield* WebhookEndpoints).create(caller, request, "2026-04-01")).endpointId
   })
 
 /** Completes a new collection at a time, which adds one event. Returns the collection's id. */
-export const completedAt = (at: number) => CollectionSample.ended(caller.clientId, "COMPLETED_EMPTY", { at })
+export const completeCollectionAt = (at: number) =>
+  CollectionSample.acceptEnded(caller.clientId, "COMPLETED_EMPTY", { at })
 
 /** Completes a new collection, which adds one event. Returns the collection's id. */
-export const completed = CollectionSample.ended(caller.clientId, "COMPLETED_EMPTY")
+export const completeCollection = CollectionSample.acceptEnded(caller.clientId, "COMPLETED_EMPTY")
 
 /** Starts a collection that asks for input, which adds one event. Returns the collection's id. */
-export const asking = CollectionSample.waiting(caller.clientId)
+export const startAskingCollection = CollectionSample.acceptWaiting(caller.clientId)
 
 /** Answers and completes an {@link asking} collection, which adds another event. */
-export const answered = Effect.fnUntraced(function* (collectionId: string) {
+export const answerCollection = Effect.fnUntraced(function* (collectionId: string) {
   const store = yield* CollectionStore
-  yield* store.supply(CollectionSample.found(collectionId, 2, 3), CollectionSample.answeredWith(CollectionSample.code))
-  yield* store.advance(CollectionSample.found(collectionId, 2, 4), [
-    CollectionSample.stepTo("COMPLETED", 5, { data: {} })
+  yield* store.supply(
+    CollectionSample.precondition(collectionId, 2, 3),
+    CollectionSample.answerChange(CollectionSample.code)
+  )
+  yield* store.advance(CollectionSample.precondition(collectionId, 2, 4), [
+    CollectionSample.changeTo("COMPLETED", 5, { data: {} })
   ])
 })
 
 /** Writes to the database as no part of Sheaf does. */
-export const breaking = (...statements: ReadonlyArray<string>) =>
+export const executeSql = (...statements: ReadonlyArray<string>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.forEach(statements, (each) => sql.unsafe(each), { discard: true })
   )

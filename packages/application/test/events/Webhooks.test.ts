@@ -5,20 +5,30 @@ import { DueProcesses } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "./WebhookWorld.ts"
-import { answered, asking, caller, completed, dispatching, endpoint, failing, ok, test } from "./WebhookWorld.ts"
+import {
+  answerCollection,
+  startAskingCollection,
+  caller,
+  completeCollection,
+  runDispatcher,
+  createEndpoint,
+  respondError,
+  ok,
+  test
+} from "./WebhookWorld.ts"
 
 const day = 24 * 3_600_000
 
-const idsOf = (received: ReadonlyArray<World.Received>) => received.map(({ collectionId }) => collectionId)
+const idsOf = (received: ReadonlyArray<World.ReceivedRequest>) => received.map(({ collectionId }) => collectionId)
 
 describe("Deliveries", () => {
   test("follow the order of the changes, from the endpoint's creation on, each once", function* (receiver) {
-    yield* completed
-    const endpointId = yield* endpoint()
-    const first = [yield* completed, yield* completed]
-    yield* dispatching
+    yield* completeCollection
+    const endpointId = yield* createEndpoint()
+    const first = [yield* completeCollection, yield* completeCollection]
+    yield* runDispatcher
     assert.deepStrictEqual(idsOf(yield* receiver.got(2)), first)
-    const third = yield* completed
+    const third = yield* completeCollection
     const received = yield* receiver.got(3)
     assert.deepStrictEqual(idsOf(received), [...first, third])
     assert.deepStrictEqual(
@@ -28,16 +38,16 @@ describe("Deliveries", () => {
   })
 
   test("go to each endpoint that receives the type", function* (receiver, endpoints) {
-    const all = yield* endpoint()
-    const some = yield* endpoint("collection.completed")
-    yield* dispatching
-    const collectionId = yield* asking
+    const all = yield* createEndpoint()
+    const some = yield* createEndpoint("collection.completed")
+    yield* runDispatcher
+    const collectionId = yield* startAskingCollection
     assert.deepStrictEqual(
       (yield* receiver.got(1)).map(({ endpointId }) => endpointId),
       [all]
     )
     yield* endpoints.change(caller, all, { types: ["collection.input_required"] })
-    yield* answered(collectionId)
+    yield* answerCollection(collectionId)
     assert.deepStrictEqual(
       (yield* receiver.got(2)).slice(1).map(({ endpointId, type }) => [endpointId, type]),
       [[some, "collection.completed"]]
@@ -45,14 +55,14 @@ describe("Deliveries", () => {
   })
 
   test("of one subject wait for the first attempt of the earlier event, those of others do not", function* (receiver) {
-    yield* endpoint()
-    const slow = yield* asking
-    yield* answered(slow)
-    const others = [yield* completed, yield* completed]
+    yield* createEndpoint()
+    const slow = yield* startAskingCollection
+    yield* answerCollection(slow)
+    const others = [yield* completeCollection, yield* completeCollection]
     const opened = yield* Deferred.make<void>()
     receiver.answer = (request) =>
-      request.collectionId === slow ? Effect.andThen(Deferred.await(opened), failing(request)) : ok(request)
-    yield* dispatching
+      request.collectionId === slow ? Effect.andThen(Deferred.await(opened), respondError(request)) : ok(request)
+    yield* runDispatcher
     assert.sameMembers(idsOf(yield* receiver.got(3)), [slow, ...others])
     yield* Deferred.succeed(opened, undefined)
     const fourth = (yield* receiver.got(4))[3]
@@ -60,13 +70,13 @@ describe("Deliveries", () => {
   })
 
   test("run at most eight at a time, and a receiver that hangs delays no other endpoint", function* (receiver) {
-    const hanging = yield* endpoint()
-    const ids = yield* Effect.all(Array.from({ length: 20 }, () => completed))
+    const hanging = yield* createEndpoint()
+    const ids = yield* Effect.all(Array.from({ length: 20 }, () => completeCollection))
     receiver.answer = (request) => (request.endpointId === hanging ? Effect.never : ok(request))
-    yield* dispatching
+    yield* runDispatcher
     assert.lengthOf(yield* receiver.got(8), 8)
-    const fast = yield* endpoint()
-    const later = yield* completed
+    const fast = yield* createEndpoint()
+    const later = yield* completeCollection
     const received = (yield* receiver.got(9)).filter(({ endpointId }) => endpointId === fast)
     assert.deepStrictEqual(idsOf(received), [later])
     assert.lengthOf(ids, 20)
@@ -74,13 +84,13 @@ describe("Deliveries", () => {
   })
 
   test("to a receiver that begins to hang are recorded after each timeout, and none is lost", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    const ids = yield* Effect.all(Array.from({ length: 120 }, () => completed))
+    const endpointId = yield* createEndpoint()
+    const ids = yield* Effect.all(Array.from({ length: 120 }, () => completeCollection))
     // Rounds of 8, 16 and 32 deliveries grow to 64 while the receiver is fast.
     const fast = 8 + 16 + 32
-    const hanging: World.Answer = () => Effect.as(Effect.sleep("15 seconds"), { fault: "TIMEOUT" })
+    const hanging: World.ReceiverResponse = () => Effect.as(Effect.sleep("15 seconds"), { fault: "TIMEOUT" })
     receiver.answer = (request) => (receiver.received.length > fast ? hanging : ok)(request)
-    const stop = yield* World.node
+    const stop = yield* World.startNode
     yield* receiver.got(fast + 8)
     yield* TestClock.adjust("15 seconds")
     yield* receiver.got(fast + 16)
@@ -100,12 +110,12 @@ describe("Deliveries", () => {
 
 describe("A failed delivery", () => {
   test("is retried by the schedule, and listed", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    receiver.answer = failing
-    let stop = yield* World.node
-    yield* completed
+    const endpointId = yield* createEndpoint()
+    receiver.answer = respondError
+    let stop = yield* World.startNode
+    yield* completeCollection
     let [last] = yield* receiver.got(1)
-    for (const [index, pause] of RetrySchedule.pauses.entries()) {
+    for (const [index, pause] of RetrySchedule.retryDelays.entries()) {
       yield* stop
       const now = yield* Clock.currentTimeMillis
       stop = yield* World.startAfter((last?.at ?? NaN) + pause * (1 - RetrySchedule.jitter) - 1 - now)
@@ -113,7 +123,7 @@ describe("A failed delivery", () => {
       // Long pauses end without a service, because its regular searches would take real time.
       if (index > 1) yield* stop
       yield* TestClock.adjust(pause * 2 * RetrySchedule.jitter + 1)
-      if (index > 1) stop = yield* World.node
+      if (index > 1) stop = yield* World.startNode
       const received = yield* receiver.got(index + 2)
       assert.lengthOf(received, index + 2)
       last = received.at(-1)
@@ -136,11 +146,11 @@ describe("A failed delivery", () => {
   })
 
   test("with Retry-After waits for longer, up to the next pause", function* (receiver) {
-    yield* endpoint()
+    yield* createEndpoint()
     receiver.answer = () =>
       Effect.succeed({ status: 503, fault: "UNEXPECTED_STATUS", retryAfterMillis: 3_600_000 } as const)
-    yield* dispatching
-    yield* completed
+    yield* runDispatcher
+    yield* completeCollection
     yield* receiver.got(1)
     yield* TestClock.adjust("299 seconds")
     assert.lengthOf(yield* receiver.got(1), 1)
@@ -158,27 +168,27 @@ describe("An endpoint", () => {
 
   test("whose receiver responds with 410 is disabled", function* (receiver, endpoints) {
     const { layer, lines } = logged()
-    const endpointId = yield* endpoint()
+    const endpointId = yield* createEndpoint()
     receiver.answer = () => Effect.succeed({ status: 410, fault: "UNEXPECTED_STATUS" } as const)
-    yield* Effect.provide(dispatching, layer)
-    yield* completed
+    yield* Effect.provide(runDispatcher, layer)
+    yield* completeCollection
     yield* receiver.got(1)
     const { disabled, disabledReason } = yield* endpoints.read(caller, endpointId)
     assert.deepStrictEqual([disabled, disabledReason], [true, "ENDPOINT_GONE"])
     assert.deepStrictEqual(lines, [["disabled a webhook endpoint"]])
-    yield* completed
+    yield* completeCollection
     yield* TestClock.adjust("1 hour")
     assert.lengthOf(yield* receiver.got(1), 1)
   })
 
   test("without a success for five days is disabled, and one success starts the days again", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    let stop = yield* World.node
-    receiver.answer = failing
+    const endpointId = yield* createEndpoint()
+    let stop = yield* World.startNode
+    receiver.answer = respondError
     /** Completes a collection and lets the first attempt fail or succeed. */
     const attempt = Effect.gen(function* () {
       const before = receiver.received.length
-      const collectionId = yield* completed
+      const collectionId = yield* completeCollection
       for (let count = before; !idsOf(yield* receiver.got(count)).includes(collectionId);) count++
       return (yield* endpoints.read(caller, endpointId)).disabled
     })
@@ -187,7 +197,7 @@ describe("An endpoint", () => {
     stop = yield* World.startAfter(4 * day)
     receiver.answer = ok
     assert.isFalse(yield* attempt)
-    receiver.answer = failing
+    receiver.answer = respondError
     assert.isFalse(yield* attempt)
     yield* stop
     stop = yield* World.startAfter(5 * day - 1000)
@@ -199,31 +209,31 @@ describe("An endpoint", () => {
   })
 
   test("receives nothing while it is disabled, and then only new events, until a replay", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint("collection.completed")
-    yield* dispatching
-    yield* completed
+    const endpointId = yield* createEndpoint("collection.completed")
+    yield* runDispatcher
+    yield* completeCollection
     const [first] = yield* receiver.got(1)
     yield* endpoints.change(caller, endpointId, { disabled: true })
-    const missed = [yield* completed, yield* completed]
-    yield* asking
+    const missed = [yield* completeCollection, yield* completeCollection]
+    yield* startAskingCollection
     yield* endpoints.change(caller, endpointId, { disabled: false })
-    const later = yield* completed
+    const later = yield* completeCollection
     assert.deepStrictEqual(idsOf(yield* receiver.got(2)), [first?.collectionId, later])
-    yield* endpoints.replay(caller, endpointId, World.start)
+    yield* endpoints.replay(caller, endpointId, World.startTime)
     assert.deepStrictEqual(idsOf(yield* receiver.got(4)).slice(2), missed)
-    yield* endpoints.replay(caller, endpointId, World.start)
+    yield* endpoints.replay(caller, endpointId, World.startTime)
     assert.lengthOf(yield* receiver.got(4), 4)
   })
 
   test("signs with each replaced secret for 24 hours, and is rotated at most seven times in that time", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
+    const endpointId = yield* createEndpoint()
     const first = yield* endpoints.rotate(caller, endpointId)
     yield* TestClock.adjust("12 hours")
     const second = yield* endpoints.rotate(caller, endpointId)
     assert.notStrictEqual(first.secret, second.secret)
-    let stop = yield* World.node
+    let stop = yield* World.startNode
     for (const signatures of [3, 2, 1]) {
-      yield* completed
+      yield* completeCollection
       assert.strictEqual((yield* receiver.got(4 - signatures)).at(-1)?.signatures, signatures)
       yield* stop
       stop = yield* World.startAfter("12 hours")
@@ -237,10 +247,10 @@ describe("An endpoint", () => {
   })
 
   test("receives an event again if the client asks for it", function* (receiver, endpoints) {
-    const one = yield* endpoint()
-    const other = yield* endpoint("collection.input_required")
-    yield* dispatching
-    yield* completed
+    const one = yield* createEndpoint()
+    const other = yield* createEndpoint("collection.input_required")
+    yield* runDispatcher
+    yield* completeCollection
     const [first] = yield* receiver.got(1)
     if (first === undefined) return assert.fail("nothing was delivered")
     const redelivery = yield* endpoints.redeliver(caller, first.eventId, {})
@@ -261,13 +271,13 @@ describe("An endpoint", () => {
   })
 
   test("can be tested at any time, and a failed test has no consequences", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint("collection.completed")
+    const endpointId = yield* createEndpoint("collection.completed")
     yield* endpoints.change(caller, endpointId, { disabled: true })
     const passed = yield* endpoints.test(caller, endpointId)
     assert.deepStrictEqual([passed.status, passed.error], [204, undefined])
     receiver.answer = () => Effect.succeed({ status: 410, fault: "UNEXPECTED_STATUS" } as const)
     yield* endpoints.change(caller, endpointId, { disabled: false })
-    yield* dispatching
+    yield* runDispatcher
     const failed = yield* endpoints.test(caller, endpointId)
     assert.deepStrictEqual([failed.status, failed.error], [410, "UNEXPECTED_STATUS"])
     yield* TestClock.adjust("1 hour")
@@ -285,12 +295,12 @@ describe("An endpoint", () => {
   })
 
   test("that is removed receives nothing more", function* (receiver, endpoints) {
-    const endpointId = yield* endpoint()
-    yield* dispatching
-    yield* completed
+    const endpointId = yield* createEndpoint()
+    yield* runDispatcher
+    yield* completeCollection
     yield* receiver.got(1)
     yield* endpoints.remove(caller, endpointId)
-    yield* completed
+    yield* completeCollection
     yield* TestClock.adjust("1 hour")
     assert.lengthOf(yield* receiver.got(1), 1)
     assert.strictEqual((yield* Effect.flip(endpoints.read(caller, endpointId)))._tag, "WebhookEndpointNotFound")

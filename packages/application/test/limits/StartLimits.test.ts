@@ -1,8 +1,8 @@
 /** The limits of starts: attempts for one login, open electronic-ID orders and running collections (spec 8). */
 import { assert, it } from "@effect/vitest"
-import * as RequestKey from "@sheaf/domain/RequestKey"
+import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import { CurrentKeyedRequest, Collections } from "@sheaf/ports"
+import { CurrentIdempotentRequest, Collections } from "@sheaf/ports"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { StartLimits } from "../../src/index.ts"
@@ -10,14 +10,14 @@ import * as Company from "../collections/ScriptedCompany.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import * as World from "../collections/World.ts"
-import { request, start, stranger, until } from "../collections/World.ts"
+import { request, start, stranger, untilStatus } from "../collections/World.ts"
 
 /** Declares a test with limits and a company's script. */
 const limited = (
   name: string,
   limits: Partial<StartLimits.StartLimits>,
   script: Company.ScriptedCompany["script"],
-  body: () => Generator<Effect.Effect<unknown, unknown, World.Provided>, void, never>
+  body: () => Generator<Effect.Effect<unknown, unknown, World.TestServices>, void, never>
 ) =>
   it.effect(name, () => {
     const company = Company.make()
@@ -71,12 +71,12 @@ limited("refused starts do not count for a login", { attempts, runningCollection
 limited("failed starts do not count for a login, and interrupted starts count", { attempts }, waiting, function* () {
   const parameter = { type: "EMAIL", email: "maja@example.com" } as const
   const login = { clientId: "brask", company: "se-nordhem", login: parameter, at: World.noon }
-  const accepted = StartLimits.counted(login, Effect.void)
+  const accepted = StartLimits.countStart(login, Effect.void)
   for (let sent = 0; sent <= attempts.starts; sent++) {
-    assert.isTrue(Exit.isFailure(yield* Effect.exit(StartLimits.counted(login, Effect.die("the disk is full")))))
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(StartLimits.countStart(login, Effect.die("the disk is full")))))
   }
   yield* accepted
-  for (let sent = 1; sent < attempts.starts; sent++) yield* Effect.exit(StartLimits.counted(login, Effect.interrupt))
+  for (let sent = 1; sent < attempts.starts; sent++) yield* Effect.exit(StartLimits.countStart(login, Effect.interrupt))
   assert.strictEqual((yield* Effect.flip(accepted)).limit, "STARTS")
 })
 
@@ -88,26 +88,26 @@ it.effect("rejected consents do not count for a login", () => {
       assert.deepInclude(yield* Effect.flip(create), { _tag: "TooManyAttempts", limit: "ORDERS" })
     }
   })
-  return Consent.world({ bank: Bank.make(), startLimits: { attempts, openOrders: 0 } })(test)
+  return Consent.runInWorld({ bank: Bank.make(), startLimits: { attempts, openOrders: 0 } })(test)
 })
 
 limited("wrong credentials lower the limit", { attempts }, wrong, function* () {
   for (const _ of [1, 2]) {
     const id = yield* start()
-    yield* until(id, "INCORRECT_CREDENTIALS")
+    yield* untilStatus(id, "INCORRECT_CREDENTIALS")
   }
   const refused = yield* refusal(request)
   assert.strictEqual(refused[0], "STARTS")
 })
 
 limited("repeats of an accepted start do not count", { attempts: { ...attempts, starts: 1 } }, waiting, function* () {
-  const key = RequestKey.parse("one")
+  const key = IdempotencyKey.parse("one")
   if (key === undefined) return assert.fail("the key is well formed")
   const { clientId } = World.caller
   const keyed = { clientId, method: "POST", path: "/collections", key, markReplayed: Effect.void }
   const send = Effect.provideService(
     Effect.flatMap(Collections, (collections) => collections.start(World.caller, request)),
-    CurrentKeyedRequest,
+    CurrentIdempotentRequest,
     keyed
   )
   const [first, second] = [yield* send, yield* send]

@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
     recurring_task: idle,
     webhook_endpoint: idle
   }
-  const search = DueLoop.search(runners).pipe(Effect.provideService(DueProcesses, due))
+  const search = DueLoop.runDue(runners).pipe(Effect.provideService(DueProcesses, due))
   const run = DueLoop.run(runners).pipe(Effect.provideService(DueProcesses, due))
   return { calls, run, runner, search, state }
 })

@@ -7,11 +7,17 @@ import type { Caller } from "@sheaf/ports"
 import { Effect } from "effect"
 import * as Consent from "../consents/ConsentWorld.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
-import { accounts, collect, giving, underConsent, withConsent } from "./UnderConsent.ts"
+import {
+  accounts,
+  collectUntilEnd,
+  accountsScript,
+  storedConsentRequest,
+  oneTimeConsentRequest
+} from "./ConsentRequests.ts"
 import { caller } from "../collections/World.ts"
 import type * as World from "../collections/World.ts"
 
-const test = Consent.testWith({ bank: { given: accounts }, script: giving })
+const test = Consent.testWith({ bank: { given: accounts }, script: accountsScript })
 
 interface Scope {
   readonly accountIds?: ReadonlyArray<string>
@@ -22,12 +28,20 @@ type Start = readonly [caller: Caller, asked: StartCollection]
 const ways: Readonly<
   Record<
     string,
-    (bank: ScriptedBank, scope: Scope, more: ReadonlyArray<Parameter>) => Effect.Effect<Start, unknown, World.Provided>
+    (
+      bank: ScriptedBank,
+      scope: Scope,
+      more: ReadonlyArray<Parameter>
+    ) => Effect.Effect<Start, unknown, World.TestServices>
   >
 > = {
-  "a one-time consent": (_, scope, more) => Effect.succeed([caller, withConsent(scope, "se-fjallbanken", ...more)]),
+  "a one-time consent": (_, scope, more) =>
+    Effect.succeed([caller, oneTimeConsentRequest(scope, "se-fjallbanken", ...more)]),
   "a stored consent": (bank, scope, more) =>
-    Effect.map(Consent.authorized(bank, scope), ({ consentId, user }) => [user, underConsent(consentId, {}, ...more)])
+    Effect.map(Consent.createAuthorized(bank, scope), ({ consentId, user }) => [
+      user,
+      storedConsentRequest(consentId, {}, ...more)
+    ])
 }
 
 interface Row {
@@ -53,7 +67,7 @@ for (const [way, startOf] of Object.entries(ways)) {
     for (const { more = [], name, scope = {}, served } of rows) {
       test(name, function* ({ bank }) {
         const [owner, asked] = yield* startOf(bank, scope, more)
-        const id = yield* collect(owner, asked)
+        const id = yield* collectUntilEnd(owner, asked)
         const records = yield* (yield* Collections).wealthData(owner, id)
         assert.deepStrictEqual(
           records.map((record) => "accountId" in record && record.accountId),

@@ -6,10 +6,16 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "../collections/World.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
-import * as Expired from "../../src/tasks/Expired.ts"
-import { accounts, collect, giving, underConsent, withConsent } from "./UnderConsent.ts"
+import * as Expiration from "../../src/tasks/Expiration.ts"
+import {
+  accounts,
+  collectUntilEnd,
+  accountsScript,
+  storedConsentRequest,
+  oneTimeConsentRequest
+} from "./ConsentRequests.ts"
 
-const setUp = { bank: { given: accounts }, script: giving }
+const setUp = { bank: { given: accounts }, script: accountsScript }
 const test = Consent.testWith(setUp)
 const erasing = Consent.testWith({ ...setUp, retention: { data: 200 * 3_600_000, eraseWithConsent: true } })
 
@@ -27,44 +33,47 @@ const isStored = Effect.fnUntraced(function* (collectionId: string) {
 
 describe("data under a consent", () => {
   test("stays until its own retention ends, by default", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const id = yield* collect(user, underConsent(consentId))
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const id = yield* collectUntilEnd(user, storedConsentRequest(consentId))
     yield* Consent.revoke(user, consentId)
-    yield* Expired.collections
+    yield* Expiration.eraseCollections
     assert.strictEqual(yield* read(user, id), "Success")
   })
 
   erasing("is erased when the consent is revoked, if the operator chose that", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const [id, other] = [yield* collect(user, underConsent(consentId)), yield* collect(World.caller, withConsent())]
-    yield* Expired.collections
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const [id, other] = [
+      yield* collectUntilEnd(user, storedConsentRequest(consentId)),
+      yield* collectUntilEnd(World.caller, oneTimeConsentRequest())
+    ]
+    yield* Expiration.eraseCollections
     assert.strictEqual(yield* read(user, id), "Success")
     yield* Consent.revoke(user, consentId)
     assert.strictEqual(yield* read(user, id), "DataExpired")
     assert.isTrue(yield* isStored(id))
-    yield* Expired.collections
+    yield* Expiration.eraseCollections
     assert.isFalse(yield* isStored(id))
     assert.strictEqual(yield* read(World.caller, other), "Success")
   })
 
   erasing("is erased when the consent expires, to the second", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(3_600_000))
-    const id = yield* collect(user, underConsent(consentId))
+    const { consentId, user } = yield* Consent.createAuthorized(bank, Consent.expiringAfter(3_600_000))
+    const id = yield* collectUntilEnd(user, storedConsentRequest(consentId))
     yield* TestClock.setTime(Consent.noon + 3_599_000)
     assert.strictEqual(yield* read(user, id), "Success")
     yield* TestClock.setTime(Consent.noon + 3_600_000)
     assert.strictEqual(yield* read(user, id), "DataExpired")
-    yield* Expired.collections
+    yield* Expiration.eraseCollections
     assert.isFalse(yield* isStored(id))
   })
 
   erasing("is erased at the end of a one-time consent's last day", function* () {
-    const id = yield* collect(World.caller, withConsent({ validUntil: "2026-04-03" }))
+    const id = yield* collectUntilEnd(World.caller, oneTimeConsentRequest({ validUntil: "2026-04-03" }))
     yield* TestClock.setTime(Date.parse("2026-04-03T23:59:59Z"))
     assert.strictEqual(yield* read(World.caller, id), "Success")
     yield* TestClock.setTime(Date.parse("2026-04-04T00:00:00Z"))
     assert.strictEqual(yield* read(World.caller, id), "DataExpired")
-    yield* Expired.collections
+    yield* Expiration.eraseCollections
     assert.isFalse(yield* isStored(id))
   })
 })

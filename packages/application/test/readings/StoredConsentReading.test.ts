@@ -12,7 +12,7 @@ import * as Consent from "../consents/ConsentWorld.ts"
 import { account } from "../consents/BankAccounts.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
-import { accounts, collect, underConsent } from "./UnderConsent.ts"
+import { accounts, collectUntilEnd, storedConsentRequest } from "./ConsentRequests.ts"
 import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({ bank: { given: accounts } })
@@ -26,8 +26,8 @@ describe("a collection under a stored consent", () => {
   test("reads the accounts without a login, and returns them as wealth", function* ({ bank }) {
     const collections = yield* Collections
     const store = yield* CollectionStore
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const id = yield* collect(user, underConsent(consentId))
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const id = yield* collectUntilEnd(user, storedConsentRequest(consentId))
     const records = yield* collections.wealthData(user, id)
     assert.deepStrictEqual(records.map(served), bank.given.map(served))
     assert.notIncludeMembers(
@@ -44,7 +44,7 @@ describe("a collection under a stored consent", () => {
 
 /** Waits until a collection ends in a status and returns its failure code. */
 const endOf = Effect.fnUntraced(function* (id: string, status: CollectionStatus) {
-  const body = yield* World.until(id, status)
+  const body = yield* World.untilStatus(id, status)
   return body.extraInformation?.FAILURE_REASON?.code
 })
 
@@ -57,12 +57,12 @@ const noData = Effect.fnUntraced(function* (id: string) {
 
 describe("a reading of too much data", () => {
   test("ends as COMPLETED_PARTIAL, with the accounts and the reason", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
     const missing = [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" } as const]
     bank.given = [account("acc-1"), account("acc-2")]
     bank.missing = missing
-    const id = yield* World.start(underConsent(consentId), user)
-    const { extraInformation } = yield* World.until(id, "COMPLETED_PARTIAL")
+    const id = yield* World.start(storedConsentRequest(consentId), user)
+    const { extraInformation } = yield* World.untilStatus(id, "COMPLETED_PARTIAL")
     assert.deepStrictEqual(extraInformation?.FAILURE_REASON?.missing, missing)
     assert.lengthOf(yield* (yield* Collections).wealthData(user, id), 2)
   })
@@ -76,13 +76,13 @@ describe("a reading that the bank rejects", () => {
     status: "REVOKED" | "EXPIRED" | "AUTHORIZED"
   ) =>
     test(`ends the collection, and finds the consent ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.authorized(bank)
-      bank.meanwhile = Bank.only("accounts", refusal)
+      const { consentId, user } = yield* Consent.createAuthorized(bank)
+      bank.meanwhile = Bank.runBeforeCall("accounts", refusal)
       bank.state = { status: state, granted: {} }
-      const id = yield* World.start(underConsent(consentId), user)
+      const id = yield* World.start(storedConsentRequest(consentId), user)
       assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_REFUSED")
       assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, status)
-      assert.strictEqual(Bank.times(bank, "accounts"), 1, "a rejected call is not retried")
+      assert.strictEqual(Bank.countCalls(bank, "accounts"), 1, "a rejected call is not retried")
       yield* noData(id)
     })
 
@@ -92,15 +92,15 @@ describe("a reading that the bank rejects", () => {
   refuses("unchanged if the bank confirms it", Bank.refused, "valid", "AUTHORIZED")
 
   test("ends the collection even if the bank cannot report the consent's state", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
     bank.meanwhile = (call) => (call === "accounts" ? Bank.consentInvalid : Bank.unreachable)
-    const id = yield* World.start(underConsent(consentId), user)
+    const id = yield* World.start(storedConsentRequest(consentId), user)
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_REFUSED")
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
-    bank.meanwhile = Bank.isThere
+    bank.meanwhile = Bank.succeeds
     bank.state = { status: "revokedByPsu", granted: {} }
-    yield* Consent.pass(20 * Consent.minute, Consent.minute)
-    yield* Consent.until(user, consentId, "REVOKED")
+    yield* Consent.passTime(20 * Consent.minute, Consent.minute)
+    yield* Consent.untilStatus(user, consentId, "REVOKED")
   })
 })
 
@@ -108,46 +108,47 @@ describe("a bank that accepts no more calls", () => {
   const limited = (retryAfterMillis: number) => Effect.fail(new BankError({ reason: "LIMITED", retryAfterMillis }))
 
   test("is read again after the pause that it asks for", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    bank.meanwhile = (call) => (call === "accounts" && Bank.times(bank, call) === 1 ? limited(30_000) : Effect.void)
-    const id = yield* World.start(underConsent(consentId), user)
-    yield* World.until(id, "COLLECTING")
-    yield* World.turns(50)
-    assert.strictEqual(Bank.times(bank, "accounts"), 1)
-    yield* Consent.pass(30, 30)
-    yield* World.until(id, "COMPLETED")
-    assert.strictEqual(Bank.times(bank, "accounts"), 2)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    bank.meanwhile = (call) =>
+      call === "accounts" && Bank.countCalls(bank, call) === 1 ? limited(30_000) : Effect.void
+    const id = yield* World.start(storedConsentRequest(consentId), user)
+    yield* World.untilStatus(id, "COLLECTING")
+    yield* World.runPendingWork(50)
+    assert.strictEqual(Bank.countCalls(bank, "accounts"), 1)
+    yield* Consent.passTime(30, 30)
+    yield* World.untilStatus(id, "COMPLETED")
+    assert.strictEqual(Bank.countCalls(bank, "accounts"), 2)
   })
 
   test("ends the collection if the pause exceeds the collection's time", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    bank.meanwhile = Bank.only("accounts", limited(7_200_500))
-    const id = yield* World.start(underConsent(consentId), user)
-    const { extraInformation } = yield* World.until(id, "THIRD_PARTY_ERROR")
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    bank.meanwhile = Bank.runBeforeCall("accounts", limited(7_200_500))
+    const id = yield* World.start(storedConsentRequest(consentId), user)
+    const { extraInformation } = yield* World.untilStatus(id, "THIRD_PARTY_ERROR")
     const { code, retryAfterSeconds } = extraInformation?.FAILURE_REASON ?? {}
     assert.deepStrictEqual([code, retryAfterSeconds], ["COMPANY_ERROR", 7_201])
-    assert.strictEqual(Bank.times(bank, "accounts"), 1)
+    assert.strictEqual(Bank.countCalls(bank, "accounts"), 1)
     yield* noData(id)
   })
 })
 
 /** Accepts a collection under a stored consent without running it. */
 const acceptOnly = ({ userId }: UserCaller, consentId: string, millis: number) =>
-  World.acceptOnly({ _tag: "StoredConsent", consent: { consentId }, attributes: {} }, { userId, millis })
+  World.acceptWithoutSteps({ _tag: "StoredConsent", consent: { consentId }, attributes: {} }, { userId, millis })
 
 describe("a consent that ends during a reading", () => {
   const ends = (
     name: string,
-    end: (user: UserCaller, consentId: string) => Effect.Effect<unknown, unknown, World.Provided>
+    end: (user: UserCaller, consentId: string) => Effect.Effect<unknown, unknown, World.TestServices>
   ) =>
     test(`ends the collection without data: ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(60_000))
+      const { consentId, user } = yield* Consent.createAuthorized(bank, Consent.expiringAfter(60_000))
       const reading = yield* World.gate
-      bank.meanwhile = Bank.only("accounts", reading.passing)
-      const id = yield* World.start(underConsent(consentId), user)
+      bank.meanwhile = Bank.runBeforeCall("accounts", reading.passing)
+      const id = yield* World.start(storedConsentRequest(consentId), user)
       yield* reading.reached
       yield* TestClock.adjust("20 millis")
-      yield* World.until(id, "COLLECTING")
+      yield* World.untilStatus(id, "COLLECTING")
       yield* end(user, consentId)
       yield* reading.open
       assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
@@ -160,21 +161,21 @@ describe("a consent that ends during a reading", () => {
   )
 
   test("ends the collection without data: it expires", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(10_000))
-    bank.meanwhile = Bank.only("accounts", Effect.sleep("20 seconds"))
-    const id = yield* World.start(underConsent(consentId), user)
-    yield* Consent.pass(25)
+    const { consentId, user } = yield* Consent.createAuthorized(bank, Consent.expiringAfter(10_000))
+    bank.meanwhile = Bank.runBeforeCall("accounts", Effect.sleep("20 seconds"))
+    const id = yield* World.start(storedConsentRequest(consentId), user)
+    yield* Consent.passTime(25)
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(id)
   })
 
   test("ends the collection without calling the bank if the consent ended after the start", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
     yield* acceptOnly(user, consentId, 20_000)
     yield* Consent.revoke(user, consentId)
-    yield* World.recover
+    yield* World.runDueProcesses
     assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
-    assert.strictEqual(Bank.times(bank, "accounts"), 0)
+    assert.strictEqual(Bank.countCalls(bank, "accounts"), 0)
   })
 })
 
@@ -182,15 +183,15 @@ describe("a consent that ends before the data is recorded", () => {
   test("ends the collection without data", function* ({ bank }) {
     const store = yield* CollectionStore
     const consents = yield* Consents
-    const { consentId, user } = yield* Consent.authorized(bank)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
     yield* acceptOnly(user, consentId, 10 * Consent.minute * 1000)
     const revokeBeforeData: typeof store.advance = (found, changes) =>
       changes.some(({ data }) => data !== undefined)
         ? Effect.andThen(Effect.orDie(consents.revoke(user, consentId)), store.advance(found, changes))
         : store.advance(found, changes)
     yield* takeSteps(collectionId).pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
-    yield* World.recover
-    yield* World.turns(50)
+    yield* World.runDueProcesses
+    yield* World.runPendingWork(50)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
     assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(collectionId)
@@ -206,53 +207,53 @@ describe("a failing bank", () => {
     attempts: number
   ) =>
     test(`ends the collection if it ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.authorized(bank)
+      const { consentId, user } = yield* Consent.createAuthorized(bank)
       Object.assign(bank, setUp)
-      const id = yield* World.start(underConsent(consentId), user)
-      yield* Consent.pass(100)
+      const id = yield* World.start(storedConsentRequest(consentId), user)
+      yield* Consent.passTime(100)
       assert.strictEqual(yield* endOf(id, status), reason)
-      assert.isAtLeast(Bank.times(bank, "accounts"), attempts)
+      assert.isAtLeast(Bank.countCalls(bank, "accounts"), attempts)
       yield* noData(id)
       assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     })
 
   const bankError = Effect.fail(new BankError({ reason: "BANK_ERROR" }))
   const broken = Effect.fail(new BankError({ reason: "BROKEN" }))
-  unread("is unreachable", { meanwhile: Bank.isAway }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 5)
+  unread("is unreachable", { meanwhile: Bank.failsUnreachable }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 5)
   unread("answers with errors", { meanwhile: () => bankError }, "THIRD_PARTY_ERROR", "COMPANY_ERROR", 5)
   unread("hangs", { meanwhile: () => Effect.never }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 2)
   unread("breaks", { meanwhile: () => broken }, "FAILED", "CONNECTOR_ERROR", 1)
   const breaks = (name: string, setUp: Partial<ScriptedBank>) => unread(name, setUp, "FAILED", "CONNECTOR_ERROR", 0)
   breaks("throws", { accounts: () => Effect.die(new Error("boom")) })
   breaks("interrupts itself", { accounts: () => Effect.interrupt })
-  breaks("returns something other than accounts", { accounts: () => Bank.unreadable([{ id: "x" }]) })
+  breaks("returns something other than accounts", { accounts: () => Bank.returnMalformed([{ id: "x" }]) })
   const nameless = { ...account("acc-1"), accountId: "" }
-  breaks("returns an account without an identifier", { accounts: () => Bank.unreadable([nameless]) })
+  breaks("returns an account without an identifier", { accounts: () => Bank.returnMalformed([nameless]) })
   breaks("returns too many accounts", { given: Array.from({ length: 1001 }, (_, index) => account(`acc-${index}`)) })
 
   const isReadUntil = (name: string, setUp: Partial<ScriptedBank>) =>
     test(`is given up at the collection's deadline if it ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.authorized(bank)
+      const { consentId, user } = yield* Consent.createAuthorized(bank)
       Object.assign(bank, setUp)
       yield* acceptOnly(user, consentId, 20_000)
-      yield* World.recover
-      yield* Consent.pass(21)
+      yield* World.runDueProcesses
+      yield* Consent.passTime(21)
       assert.strictEqual(yield* endOf(collectionId, "FAILED"), "COLLECTION_TIMEOUT")
     })
 
-  isReadUntil("is unreachable", { meanwhile: Bank.isAway })
+  isReadUntil("is unreachable", { meanwhile: Bank.failsUnreachable })
   isReadUntil("hangs", { meanwhile: () => Effect.never })
   isReadUntil("rejects the reading, and then hangs", {
     meanwhile: (call) => (call === "accounts" ? Bank.refused : Effect.never)
   })
 
   test("does not end the collection if it recovers in time", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    bank.meanwhile = Bank.isAway
-    const id = yield* World.start(underConsent(consentId), user)
-    yield* Consent.pass(40)
-    bank.meanwhile = Bank.isThere
-    yield* Consent.pass(15)
-    yield* World.until(id, "COMPLETED")
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    bank.meanwhile = Bank.failsUnreachable
+    const id = yield* World.start(storedConsentRequest(consentId), user)
+    yield* Consent.passTime(40)
+    bank.meanwhile = Bank.succeeds
+    yield* Consent.passTime(15)
+    yield* World.untilStatus(id, "COMPLETED")
   })
 })

@@ -1,13 +1,13 @@
 /** Accepted and rejected start requests under a stored consent, and the daily limit on unattended readings. */
 import { assert, describe } from "@effect/vitest"
-import type { LimitedStart } from "@sheaf/domain/StartCollection"
+import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { Collections } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
-import { accounts, collect, refusal, underConsent } from "./UnderConsent.ts"
+import { accounts, collectUntilEnd, startError, storedConsentRequest } from "./ConsentRequests.ts"
 import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({ bank: { given: accounts } })
@@ -22,17 +22,17 @@ const login = { type: "USERNAME_PASSWORD", username: "maja", password: "secret" 
 type Row = readonly [
   when: string,
   words: string,
-  start: (consentId: string) => LimitedStart,
-  caller?: Effect.Effect<Caller, unknown, World.Provided>
+  start: (consentId: string) => StartCommand,
+  caller?: Effect.Effect<Caller, unknown, World.TestServices>
 ]
 
 const keyAlone = Effect.succeed(World.caller)
 const asked = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as const
 const twice = { type: "STORED_CONSENT", consentId: unknownId } as const
-const elsewhere = (consentId: string) => ({ ...underConsent(consentId), company: "se-kontobanken" })
+const elsewhere = (consentId: string) => ({ ...storedConsentRequest(consentId), company: "se-kontobanken" })
 const insurances = { company: "se-kontobanken", products: ["INSURANCE"] } as const
 
-const unknown = (...more: LimitedStart["parameters"]) => underConsent(unknownId, {}, ...more)
+const unknown = (...more: StartCommand["parameters"]) => storedConsentRequest(unknownId, {}, ...more)
 
 /** Each row violates its own rule and as many later rules as possible. The rules are in the order of spec 2.1. */
 const order: ReadonlyArray<Row> = [
@@ -66,29 +66,29 @@ const order: ReadonlyArray<Row> = [
 describe("a start under a stored consent is rejected", () => {
   for (const [when, words, made, caller] of order) {
     test(`if ${when}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.authorized(bank)
-      const refused = yield* refusal(yield* caller ?? Effect.succeed(user), made(consentId))
-      assert.strictEqual(Consent.wordsOf(refused), words)
-      assert.strictEqual(Bank.times(bank, "accounts"), 0)
+      const { consentId, user } = yield* Consent.createAuthorized(bank)
+      const refused = yield* startError(yield* caller ?? Effect.succeed(user), made(consentId))
+      assert.strictEqual(Consent.describeError(refused), words)
+      assert.strictEqual(Bank.countCalls(bank, "accounts"), 0)
     })
   }
 
   test("if the consent has just expired, even if its row is still AUTHORIZED", function* ({ bank }) {
     const expiresAt = Consent.noon + 60_000
-    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(60_000))
-    yield* Consent.sleepsOn(consentId)
+    const { consentId, user } = yield* Consent.createAuthorized(bank, Consent.expiringAfter(60_000))
+    yield* Consent.postponeNextStep(consentId)
     yield* TestClock.setTime(expiresAt - 1)
-    yield* World.start(underConsent(consentId), user)
+    yield* World.start(storedConsentRequest(consentId), user)
     yield* TestClock.setTime(expiresAt)
-    const refused = yield* refusal(user, underConsent(consentId))
+    const refused = yield* startError(user, storedConsentRequest(consentId))
     assert.isTrue(refused._tag === "ConsentNotUsable" && refused.status === "EXPIRED")
   })
 })
 
 describe("a start under a stored consent is accepted", () => {
   test("with any login method, which has no further effect", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    yield* collect(user, { ...underConsent(consentId), loginMethod: "SWEDISH_SECURITY_TOKEN" })
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    yield* collectUntilEnd(user, { ...storedConsentRequest(consentId), loginMethod: "SWEDISH_SECURITY_TOKEN" })
     const { items } = yield* (yield* Collections).list(user, { limit: 10 })
     assert.deepStrictEqual(
       items.map(({ loginMethod }) => loginMethod),
@@ -99,25 +99,25 @@ describe("a start under a stored consent is accepted", () => {
 
 describe("unattended reading", () => {
   test("is possible four times a day, and again after midnight (UTC)", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const unattended = underConsent(consentId, { psuUserAgent: "an agent without an address" })
-    for (let reading = 0; reading < 4; reading++) yield* collect(user, unattended)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const unattended = storedConsentRequest(consentId, { psuUserAgent: "an agent without an address" })
+    for (let reading = 0; reading < 4; reading++) yield* collectUntilEnd(user, unattended)
     yield* TestClock.setTime(Consent.noon + (Consent.day / 4) * 1000 + 250)
-    const refused = yield* refusal(user, unattended)
+    const refused = yield* startError(user, unattended)
     // The wait is six hours minus a quarter of a second, rounded up so that no client retries too early.
-    assert.isTrue(refused._tag === "UnattendedLimit" && refused.retryAfterSeconds === Consent.day / 4)
-    yield* collect(user, underConsent(consentId))
+    assert.isTrue(refused._tag === "UnattendedLimitExceeded" && refused.retryAfterSeconds === Consent.day / 4)
+    yield* collectUntilEnd(user, storedConsentRequest(consentId))
     yield* TestClock.setTime(Consent.noon + (Consent.day / 2) * 1000 - 1)
-    assert.strictEqual((yield* refusal(user, unattended))._tag, "UnattendedLimit")
+    assert.strictEqual((yield* startError(user, unattended))._tag, "UnattendedLimitExceeded")
     yield* TestClock.setTime(Consent.noon + (Consent.day / 2) * 1000)
-    yield* collect(user, unattended)
+    yield* collectUntilEnd(user, unattended)
     assert.deepStrictEqual(bank.attendances.at(-1), { psuUserAgent: "an agent without an address" })
   })
 
   test("does not count attended readings", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
-    for (let reading = 0; reading < 9; reading++) yield* collect(user, underConsent(consentId))
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    for (let reading = 0; reading < 9; reading++) yield* collectUntilEnd(user, storedConsentRequest(consentId))
     assert.deepStrictEqual(bank.attendances.at(-1), { psuIpAddress: "192.0.2.17" })
-    yield* collect(user, underConsent(consentId, {}))
+    yield* collectUntilEnd(user, storedConsentRequest(consentId, {}))
   })
 })

@@ -8,11 +8,11 @@ import { TestClock } from "effect/testing"
 import * as DueLoop from "../../src/process/DueLoop.ts"
 import * as TaskProcess from "../../src/tasks/TaskProcess.ts"
 import * as Tasks from "../../src/tasks/Tasks.ts"
-import { temporaryFile } from "../collections/NewDatabase.ts"
+import { temporaryDatabase } from "../collections/TemporaryDatabase.ts"
 import * as World from "../collections/World.ts"
 
 const stores = Layer.merge(DueProcessesSql.layer, TaskStoreSql.layer).pipe(
-  Layer.provide(Layer.unwrap(Effect.map(temporaryFile, Sqlite.layer)))
+  Layer.provide(Layer.unwrap(Effect.map(temporaryDatabase, Sqlite.layer)))
 )
 
 type Provided = Layer.Success<typeof stores> | Scope.Scope
@@ -27,17 +27,17 @@ const serviceOf = Effect.fnUntraced(function* (interval: "hour" | "minute", fail
   const runs = { count: 0 }
   const count = Effect.sync(() => void runs.count++)
   const named = { "failing always": failing, "counting runs": count }
-  const task = Tasks.parts(`1 ${interval}`, named)
+  const task = Tasks.makeTask(`1 ${interval}`, named)
   const recurring_task = yield* TaskProcess.runner({ [`every ${interval}`]: task })
   const search = Effect.andThen(
-    DueLoop.search({
+    DueLoop.runDue({
       collection: none,
       connect_session: none,
       consent: none,
       recurring_task,
       webhook_endpoint: none
     }),
-    World.turns(20)
+    World.runPendingWork(20)
   )
   return { runs, search }
 })

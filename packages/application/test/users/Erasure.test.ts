@@ -1,6 +1,6 @@
 /** Erasing a user with all collections and consents, even after an interruption (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
-import { decided } from "@sheaf/domain/testing"
+import { brandStatus } from "@sheaf/domain/testing"
 import {
   CollectionStore,
   Collections,
@@ -15,10 +15,10 @@ import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Consent from "../consents/ConsentWorld.ts"
-import * as Expired from "../../src/tasks/Expired.ts"
+import * as Expiration from "../../src/tasks/Expiration.ts"
 import * as UnfinishedErasures from "../../src/users/UnfinishedErasures.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
-import { accounts, collect, underConsent } from "../readings/UnderConsent.ts"
+import { accounts, collectUntilEnd, storedConsentRequest } from "../readings/ConsentRequests.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
@@ -50,7 +50,7 @@ describe("an erased user", () => {
       assert.isFalse(yield* isFinished)
       assert.isTrue(Option.isSome(yield* sessions.find(clientId, connectSessionId)))
     }).pipe(
-      Consent.world({
+      Consent.runInWorld({
         bank: Bank.make(),
         consentStore: (store) => ({ ...store, eraseOfUser: () => Effect.succeed(false) })
       })
@@ -62,26 +62,28 @@ describe("an erased user", () => {
       const users = yield* Users
       const user = yield* Consent.maja
       const erasing = yield* Effect.forkChild(erase(user))
-      yield* Consent.pass(1)
+      yield* Consent.passTime(1)
       yield* Fiber.join(erasing)
       assert.strictEqual((yield* Effect.flip(users.read(World.caller, user.userId)))._tag, "UserNotFound")
       assert.isFalse(yield* isFinished)
-    }).pipe(Consent.world({ bank: Bank.make(), consentStore: (store) => ({ ...store, live: () => Effect.never }) }))
+    }).pipe(
+      Consent.runInWorld({ bank: Bank.make(), consentStore: (store) => ({ ...store, live: () => Effect.never }) })
+    )
   )
 
   test("leaves only an id and a time once older tokens have expired", function* ({ bank }) {
     const sql = yield* SqlClient.SqlClient
     const user = yield* Consent.maja
-    yield* Consent.authorized(bank, {}, { owner: user })
+    yield* Consent.createAuthorized(bank, {}, { owner: user })
     yield* erase(user)
-    yield* Consent.pass(25 * Consent.hour, 10 * Consent.minute)
+    yield* Consent.passTime(25 * Consent.hour, 10 * Consent.minute)
     yield* UnfinishedErasures.finish
-    yield* Expired.consents
-    yield* Expired.idsOfErasedUsers
+    yield* Expiration.eraseConsents
+    yield* Expiration.eraseExternalIds
     const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
     assert.notDeepEqual(yield* rows, [{ erased_index: null }])
-    yield* Consent.pass(1)
-    yield* Expired.idsOfErasedUsers
+    yield* Consent.passTime(1)
+    yield* Expiration.eraseExternalIds
     assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
     const [left = {}] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user WHERE id = ${user.userId}`
     const kept = Object.entries(left).filter(([, value]) => value !== null && value !== 0)
@@ -98,29 +100,29 @@ describe("the collections of an erased user", () => {
     const store = yield* CollectionStore
     const user = yield* Consent.maja
     const id = yield* World.start(World.request, user)
-    yield* World.until(id, "LOGIN")
+    yield* World.untilStatus(id, "LOGIN")
     yield* erase(user)
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
     assert.isEmpty(yield* store.history(id))
-    yield* World.turns(20)
+    yield* World.runPendingWork(20)
     assert.deepStrictEqual(company.cancelled, ["1"])
-    const work = Option.getOrThrow(yield* store.work(id))
+    const work = Option.getOrThrow(yield* store.loadState(id))
     assert.notProperty(work, "order")
     assert.notProperty(work, "session")
-    yield* Consent.pass(11 * Consent.minute, Consent.minute)
+    yield* Consent.passTime(11 * Consent.minute, Consent.minute)
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
     assert.isEmpty(yield* store.history(id))
   })
 
   test("end as FAILED while they read accounts under a consent", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
     const reading = yield* World.gate
-    bank.meanwhile = Bank.only("accounts", reading.passing)
-    const id = yield* World.start(underConsent(consentId), user)
+    bank.meanwhile = Bank.runBeforeCall("accounts", reading.passing)
+    const id = yield* World.start(storedConsentRequest(consentId), user)
     yield* reading.reached
     yield* erase(user)
     yield* reading.open
-    yield* World.turns(100)
+    yield* World.runPendingWork(100)
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(id)))
   })
@@ -134,7 +136,7 @@ describe("the collections of an erased user", () => {
     yield* erase(user)
     assert.isEmpty(company.cancelled, "no session is open yet")
     yield* asked.open
-    yield* World.turns(100)
+    yield* World.runPendingWork(100)
     assert.deepStrictEqual(company.cancelled, ["opened-by-0"])
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
   })
@@ -143,13 +145,13 @@ describe("the collections of an erased user", () => {
 describe("the consents of an erased user", () => {
   test("are revoked at the bank, and no longer found", function* ({ bank }) {
     const consents = yield* Consents
-    const { consentId, user } = yield* Consent.authorized(bank)
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
     const awaiting = yield* Consent.create(user)
-    yield* Consent.until(user, awaiting, "AWAITING_AUTHORIZATION").pipe(Effect.ignore)
+    yield* Consent.untilStatus(user, awaiting, "AWAITING_AUTHORIZATION").pipe(Effect.ignore)
     const byApp = yield* Consent.create(user, Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
-    yield* World.turns(50)
+    yield* World.runPendingWork(50)
     yield* erase(user)
-    yield* Consent.pass(10)
+    yield* Consent.passTime(10)
     yield* UnfinishedErasures.finish
     assert.isEmpty(bank.open)
     assert.isTrue(yield* isFinished)
@@ -163,8 +165,8 @@ describe("the consents of an erased user", () => {
 
   test("are revoked later at an unavailable bank, without delaying the erasure", function* ({ bank }) {
     const store = yield* ConsentStore
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const collectionId = yield* collect(user, underConsent(consentId))
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const collectionId = yield* collectUntilEnd(user, storedConsentRequest(consentId))
     bank.meanwhile = () => Effect.never
     yield* erase(user)
     assert.isEmpty(yield* store.live(user.clientId, user.userId), "no consent permits reading accounts")
@@ -172,15 +174,15 @@ describe("the consents of an erased user", () => {
     assert.strictEqual((yield* Effect.flip(consents.read(World.caller, consentId)))._tag, "ConsentNotFound")
     assert.strictEqual((yield* Effect.flip(consents.status(World.caller, consentId)))._tag, "ConsentNotFound")
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(collectionId)))
-    bank.meanwhile = Bank.isAway
+    bank.meanwhile = Bank.failsUnreachable
     for (let passed = 0; passed < 12; passed++) {
-      yield* Consent.pass(Consent.hour, 10 * Consent.minute)
+      yield* Consent.passTime(Consent.hour, 10 * Consent.minute)
       yield* UnfinishedErasures.finish
     }
     assert.isFalse(yield* isFinished)
     assert.strictEqual(bank.open.size, 1)
-    bank.meanwhile = Bank.isThere
-    yield* Consent.pass(10 * Consent.minute, 10 * Consent.minute)
+    bank.meanwhile = Bank.succeeds
+    yield* Consent.passTime(10 * Consent.minute, 10 * Consent.minute)
     assert.isEmpty(bank.open)
     yield* UnfinishedErasures.finish
     assert.isTrue(yield* isFinished)
@@ -191,21 +193,21 @@ describe("the consents of an erased user", () => {
 describe("an interrupted erasure", () => {
   test("is finished by upkeep", function* ({ bank }) {
     const users = yield* UserStore
-    const { consentId, user } = yield* Consent.authorized(bank)
-    const ended = yield* collect(user, underConsent(consentId))
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const ended = yield* collectUntilEnd(user, storedConsentRequest(consentId))
     const running = yield* World.start(World.request, user)
-    yield* World.until(running, "LOGIN")
+    yield* World.untilStatus(running, "LOGIN")
     // The service crashes right after it stores the tombstone.
     assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
     assert.isFalse(yield* isFinished)
     yield* UnfinishedErasures.finish
     assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(ended)))
-    yield* World.turns(50)
+    yield* World.runPendingWork(50)
     yield* UnfinishedErasures.finish
     assert.isTrue(yield* isFinished)
     assert.isEmpty(bank.open)
-    assert.strictEqual(Bank.times(bank, "revoke"), 1)
+    assert.strictEqual(Bank.countCalls(bank, "revoke"), 1)
   })
 
   const unfinished = Effect.flatMap(UserStore, (store) =>
@@ -218,12 +220,12 @@ describe("an interrupted erasure", () => {
     const consents = yield* ConsentStore
     const user = yield* Consent.maja
     const damaged = yield* World.start(World.request, user)
-    yield* World.until(damaged, "LOGIN")
-    yield* World.damage(damaged)
+    yield* World.untilStatus(damaged, "LOGIN")
+    yield* World.corruptOrder(damaged)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
     // Upkeep abandons the collection after the erasure has processed collections but before it processes consents.
     const outline = Option.getOrThrow(yield* store.outline(damaged))
-    const end = { status: decided("FAILED"), revision: outline.revision + 1, at: Consent.noon }
+    const end = { status: brandStatus("FAILED"), revision: outline.revision + 1, at: Consent.noon }
     const live: typeof consents.live = (...owner) =>
       Effect.andThen(store.abandon(outline, end), consents.live(...owner))
     yield* UnfinishedErasures.finish.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
@@ -238,16 +240,16 @@ describe("an interrupted erasure", () => {
     const user = yield* Consent.maja
     const running = yield* World.start(World.request, user)
     const damaged = yield* World.start(World.request, user)
-    yield* World.until(running, "LOGIN")
-    yield* World.until(damaged, "LOGIN")
-    yield* World.damage(damaged)
+    yield* World.untilStatus(running, "LOGIN")
+    yield* World.untilStatus(damaged, "LOGIN")
+    yield* World.corruptOrder(damaged)
     yield* erase(user)
     assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
     assert.isEmpty(yield* store.history(running))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
-    yield* Consent.pass(12 * Consent.minute, Consent.minute)
-    yield* World.recover
-    yield* World.turns(20)
+    yield* Consent.passTime(12 * Consent.minute, Consent.minute)
+    yield* World.runDueProcesses
+    yield* World.runPendingWork(20)
     yield* UnfinishedErasures.finish
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
@@ -277,7 +279,7 @@ describe("a start during an erasure", () => {
       for (const answer of created) {
         if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
       }
-      yield* Consent.pass(5)
+      yield* Consent.passTime(5)
       yield* UnfinishedErasures.finish
       assert.isTrue(yield* isFinished)
       assert.isEmpty(bank.open)

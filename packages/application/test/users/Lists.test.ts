@@ -10,8 +10,8 @@ import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({
-  bank: { meanwhile: Bank.isAway },
-  script: Company.always(Company.poll("LOGIN", 600_000))
+  bank: { meanwhile: Bank.failsUnreachable },
+  script: Company.repeatingScript(Company.poll("LOGIN", 600_000))
 })
 
 const company = "se-fjallbanken"
@@ -31,8 +31,8 @@ interface Page {
 
 interface List {
   /** Adds an entry for the user and returns its id. */
-  readonly add: (user: UserCaller) => Effect.Effect<string, unknown, World.Provided>
-  readonly page: (user: UserCaller, query: Query) => Effect.Effect<Page, { readonly _tag: string }, World.Provided>
+  readonly add: (user: UserCaller) => Effect.Effect<string, unknown, World.TestServices>
+  readonly page: (user: UserCaller, query: Query) => Effect.Effect<Page, { readonly _tag: string }, World.TestServices>
 }
 
 const moment = TestClock.adjust("1 milli")
@@ -117,7 +117,7 @@ describe("the list of consents", () => {
     const user = yield* Consent.maja
     const later = Effect.andThen(moment, Consent.create(user))
     const [a, b, c, d, e] = yield* Effect.all([later, later, later, later, later])
-    for (const damaged of [e, c, b]) yield* Consent.damage(damaged, "scope")
+    for (const damaged of [e, c, b]) yield* Consent.corruptColumn(damaged, "scope")
     const page = Effect.fnUntraced(function* (query: Query) {
       const { items, next } = yield* (yield* Consents).list(user, { limit: 1, ...query })
       return { ids: items.map((item) => item.consentId), next }

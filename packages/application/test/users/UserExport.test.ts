@@ -1,7 +1,7 @@
 /** The export of a user's data: a correct document, of which little is in memory (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, StoreError } from "@sheaf/ports"
-import type { ListedCollection, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
+import type { CollectionListItem, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Effect, Layer, Option, Stream } from "effect"
 import { UserExport } from "../../src/index.ts"
@@ -14,7 +14,7 @@ const user: StoredUser = {
   generation: 0
 }
 
-const collectionOf = (number: number, connectSessionId?: string): ListedCollection => ({
+const collectionOf = (number: number, connectSessionId?: string): CollectionListItem => ({
   collectionId: `collection-${number}`,
   clientId: user.clientId,
   userId: user.userId,
@@ -48,7 +48,7 @@ const eventOf = (seq: number, collectionId: string): StoredEvent => ({
 })
 
 interface Stored {
-  readonly collections: ReadonlyArray<ListedCollection>
+  readonly collections: ReadonlyArray<CollectionListItem>
   readonly documents?: ReadonlyArray<Uint8Array>
   readonly events?: ReadonlyArray<StoredEvent>
   readonly documentFails?: boolean
@@ -150,7 +150,7 @@ interface Exported {
 }
 
 const exported = (stored: Stored) =>
-  Effect.map(Stream.mkString(UserExport.of(user)), (text): Exported => JSON.parse(text)).pipe(
+  Effect.map(Stream.mkString(UserExport.exportUser(user)), (text): Exported => JSON.parse(text)).pipe(
     Effect.provide(storing(stored).layer)
   )
 
@@ -202,7 +202,7 @@ describe("an export", () => {
       const documents = [new Uint8Array(1_000_000), new Uint8Array(1_000_000)]
       const { layer, reads } = storing({ collections, documents })
       let [largest, begun] = [0, 0]
-      yield* Stream.runForEachArray(UserExport.of(user), (pieces) =>
+      yield* Stream.runForEachArray(UserExport.exportUser(user), (pieces) =>
         Effect.sync(() => {
           for (const piece of pieces) begun += piece.startsWith(`{"documentId"`) ? 1 : 0
           largest = Math.max(largest, pieces.join("").length)
@@ -233,7 +233,7 @@ describe("an export", () => {
   it.effect("fails rather than ends early if something cannot be read", () =>
     Effect.gen(function* () {
       const { layer } = storing({ collections: [collectionOf(0)], documents: [new Uint8Array(1)], documentFails: true })
-      const error = yield* Effect.flip(Effect.provide(Stream.mkString(UserExport.of(user)), layer))
+      const error = yield* Effect.flip(Effect.provide(Stream.mkString(UserExport.exportUser(user)), layer))
       assert.strictEqual(error.reason, "UNREADABLE")
     })
   )

@@ -1,5 +1,5 @@
 /** The collections and consents of a Connect session, in the page. */
-import { CollectionHandle, DecisionHandle } from "../following/Handles.ts"
+import { CollectionHandle, DecisionHandle } from "../polling/Handles.ts"
 import type { Transport } from "../transport/Transport.ts"
 import type { CollectionStatus, ConsentStatus, SupplementInfo } from "./Contract.ts"
 

@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 /** The longest delay of a timer, in milliseconds. Longer timers would fire immediately. */
-const longestDelay = 2_147_483_647
+const maxDelay = 2_147_483_647
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
@@ -29,13 +29,13 @@ export const systemClock: Clock = {
           signal?.removeEventListener("abort", stop)
           resolve()
         },
-        Math.min(milliseconds, longestDelay)
+        Math.min(milliseconds, maxDelay)
       )
       signal?.addEventListener("abort", stop, { once: true })
     })
 }
 
-export interface Limit {
+export interface TimeLimit {
   readonly clock: Clock
   readonly milliseconds: number
   /** Returns the reason with which the signal aborts after `milliseconds`. */
@@ -44,8 +44,8 @@ export interface Limit {
 }
 
 /** Runs `work` with a signal that aborts when the time limit passes, or when the caller's signal aborts. */
-export const within = async <A>(
-  { clock, late, milliseconds, signal }: Limit,
+export const withTimeLimit = async <A>(
+  { clock, late, milliseconds, signal }: TimeLimit,
   work: (signal: AbortSignal) => Promise<A>
 ): Promise<A> => {
   signal?.throwIfAborted()

@@ -4,7 +4,7 @@ import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 
 /** The longest pause between two attempts, in seconds. If Sheaf asks for a longer pause, the call rejects. */
-const longestPause = 60
+const maxPause = 60
 
 /** The statuses of temporary failures. */
 const passing = [429, 500, 502, 503, 504]
@@ -48,5 +48,5 @@ export const pauseBefore = (attempt: number, error: unknown, clock: Clock): numb
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined
   const { retryAfterSeconds } = error
   if (retryAfterSeconds === undefined) return backoff(attempt, clock)
-  return retryAfterSeconds > longestPause ? undefined : retryAfterSeconds * 1000 + clock.random() * 250
+  return retryAfterSeconds > maxPause ? undefined : retryAfterSeconds * 1000 + clock.random() * 250
 }

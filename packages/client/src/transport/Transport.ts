@@ -1,12 +1,12 @@
 /** Sends requests with credentials, idempotency keys, time limits and retries. */
 import type { CallOptions, ClientOptions, Fetch, FetchInit, QueryValue, ResponseFields } from "./ClientOptions.ts"
-import { systemClock, unlessAborted, within } from "./Clock.ts"
+import { systemClock, unlessAborted, withTimeLimit } from "./Clock.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 import type { ProblemMembers } from "./Errors.ts"
 import { isRejected, pauseBefore, retryAfter } from "./Retry.ts"
 
-export interface Call extends CallOptions {
+export interface ApiCall extends CallOptions {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE"
   readonly path: string
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
@@ -20,7 +20,7 @@ export interface Call extends CallOptions {
   readonly as?: "json" | "blob"
 }
 
-export interface Reply<A> {
+export interface ApiResponse<A> {
   readonly status: number
   readonly headers: ResponseFields
   readonly body: A
@@ -77,12 +77,12 @@ export class Transport {
   }
 
   /** Returns the body of a successful response. The service's published document states its type. */
-  async body<A>(call: Call): Promise<A> {
+  async body<A>(call: ApiCall): Promise<A> {
     return (await this.send<A>(call)).body
   }
 
   /** Sends the request, with retries, and returns the successful or 304 response. */
-  async send<A>(call: Call): Promise<Reply<A>> {
+  async send<A>(call: ApiCall): Promise<ApiResponse<A>> {
     const key = call.method === "POST" && call.idempotencyKey !== false ? (call.idempotencyKey ?? newKey()) : undefined
     const init: Omit<FetchInit, "signal"> = {
       method: call.method ?? "GET",
@@ -110,7 +110,10 @@ export class Transport {
     }
   }
 
-  async #attempt<A>({ as = "json", path, query, signal }: Call, init: Omit<FetchInit, "signal">): Promise<Reply<A>> {
+  async #attempt<A>(
+    { as = "json", path, query, signal }: ApiCall,
+    init: Omit<FetchInit, "signal">
+  ): Promise<ApiResponse<A>> {
     const limit = {
       clock: this.clock,
       milliseconds: this.#timeout,
@@ -118,7 +121,7 @@ export class Transport {
       signal
     }
     const url = `${this.#base}${path}${queryOf(query)}`
-    const { content, response } = await within(limit, (signal) =>
+    const { content, response } = await withTimeLimit(limit, (signal) =>
       unlessAborted(
         this.#fetch(url, { ...init, signal }).then(async (response) => ({
           response,

@@ -6,7 +6,7 @@ import { ExtraInformation } from "./ExtraInformation.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Product } from "../companies/Product.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** A version 7 UUID. Such identifiers sort by creation time. */
 export const CollectionId = Schema.String.check(
@@ -23,24 +23,24 @@ export type CollectionId = typeof CollectionId.Type
 
 /** The members that the status object and the list entry share. */
 const shared = {
-  collectionId: CollectionId.pipe(Texts.means("The collection's identifier.")),
-  company: CompanyId.pipe(Texts.means("The company to collect from.")),
+  collectionId: CollectionId.pipe(Annotations.describe("The collection's identifier.")),
+  company: CompanyId.pipe(Annotations.describe("The company to collect from.")),
   status: CollectionStatus,
-  createdAt: Timestamp.pipe(Texts.means("The time the collection started, ISO 8601 in UTC.")),
-  externalReference: Texts.optional(
+  createdAt: Timestamp.pipe(Annotations.describe("The time the collection started, ISO 8601 in UTC.")),
+  externalReference: Annotations.optional(
     Schema.String,
     "The EXTERNAL_REFERENCE from the start request; absent if the request had none. `GET " +
       "/collections?externalReference=` finds the collection."
   ),
-  products: Schema.Array(Product).pipe(Texts.means("The products that the collection covers.")),
-  sessionMetadata: Texts.optional(
+  products: Schema.Array(Product).pipe(Annotations.describe("The products that the collection covers.")),
+  sessionMetadata: Annotations.optional(
     Schema.Record(Schema.String, Schema.String),
     "The attributes from the start request's SESSION_METADATA; absent if the request had none."
   )
 }
 
 /** The description of `extraInformation` in every version. */
-export const extraInformationMeaning =
+export const extraInformationDescription =
   "Information that the client needs in addition to the status, such as a QR code to show. Optional."
 
 /** A collection's open question (spec 2.5). */
@@ -48,7 +48,7 @@ export const PendingInput = Schema.Struct({
   inputId: Schema.String.annotate({
     description: "The question's identifier, to send back with the answer. Each new question has a new identifier."
   }),
-  type: Texts.literals("The type of the answer.", {
+  type: Annotations.literals("The type of the answer.", {
     COLLECTION_INPUT: "The values that REQUIRED_INPUT_TYPES lists.",
     TWO_FACTOR_CODE: "The code that TWO_FACTOR_AUTHENTICATION_INSTRUCTION describes.",
     TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS.",
@@ -56,37 +56,43 @@ export const PendingInput = Schema.Struct({
       "One response for each request in INSTRUCTIONS. Responses are matched to requests by " +
       "`etag`, not by `inputId`."
   }),
-  expiresAt: Timestamp.pipe(Texts.means("The time at which the question times out, ISO 8601 in UTC."))
+  expiresAt: Timestamp.pipe(Annotations.describe("The time at which the question times out, ISO 8601 in UTC."))
 }).pipe(
-  Texts.named("PendingInput", "The collection's open question. Post the answer to supplement-info before `expiresAt`.")
+  Annotations.annotate(
+    "PendingInput",
+    "The collection's open question. Post the answer to supplement-info before `expiresAt`."
+  )
 )
 export type PendingInput = typeof PendingInput.Type
 
 /** The body of the status endpoint. */
 export const StatusObject = Schema.Struct({
   collectionId: shared.collectionId,
-  id: CollectionId.pipe(Texts.means("The same value as `collectionId`.")),
+  id: CollectionId.pipe(Annotations.describe("The same value as `collectionId`.")),
   company: shared.company,
   products: shared.products,
   status: shared.status,
   createdAt: shared.createdAt,
-  statusChangedAt: Timestamp.pipe(Texts.means("The time of the last status change, ISO 8601 in UTC.")),
-  pollingInterval: Texts.optional(
+  statusChangedAt: Timestamp.pipe(Annotations.describe("The time of the last status change, ISO 8601 in UTC.")),
+  pollingInterval: Annotations.optional(
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the collection has ended."
   ),
-  pendingInput: Texts.optional(PendingInput, "The open question; absent if the collection is not waiting for input."),
-  extraInformation: Texts.optional(ExtraInformation, extraInformationMeaning),
+  pendingInput: Annotations.optional(
+    PendingInput,
+    "The open question; absent if the collection is not waiting for input."
+  ),
+  extraInformation: Annotations.optional(ExtraInformation, extraInformationDescription),
   externalReference: shared.externalReference,
   sessionMetadata: shared.sessionMetadata,
-  sandboxPageUrl: Texts.optional(
+  sandboxPageUrl: Annotations.optional(
     Schema.String,
     "The address of the sandbox page that replaces the authenticator app. On the page, a person presses " +
       "**Sign**, **Cancel** or **Let it expire**. Present only in the sandbox, while an electronic ID order is " +
       "open."
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "CollectionStatus",
     "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended."
   )
@@ -99,12 +105,12 @@ export const CollectionSummary = Schema.Struct({
   company: shared.company,
   products: shared.products,
   createdAt: shared.createdAt,
-  loginMethod: Texts.optional(
+  loginMethod: Annotations.optional(
     LoginMethod,
     "The login method from the start request; absent if a stored consent replaced the login."
   ),
   status: shared.status,
   externalReference: shared.externalReference,
   sessionMetadata: shared.sessionMetadata
-}).pipe(Texts.named("CollectionSummary", "A collection in the list."))
+}).pipe(Annotations.annotate("CollectionSummary", "A collection in the list."))
 export type CollectionSummary = typeof CollectionSummary.Type

@@ -3,9 +3,9 @@ import * as Lifecycle from "../Lifecycle.ts"
 import { initial, table } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 
-export type State = Lifecycle.State<Lifecycle.Decided<CollectionStatus>>
+export type State = Lifecycle.State<Lifecycle.LifecycleStatus<CollectionStatus>>
 
 /** The first state of every collection. */
-export const begin: State = { status: Lifecycle.decided(initial), revision: 1 }
+export const initialState: State = { status: Lifecycle.brandStatus(initial), revision: 1 }
 
 export const transition = Lifecycle.make(table)

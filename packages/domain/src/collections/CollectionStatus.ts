@@ -3,7 +3,7 @@
  * 3.3. The names come from the newest version. `versions/AnyStatus` adds the names from older versions.
  */
 import * as StatusTable from "../StatusTable.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /** The classes of statuses. All except IN_PROGRESS and WAITING_FOR_USER are final. */
@@ -14,7 +14,7 @@ export const table = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERR
 
 export const { all, canTransition, describe, isFinal } = table
 
-export const CollectionStatus = Texts.literals(
+export const CollectionStatus = Annotations.literals(
   "The status of a collection. New values can be added without a new API version. If the status is unknown, " +
     "treat the collection as in progress while `pollingInterval` is present, and as failed otherwise.",
   table.meanings
@@ -29,10 +29,10 @@ export const initial = "RUNNING" satisfies CollectionStatus
  * The status that proves a login. A collection that has reached it is no longer superseded by a newer start in its
  * session (spec 2.1).
  */
-export const loggedIn = "COLLECTING" satisfies CollectionStatus
+export const firstStatusAfterLogin = "COLLECTING" satisfies CollectionStatus
 
 /** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (spec 8). */
-export const unauthenticated: ReadonlyArray<CollectionStatus> = [
+export const unauthenticatedStatuses: ReadonlyArray<CollectionStatus> = [
   "RUNNING",
   "CUSTOMER_ENROLLMENT_CHECK",
   "LOGIN",

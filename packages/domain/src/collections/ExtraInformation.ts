@@ -1,14 +1,14 @@
 /** The map `extraInformation`: information to show the user, and input to ask the user for (spec 2.5). */
 import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** A way in which the user can receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
   id: Schema.String.annotate({
     description: "The method's identifier; post it as the methodId in TWO_FACTOR_CHOICE."
   }),
-  type: Texts.literals("The channel that delivers the code.", {
+  type: Annotations.literals("The channel that delivers the code.", {
     SMS: "A text message.",
     EMAIL: "An email.",
     APP: "The company's own app.",
@@ -16,14 +16,14 @@ export const TwoFactorMethod = Schema.Struct({
   }),
   label: Schema.String.annotate({ description: "A label to show the user, such as the last digits of a phone number." })
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "TwoFactorMethod",
     "A two-factor method that the user can choose. Post the id of the chosen method as TWO_FACTOR_CHOICE."
   )
 )
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
 
-export const ResponseType = Texts.literals("The format of the code.", {
+export const ResponseType = Annotations.literals("The format of the code.", {
   NUMBER_CODE: "Digits. Sheaf removes spaces and hyphens.",
   ALPHANUMERIC_CODE: "Letters and digits, in general. Sheaf accepts any visible characters.",
   NONE: "Unspecified by the company: any visible characters."
@@ -35,14 +35,14 @@ export const TwoFactorInstruction = Schema.Struct({
   authenticationInstruction: Schema.String.annotate({ description: "The text to show the user." }),
   responseType: ResponseType
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "TwoFactorInstruction",
     "The text to show the user, and the format of the code. Post the code as TWO_FACTOR_CODE."
   )
 )
 
 /** The types of input that a company can ask for (spec 2.5, 2.7). */
-export const InputType = Texts.literals("A kind of input to ask the user for.", {
+export const InputType = Annotations.literals("A kind of input to ask the user for.", {
   EMAIL: "An email address: `<address>@<domain>`.",
   MOBILE_PHONE_NUMBER: "A mobile phone number: digits only, including the country prefix, without separators.",
   SWEDISH_PERSONAL_NUMBER: "A Swedish personal number, in any accepted format.",
@@ -57,7 +57,7 @@ export const RequestCookie = Schema.Struct({
   path: Schema.String.annotate({ description: "The path that the cookie belongs to." }),
   secure: Schema.Boolean.annotate({ description: "True if the cookie is sent over https only." }),
   httpOnly: Schema.Boolean.annotate({ description: "True if scripts on a page cannot read the cookie." })
-}).pipe(Texts.named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
+}).pipe(Annotations.annotate("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
 /** A request for the client to send from the user's device (spec 2.7). */
 export const ClientRequest = Schema.Struct({
@@ -68,10 +68,10 @@ export const ClientRequest = Schema.Struct({
   url: Schema.String.annotate({ description: "The https URL to call. New hosts and paths can appear at any time." }),
   method: Schema.String.annotate({ description: "The HTTP method." }),
   headers: Schema.Record(Schema.String, Schema.String).annotate({ description: "The header fields to send, by name." }),
-  body: Texts.optional(Schema.String, "The body to send, unchanged."),
-  cookies: Texts.optional(Schema.Array(RequestCookie), "The cookies to send. Optional.")
+  body: Annotations.optional(Schema.String, "The body to send, unchanged."),
+  cookies: Annotations.optional(Schema.Array(RequestCookie), "The cookies to send. Optional.")
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "Request",
     "A request to execute on the user's device, once per etag. Post the outcome as a RESPONSE_OBJECT."
   )
@@ -82,40 +82,40 @@ export type ClientRequest = typeof ClientRequest.Type
  * The members that ask the client for something. They disappear once Sheaf accepts the client's input (spec 2.5).
  */
 const requests = {
-  AVAILABLE_TWO_FACTOR_METHODS: Texts.optional(
+  AVAILABLE_TWO_FACTOR_METHODS: Annotations.optional(
     Schema.Array(TwoFactorMethod),
     "The methods to offer to the user; present while the company waits for a choice."
   ),
   TWO_FACTOR_AUTHENTICATION_INSTRUCTION: Schema.optionalKey(TwoFactorInstruction),
-  REFERENCE_NUMBER: Texts.optional(
+  REFERENCE_NUMBER: Annotations.optional(
     Schema.String,
     "The number to compare with the number on the other device, or to enter in the security token. Post the " +
       "token's reply as the code."
   ),
-  REQUIRED_INPUT_TYPES: Texts.optional(
+  REQUIRED_INPUT_TYPES: Annotations.optional(
     Schema.Array(InputType),
     "The types of input to ask the user for, all of them required; present in CONTACT_FORM_PENDING and " +
       "COLLECTION_INPUT_PENDING."
   ),
-  INSTRUCTIONS: Texts.optional(
+  INSTRUCTIONS: Annotations.optional(
     Schema.Array(ClientRequest),
     "The requests to execute on the user's device. Each poll returns the requests again until the client has posted every response."
   )
 }
 
 /** Returns the schema of the map, given the schema of its failure reasons. */
-export const withReason = <Reason extends Schema.Top>(reason: Reason) =>
+export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
   Schema.Struct({
-    SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Texts.optional(
+    SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Annotations.optional(
       Schema.String,
       "The token that opens the authenticator app on the same device. The app then shows the order to sign."
     ),
-    SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Texts.optional(
+    SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Annotations.optional(
       Schema.String,
       "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
         "changes every second: poll at `pollingInterval` and redraw the code after each poll."
     ),
-    REDIRECT_URL: Texts.optional(
+    REDIRECT_URL: Annotations.optional(
       Schema.String,
       "The bank's page on which the person authorizes a one-time consent; present in WAITING_FOR_USER_ACTION. Open it " +
         "in the person's browser, and keep polling. The person returns to the `returnUrl` of the start."
@@ -123,20 +123,20 @@ export const withReason = <Reason extends Schema.Top>(reason: Reason) =>
     ...requests,
     FAILURE_REASON: Schema.optionalKey(reason)
   }).pipe(
-    Texts.named(
+    Annotations.annotate(
       "ExtraInformation",
       "Information that the client needs in addition to the status. New keys can appear at any time. Ignore any " +
         "that you do not recognize."
     )
   )
 
-export const ExtraInformation = withReason(FailureReason)
+export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
 const requestKeys = Struct.keys(requests)
 
 /** Returns whether the information asks the client for something. A reference number alone does not. */
-export const asks = (information: ExtraInformation = {}): boolean =>
+export const asksForInput = (information: ExtraInformation = {}): boolean =>
   requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
 /** Returns the information without the answered INSTRUCTIONS request, identified by its etag. */

@@ -2,7 +2,7 @@
 import { Record, Schema, Struct } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { Product } from "../companies/Product.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 import reasons from "./failureReasons.json" with { type: "json" }
 
 /** The message of each code. */
@@ -14,41 +14,41 @@ export type FailureCode = keyof typeof messages
 const rows: Readonly<Record<FailureCode, { readonly message: string; readonly status?: string }>> = reasons
 
 /** A product whose data is missing from a partial result (COMPLETED_PARTIAL). */
-export const Missing = Schema.Struct({
+export const MissingData = Schema.Struct({
   product: Product,
-  reason: Texts.literals("The reason why data is missing.", {
+  reason: Annotations.literals("The reason why data is missing.", {
     COMPANY_ERROR: "The company responded with an error.",
     COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
     NOT_SUPPORTED: "This data cannot be collected from this company.",
     TOO_MUCH_DATA: "The company has more data than Sheaf reads at once."
   })
-}).pipe(Texts.named("MissingData", "A product with data that could not be collected, and the reason."))
-export type Missing = typeof Missing.Type
+}).pipe(Annotations.annotate("MissingData", "A product with data that could not be collected, and the reason."))
+export type MissingData = typeof MissingData.Type
 
 /** Returns the schema of reasons, limited to these codes. */
-export const withCodes = <Code extends FailureCode>(known: Readonly<Record<Code, string>>) =>
+export const schemaWithCodes = <Code extends FailureCode>(known: Readonly<Record<Code, string>>) =>
   Schema.Struct({
-    code: Texts.literals("A stable code. Branch on this.", known),
+    code: Annotations.literals("A stable code. Branch on this.", known),
     message: Schema.String.annotate({
       description: "An explanation of the code for developers, the same for every occurrence."
     }),
-    retryAfterSeconds: Texts.optional(
+    retryAfterSeconds: Annotations.optional(
       Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
       "Seconds to wait before trying again; present with the code ACCOUNT_TEMPORARILY_LOCKED, and with COMPANY_ERROR " +
         "if a bank limits readings."
     ),
-    missing: Texts.optional(
-      Schema.Array(Missing),
+    missing: Annotations.optional(
+      Schema.Array(MissingData),
       "The products with missing data; present only if the status is COMPLETED_PARTIAL."
     )
   }).pipe(
-    Texts.named(
+    Annotations.annotate(
       "FailureReason",
       "The reason for the final status. The set of codes is fixed. The message is for developers."
     )
   )
 
-export const FailureReason = withCodes(messages)
+export const FailureReason = schemaWithCodes(messages)
 export type FailureReason = typeof FailureReason.Type
 
 type Details = Pick<FailureReason, "retryAfterSeconds" | "missing">

@@ -7,10 +7,10 @@ import { IpAddress } from "../consents/IpAddress.ts"
 import { Product } from "../companies/Product.ts"
 import type { LoginParameterType } from "../companies/LoginMethod.ts"
 import { WealthType } from "../records/WealthType.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** Text of 1 to `maximum` characters without control characters. */
-export const visible = (maximum: number) =>
+export const visibleText = (maximum: number) =>
   Schema.String.check(
     Schema.isPattern(/^[^\p{Cc}]+$/u, { message: "text without control characters" }),
     Schema.isMaxLength(maximum)
@@ -25,12 +25,12 @@ export const EmailAddress = Schema.String.check(
     }
   }),
   Schema.isMaxLength(254)
-).pipe(Texts.named("EmailAddress", "An email address."))
+).pipe(Annotations.annotate("EmailAddress", "An email address."))
 
 export const MobilePhoneNumber = Schema.String.check(
   Schema.isPattern(/^[1-9][0-9]{7,14}$/u, { message: "digits only, with the country prefix" })
 ).pipe(
-  Texts.named(
+  Annotations.annotate(
     "MobilePhoneNumber",
     "A mobile phone number: digits only, including the country prefix, without separators."
   )
@@ -42,21 +42,21 @@ export const PersonalNumberText = Schema.String.check(
     message: "a Swedish personal number: YYYYMMDDNNNC, or a 10-digit or hyphenated form"
   })
 ).pipe(
-  Texts.named(
+  Annotations.annotate(
     "PersonalNumber",
     "A Swedish personal, coordination or interim number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
   )
 )
 
 export const SwedishEid = Schema.Struct({
-  type: Texts.only("SWEDISH_EID"),
+  type: Annotations.literal("SWEDISH_EID"),
   personalNumber: PersonalNumberText.pipe(
-    Texts.means(
+    Annotations.describe(
       "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are " + "normalized."
     )
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "SwedishEidParameter",
     "The personal number for every Swedish electronic ID method, including _TEST and _MOCK, and for " +
       "SWEDISH_SECURITY_TOKEN."
@@ -64,53 +64,55 @@ export const SwedishEid = Schema.Struct({
 )
 
 export const Email = Schema.Struct({
-  type: Texts.only("EMAIL"),
-  email: EmailAddress.pipe(Texts.means("The email address that the company has on file for the person."))
-}).pipe(Texts.named("EmailParameter", "The email address for the EMAIL login method."))
+  type: Annotations.literal("EMAIL"),
+  email: EmailAddress.pipe(Annotations.describe("The email address that the company has on file for the person."))
+}).pipe(Annotations.annotate("EmailParameter", "The email address for the EMAIL login method."))
 
 export const UsernamePassword = Schema.Struct({
-  type: Texts.only("USERNAME_PASSWORD"),
-  username: visible(255).pipe(Texts.means("The person's username at the company.")),
+  type: Annotations.literal("USERNAME_PASSWORD"),
+  username: visibleText(255).pipe(Annotations.describe("The person's username at the company.")),
   password: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)).pipe(
-    Texts.means("The person's password at the company. No response ever contains it.")
+    Annotations.describe("The person's password at the company. No response ever contains it.")
   )
-}).pipe(Texts.named("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method."))
+}).pipe(
+  Annotations.annotate("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method.")
+)
 
 /** An uploaded PDF, instead of a login. `PdfContent` checks its content. */
 export const PdfDocument = Schema.Struct({
-  type: Texts.only("PDF_DOCUMENT"),
-  fileName: visible(255).pipe(Texts.means("The name of the file.")),
+  type: Annotations.literal("PDF_DOCUMENT"),
+  fileName: visibleText(255).pipe(Annotations.describe("The name of the file.")),
   content: Schema.NonEmptyString.pipe(
-    Texts.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
+    Annotations.describe("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
   ),
-  insuranceType: Texts.optional(visible(64), "The type of insurance in the file, if known to the user.")
-}).pipe(Texts.named("PdfDocumentParameter", "The file for the PDF_UPLOAD login method."))
+  insuranceType: Annotations.optional(visibleText(64), "The type of insurance in the file, if known to the user.")
+}).pipe(Annotations.annotate("PdfDocumentParameter", "The file for the PDF_UPLOAD login method."))
 
 export const Psd2AisConsent = Schema.Struct({
-  type: Texts.only("PSD2_AIS_CONSENT"),
-  accountIds: Texts.optional(
-    Schema.Array(visible(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
+  type: Annotations.literal("PSD2_AIS_CONSENT"),
+  accountIds: Annotations.optional(
+    Schema.Array(visibleText(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
     "The accounts to grant access to, for a stored consent by IBAN, national account number or masked card number. " +
       "Default: all of the person's accounts at the bank."
   ),
-  balances: Texts.optional(
+  balances: Annotations.optional(
     Schema.Boolean,
     "True to read balances. Default: true. Balances and transactions cannot both be false."
   ),
-  transactions: Texts.optional(Schema.Boolean, "True to read transactions. Default: true."),
-  psuIpAddress: IpAddress.pipe(Texts.means("The IPv4 or IPv6 address of the person's device.")),
-  psuLocale: Texts.optional(
+  transactions: Annotations.optional(Schema.Boolean, "True to read transactions. Default: true."),
+  psuIpAddress: IpAddress.pipe(Annotations.describe("The IPv4 or IPv6 address of the person's device.")),
+  psuLocale: Annotations.optional(
     Schema.String.check(Schema.isPattern(/^[a-z]{2}-[A-Za-z]{2}$/u, { message: "language-region, such as sv-se" })),
     "The person's language and region, such as sv-se, for pages and messages. Default: the language of the " +
       "bank's market."
   ),
-  validUntil: Texts.optional(
+  validUntil: Annotations.optional(
     CalendarDate,
     "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
       "bank can choose an earlier day; 9999-12-31 requests the longest possible period."
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "Psd2AisConsentParameter",
     "A request for a new consent to read accounts. Without accountIds, the consent covers all accounts. In a " +
       "collection, send this parameter together with the login parameter. The collection then covers only " +
@@ -119,18 +121,27 @@ export const Psd2AisConsent = Schema.Struct({
 )
 
 export const StoredConsent = Schema.Struct({
-  type: Texts.only("STORED_CONSENT"),
+  type: Annotations.literal("STORED_CONSENT"),
   consentId: ConsentId,
-  psuIpAddress: Texts.optional(IpAddress, "The address of the person's device. Omit it if the person is not present."),
-  psuUserAgent: Texts.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
-}).pipe(Texts.named("StoredConsentParameter", "An authorized consent, which replaces the login."))
+  psuIpAddress: Annotations.optional(
+    IpAddress,
+    "The address of the person's device. Omit it if the person is not present."
+  ),
+  psuUserAgent: Annotations.optional(
+    visibleText(1024),
+    "The `User-Agent` of the person's browser or app. Omit it if unknown."
+  )
+}).pipe(Annotations.annotate("StoredConsentParameter", "An authorized consent, which replaces the login."))
 
 /** The attributes that the specification names (spec 2.1). */
-export const namedAttributes = {
-  SESSION_ID: Texts.optional(visible(255), "The client's identifier for the user's session."),
-  ADVISOR_HANDLE: Texts.optional(visible(255), "The client's identifier for the advisor who assists the user."),
-  EXTERNAL_REFERENCE: Texts.optional(
-    visible(255),
+export const standardAttributes = {
+  SESSION_ID: Annotations.optional(visibleText(255), "The client's identifier for the user's session."),
+  ADVISOR_HANDLE: Annotations.optional(
+    visibleText(255),
+    "The client's identifier for the advisor who assists the user."
+  ),
+  EXTERNAL_REFERENCE: Annotations.optional(
+    visibleText(255),
     "The client's identifier for the collection or case. If the response to a start request is lost, `GET " +
       "/collections?externalReference=` finds the collection."
   )
@@ -141,32 +152,32 @@ export const AttributeName = Schema.String.check(
 )
 
 /** The maximum number of attributes per collection. */
-export const mostAttributes = 20
+export const maxAttributes = 20
 
 export const SessionMetadata = Schema.Struct({
-  type: Texts.only("SESSION_METADATA"),
+  type: Annotations.literal("SESSION_METADATA"),
   attributes: Schema.StructWithRest(
     Schema.Struct({
-      ...namedAttributes,
-      SESSION_ID: namedAttributes.SESSION_ID.pipe(
-        Texts.means(
+      ...standardAttributes,
+      SESSION_ID: standardAttributes.SESSION_ID.pipe(
+        Annotations.describe(
           "The client's identifier for the user's session. A new collection replaces a running collection with " +
             "the same session and login, so that the user can reload the page."
         )
       )
     }),
-    [Schema.Record(Schema.String, visible(255))]
+    [Schema.Record(Schema.String, visibleText(255))]
   )
-    .check(Schema.isPropertyNames(AttributeName), Schema.isMaxProperties(mostAttributes))
+    .check(Schema.isPropertyNames(AttributeName), Schema.isMaxProperties(maxAttributes))
     .pipe(
-      Texts.named(
+      Annotations.annotate(
         "SessionAttributes",
         "The client's own references: 1 to 255 characters each, without control characters. Names consist of at " +
           "most 64 capital letters, digits and underscores."
       )
     )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "SessionMetadataParameter",
     "The client's own references, for any login method. The status object and the list repeat them as " +
       "`sessionMetadata`, and `GET /collections` can filter by EXTERNAL_REFERENCE."
@@ -174,10 +185,10 @@ export const SessionMetadata = Schema.Struct({
 )
 
 export const AccountOwnerName = Schema.Struct({
-  type: Texts.only("ACCOUNT_OWNER_NAME"),
-  name: visible(255).pipe(Texts.means("The full name."))
+  type: Annotations.literal("ACCOUNT_OWNER_NAME"),
+  name: visibleText(255).pipe(Annotations.describe("The full name."))
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "AccountOwnerNameParameter",
     "The full name of the account owner, for any login method. The service compares it with a pension's insured " +
       "person to set otherInsuredPerson."
@@ -189,11 +200,11 @@ export const AccountOwnerName = Schema.Struct({
  * wants.
  */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
-  Texts.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
+  Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
 export const CollectionFilter = Schema.Struct({
-  type: Texts.only("COLLECTION_FILTER"),
-  products: Texts.optional(
+  type: Annotations.literal("COLLECTION_FILTER"),
+  products: Annotations.optional(
     Schema.Array(Product).check(Schema.isMinLength(1), Schema.isUnique()),
     "The products to collect. Default: everything that the login gives access to, or only accounts if the " +
       "request has a consent parameter. With PSD2_AIS_CONSENT, list PSD2_AIS and any other products to collect."
@@ -202,7 +213,7 @@ export const CollectionFilter = Schema.Struct({
   insuranceSubTypes: someOf(InsuranceSubType, "The insurance subtypes to collect. Default: all."),
   productTypes: someOf(WealthType, "The types of pensions, investments and accounts to collect. Default: all.")
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "CollectionFilterParameter",
     "The data to collect, for any login method. products selects products; insuranceTypes and insuranceSubTypes select " +
       "insurance policies; productTypes selects wealth records. An omitted member does not restrict the collection."

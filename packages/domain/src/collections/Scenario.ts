@@ -5,39 +5,41 @@ import { CompanyId } from "../companies/Company.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Parameter } from "./Parameter.ts"
 import { SupplementInfo } from "./SupplementInfo.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** A button on the page that replaces the authenticator app in the sandbox. */
-export const Press = Texts.literals("A button on the sandbox's page.", {
+export const PageButton = Annotations.literals("A button on the sandbox's page.", {
   sign: "The person signs.",
   cancel: "The person cancels in the app.",
   expire: "The person lets the order expire."
 }).annotate({ identifier: "Press" })
-export type Press = typeof Press.Type
+export type PageButton = typeof PageButton.Type
 
 export const Scenario = Schema.Struct({
-  scenario: Schema.String.pipe(Texts.means("The scenario's name.")),
-  description: Schema.String.pipe(Texts.means("A one-sentence summary of the scenario.")),
-  company: CompanyId.pipe(Texts.means("The company to collect from.")),
-  finalStatus: CollectionStatus.pipe(Texts.means("The status in which the collection ends.")),
-  visits: Schema.Array(CollectionStatus).pipe(Texts.means("The statuses that the collection goes through, in order.")),
-  loginMethods: Schema.Array(LoginMethod).pipe(Texts.means("The login methods that the scenario supports.")),
+  scenario: Schema.String.pipe(Annotations.describe("The scenario's name.")),
+  description: Schema.String.pipe(Annotations.describe("A one-sentence summary of the scenario.")),
+  company: CompanyId.pipe(Annotations.describe("The company to collect from.")),
+  finalStatus: CollectionStatus.pipe(Annotations.describe("The status in which the collection ends.")),
+  visits: Schema.Array(CollectionStatus).pipe(
+    Annotations.describe("The statuses that the collection goes through, in order.")
+  ),
+  loginMethods: Schema.Array(LoginMethod).pipe(Annotations.describe("The login methods that the scenario supports.")),
   parameters: Schema.Array(Parameter).pipe(
-    Texts.means(
+    Annotations.describe(
       "The parameters that select the scenario: one for each family of login methods, and any that apply to " +
         "every method."
     )
   ),
-  supplements: Texts.optional(
+  supplements: Annotations.optional(
     Schema.Array(SupplementInfo),
     "The input to post to supplement-info, in this order; absent if the scenario asks for none."
   ),
-  presses: Texts.optional(
-    Schema.Array(Press),
+  presses: Annotations.optional(
+    Schema.Array(PageButton),
     "The buttons to press on the page at `sandboxPageUrl`, in order. To press a button, post its value to that " +
       "address as the form field `press`. Absent if the scenario needs no buttons."
   ),
-  expire: Texts.optional(Schema.Boolean, "True if the collection must time out; otherwise absent.")
+  expire: Annotations.optional(Schema.Boolean, "True if the collection must time out; otherwise absent.")
 }).annotate({
   identifier: "Scenario",
   description:

@@ -1,16 +1,16 @@
 /** The request that starts a collection, and the rules for its parameters (spec 2.1). */
 import { Result, Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
-import type { Terms } from "../consents/ConsentScope.ts"
+import type { ConsentTerms } from "../consents/ConsentScope.ts"
 import type { Product } from "../companies/Product.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "./PdfContent.ts"
-import * as ReturnAddress from "../consents/ReturnAddress.ts"
-import * as PersonalNumber from "../people/PersonalNumber.ts"
+import * as ReturnUrl from "../consents/ReturnUrl.ts"
+import * as PersonalNumber from "../users/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /**
  * The maximum number of parameters in a request. Each of the nine types is allowed only once, so valid requests never
@@ -20,8 +20,8 @@ export const maximumParameters = 20
 
 /** The body of `POST /collections`. */
 export const StartCollection = Schema.Struct({
-  company: CompanyId.pipe(Texts.means("The company to collect from.")),
-  loginMethod: Texts.optional(
+  company: CompanyId.pipe(Annotations.describe("The company to collect from.")),
+  loginMethod: Annotations.optional(
     LoginMethod.LoginMethod,
     "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
       "with a stored consent, which replaces the login."
@@ -29,22 +29,24 @@ export const StartCollection = Schema.Struct({
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
     .pipe(
-      Texts.means("The credentials for the login method, and options for the collection. Each type can appear once.")
+      Annotations.describe(
+        "The credentials for the login method, and options for the collection. Each type can appear once."
+      )
     ),
-  returnUrl: Texts.optional(
-    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnAddress.maximumLength)),
+  returnUrl: Annotations.optional(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
     "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
       "registered return addresses. In the sandbox, loopback addresses need no registration. Allowed only if the " +
       "person authorizes a PSD2_AIS_CONSENT on a page of the bank, and then required outside the sandbox. The " +
       "collection continues only once the client confirms the `code` from the redirect."
   ),
-  state: Texts.optional(
-    Parameter.visible(255),
+  state: Annotations.optional(
+    Parameter.visibleText(255),
     "The client's own value, returned unchanged in the redirect to `returnUrl`: 1 to 255 printable characters, " +
       "at least one of them visible. Allowed only with `returnUrl`."
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "InitiateCollectionRequest",
     "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login."
   )
@@ -52,7 +54,7 @@ export const StartCollection = Schema.Struct({
 export type StartCollection = typeof StartCollection.Type
 
 /** A start request, which can be limited to some products. */
-export interface LimitedStart extends StartCollection {
+export interface StartCommand extends StartCollection {
   /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
   /**
@@ -66,23 +68,23 @@ export interface LimitedStart extends StartCollection {
 export type Filter = Omit<typeof Parameter.CollectionFilter.Type, "type">
 
 /** The settings that are allowed with every login method. */
-export interface Wishes {
+export interface CollectionOptions {
   readonly accountOwnerName?: string
   readonly filter?: Filter
   readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
 }
 
 /** A start request with parameters that match its login method. */
-export interface Order extends Wishes {
+export interface LoginRequest extends CollectionOptions {
   readonly _tag: "Login"
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials, with a personal number in its 12-digit form. */
   readonly login: LoginParameter
-  readonly oneTimeConsent?: Terms
+  readonly oneTimeConsent?: ConsentTerms
 }
 
 /** A start request under a consent that was authorized earlier. */
-export interface StoredConsentOrder extends Wishes {
+export interface StoredConsentRequest extends CollectionOptions {
   readonly _tag: "StoredConsent"
   readonly loginMethod?: LoginMethod.LoginMethod
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
@@ -111,7 +113,7 @@ const unexpected = (
   })
 
 /** Returns a personal number's 12-digit form for a login with this method, or the rule that the number violates. */
-export const normalizeNumber = (
+export const normalizePersonalNumber = (
   parameters: StartCollection["parameters"],
   eid: typeof Parameter.SwedishEid.Type,
   method: LoginMethod.LoginMethod,
@@ -129,14 +131,14 @@ export const normalizeNumber = (
 }
 
 /** Returns a login parameter in its stored form, or the rule that its value violates. */
-const normalized = (
+const normalizeLogin = (
   parameters: StartCollection["parameters"],
   login: LoginParameter,
   method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<LoginParameter, Violation> => {
   if (login.type === "SWEDISH_EID") {
-    const number = normalizeNumber(parameters, login, method, today)
+    const number = normalizePersonalNumber(parameters, login, method, today)
     return Result.map(number, (personalNumber) => ({ ...login, personalNumber }))
   }
   if (login.type !== "PDF_DOCUMENT" || PdfContent.isPdf(login.content)) return Result.succeed(login)
@@ -145,7 +147,7 @@ const normalized = (
 }
 
 /** Returns the pointer to a file that is too large, or `undefined` if all files are small enough. */
-export const largeFileIn = ({ parameters }: StartCollection): string | undefined => {
+export const largeFilePointer = ({ parameters }: StartCollection): string | undefined => {
   const index = parameters.findIndex((each) => each.type === "PDF_DOCUMENT" && PdfContent.isTooLarge(each.content))
   return index < 0 ? undefined : `/parameters/${index}/content`
 }
@@ -157,7 +159,7 @@ const noMethod: Violation = {
 }
 
 /** Returns the violation of a request without a login method or stored consent, even for an unknown company (spec 2.1). */
-export const missingMethod = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
+export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
 
 const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter => loginTypes.includes(parameter.type)
@@ -166,9 +168,12 @@ const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter =>
  * Checks the parameters against the login method. Fails with every rule that the request violates.
  *
  * `today` (`YYYY-MM-DD`, UTC) determines the century of 10-digit personal numbers. Does not check consent parameters,
- * because the company decides whether they are allowed. Does not check the size of a file: see {@link largeFileIn}.
+ * because the company decides whether they are allowed. Does not check the size of a file: see {@link largeFilePointer}.
  */
-export const check = (request: StartCollection, today: string): Result.Result<Order, ReadonlyArray<Violation>> => {
+export const check = (
+  request: StartCollection,
+  today: string
+): Result.Result<LoginRequest, ReadonlyArray<Violation>> => {
   const { loginMethod, parameters } = request
   if (loginMethod === undefined) return Result.fail([noMethod])
   const { parameter: wanted } = LoginMethod.describe(loginMethod)
@@ -181,7 +186,7 @@ export const check = (request: StartCollection, today: string): Result.Result<Or
     const detail = `The login method ${loginMethod} needs a parameter of type ${wanted}.`
     return Result.fail([...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }])
   }
-  const login = normalized(parameters, given, loginMethod, today)
+  const login = normalizeLogin(parameters, given, loginMethod, today)
   if (Result.isFailure(login)) return Result.fail([...violations, login.failure])
   if (violations.length > 0) return Result.fail(violations)
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(parameters) })
@@ -191,10 +196,10 @@ export const check = (request: StartCollection, today: string): Result.Result<Or
  * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents, and only
  * records `loginMethod`. Does not check the consent's owner or status.
  */
-export const checkStored = (
+export const checkStoredConsent = (
   request: StartCollection,
   given: typeof Parameter.StoredConsent.Type
-): Result.Result<StoredConsentOrder, ReadonlyArray<Violation>> => {
+): Result.Result<StoredConsentRequest, ReadonlyArray<Violation>> => {
   const types: ReadonlyArray<ParameterType> = [...loginTypes, "PSD2_AIS_CONSENT"]
   const violations = [...duplicates(request), ...unexpected(request, types, given.type, "a stored consent")]
   if (violations.length > 0) return Result.fail(violations)
@@ -207,14 +212,14 @@ export const checkStored = (
 export const returnViolations = (
   request: Pick<StartCollection, "returnUrl" | "state">,
   opensPage: boolean,
-  returns: ReturnAddress.AllowedReturns
+  returns: ReturnUrl.AllowedReturnUrls
 ): ReadonlyArray<Violation> =>
   request.returnUrl !== undefined && !opensPage
     ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: "The person visits no page of the company." }]
-    : ReturnAddress.violations(request, returns)
+    : ReturnUrl.violations(request, returns)
 
 /** The violation of a request that would send a person to a page from which nothing proves who returns. */
-export const missingReturn: Violation = {
+export const missingReturnUrl: Violation = {
   pointer: "/returnUrl",
   code: "MISSING_FIELD",
   detail: "Required, because the person authorizes the consent on the bank's page. Only the newest version accepts it."
@@ -222,17 +227,17 @@ export const missingReturn: Violation = {
 
 /** The body of `POST /collections/{collectionId}/confirmation`. */
 export const ConfirmCollection = Schema.Struct({
-  code: Parameter.visible(255).pipe(
-    Texts.means("The `code` query parameter from the redirect to the collection's `returnUrl`.")
+  code: Parameter.visibleText(255).pipe(
+    Annotations.describe("The `code` query parameter from the redirect to the collection's `returnUrl`.")
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "ConfirmCollectionRequest",
     "Proof that the person who returned from the bank's page is the person who started the collection."
   )
 )
 
-const wishes = (parameters: StartCollection["parameters"]): Wishes => {
+const wishes = (parameters: StartCollection["parameters"]): CollectionOptions => {
   const name = Parameter.find(parameters, "ACCOUNT_OWNER_NAME")
   const filter = Parameter.find(parameters, "COLLECTION_FILTER")
   return {

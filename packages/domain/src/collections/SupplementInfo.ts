@@ -4,52 +4,59 @@ import type { CollectionStatus } from "./CollectionStatus.ts"
 import { InputType, ResponseType } from "./ExtraInformation.ts"
 import type { ExtraInformation } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
-import * as PersonalNumber from "../people/PersonalNumber.ts"
+import * as PersonalNumber from "../users/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 export const CollectionInput = Schema.Struct({
-  type: Texts.only("COLLECTION_INPUT"),
+  type: Annotations.literal("COLLECTION_INPUT"),
   inputs: Schema.Struct({
-    EMAIL: Texts.optional(Schema.String, "The user's email address, with one @ and a dot in the domain."),
-    MOBILE_PHONE_NUMBER: Texts.optional(
+    EMAIL: Annotations.optional(Schema.String, "The user's email address, with one @ and a dot in the domain."),
+    MOBILE_PHONE_NUMBER: Annotations.optional(
       Schema.String,
       "The user's mobile phone number: digits only, including the country prefix, without separators."
     ),
-    SWEDISH_PERSONAL_NUMBER: Texts.optional(
+    SWEDISH_PERSONAL_NUMBER: Annotations.optional(
       Schema.String,
       "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
     ),
-    ACCOUNT_OWNER_NAME: Texts.optional(Schema.String, "The full name of the account owner.")
-  }).pipe(Texts.named("CollectionInputs", "The values by input type: exactly the types in REQUIRED_INPUT_TYPES."))
-}).pipe(Texts.named("CollectionInput", "The values for REQUIRED_INPUT_TYPES, all in one request."))
+    ACCOUNT_OWNER_NAME: Annotations.optional(Schema.String, "The full name of the account owner.")
+  }).pipe(
+    Annotations.annotate("CollectionInputs", "The values by input type: exactly the types in REQUIRED_INPUT_TYPES.")
+  )
+}).pipe(Annotations.annotate("CollectionInput", "The values for REQUIRED_INPUT_TYPES, all in one request."))
 
 export const TwoFactorCode = Schema.Struct({
-  type: Texts.only("TWO_FACTOR_CODE"),
+  type: Annotations.literal("TWO_FACTOR_CODE"),
   value: Schema.String.annotate({
     description:
       "The code, in the format given by `responseType`: 1 to 64 visible characters. Leading and trailing white space is " +
       "ignored."
   })
-}).pipe(Texts.named("TwoFactorCode", "The two-factor code that the user received: 1 to 64 visible characters."))
+}).pipe(
+  Annotations.annotate("TwoFactorCode", "The two-factor code that the user received: 1 to 64 visible characters.")
+)
 
 export const TwoFactorChoice = Schema.Struct({
-  type: Texts.only("TWO_FACTOR_CHOICE"),
+  type: Annotations.literal("TWO_FACTOR_CHOICE"),
   methodId: Schema.String.annotate({ description: "The `id` of the method that the user chose." })
-}).pipe(Texts.named("TwoFactorChoice", "The user's choice from AVAILABLE_TWO_FACTOR_METHODS."))
+}).pipe(Annotations.annotate("TwoFactorChoice", "The user's choice from AVAILABLE_TWO_FACTOR_METHODS."))
 
 export const ResponseObject = Schema.Struct({
-  type: Texts.only("RESPONSE_OBJECT"),
+  type: Annotations.literal("RESPONSE_OBJECT"),
   etag: Schema.String.annotate({ description: "The executed request's etag." }),
-  statusCode: Texts.optional(Schema.Int, "The HTTP status of the response; absent if the platform does not expose it."),
+  statusCode: Annotations.optional(
+    Schema.Int,
+    "The HTTP status of the response; absent if the platform does not expose it."
+  ),
   headers: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
     description: "The response's header fields, by name, each with all its values."
   }),
   response: Schema.Json.annotate({ description: "The response body: JSON if possible, otherwise text." })
-}).pipe(Texts.named("ResponseObject", "The outcome of one Request in INSTRUCTIONS."))
+}).pipe(Annotations.annotate("ResponseObject", "The outcome of one Request in INSTRUCTIONS."))
 export type ResponseObject = typeof ResponseObject.Type
 
-const named = Texts.named("SupplementInfo", "The input that the collection asked for, identified by `type`.")
+const named = Annotations.annotate("SupplementInfo", "The input that the collection asked for, identified by `type`.")
 
 /** An answer to a collection's question. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).pipe(
@@ -57,7 +64,7 @@ export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoF
 )
 export type SupplementInfo = typeof SupplementInfo.Type
 
-const inputId = Texts.optional(
+const inputId = Annotations.optional(
   Schema.String,
   "The `inputId` of the question, from `pendingInput`. With an `inputId`, the answer can be sent again safely, " +
     "and is never taken as the answer to a later question."
@@ -77,7 +84,7 @@ export const SupplementInfoRequest = Schema.Union([
 export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 
 /** Input that a person enters. A {@link ResponseObject} comes from a device instead. */
-export type Input = Exclude<SupplementInfo, ResponseObject>
+export type UserInput = Exclude<SupplementInfo, ResponseObject>
 
 /** The maximum number of requests that a device executes at once. */
 const mostRequests = 20
@@ -118,7 +125,7 @@ export const isShownIn = (question: Question, information: ExtraInformation = {}
 }
 
 /** The type of the input that answers each kind of question. */
-export const answerTypeOf = {
+export const answerTypes = {
   CONTACT_FORM: "COLLECTION_INPUT",
   COLLECTION_INPUT: "COLLECTION_INPUT",
   TWO_FACTOR_CODE: "TWO_FACTOR_CODE",
@@ -127,7 +134,7 @@ export const answerTypeOf = {
 } as const satisfies Record<Question["kind"], SupplementInfo["type"]>
 
 /** The final status of a collection whose question times out (spec 3.3). */
-export const statusWhenUnanswered = {
+export const timeoutStatuses = {
   CONTACT_FORM: "CONTACT_FORM",
   COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
   TWO_FACTOR_CODE: "AUTHENTICATION_TIMEOUT",
@@ -136,7 +143,7 @@ export const statusWhenUnanswered = {
 } as const satisfies Record<Question["kind"], CollectionStatus>
 
 /** The statuses in which a collection asks each question (spec 2.5). */
-export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
+export const questionStatuses: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
   COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],
   TWO_FACTOR_CODE: ["TWO_FACTOR_PENDING"],
@@ -225,13 +232,13 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
  * Returns the part of a question that is still open after a valid answer, or `undefined` if the answer was complete.
  * Expects an answer that passed {@link check}.
  */
-export const remaining = (question: Question, answer: SupplementInfo): Question | undefined => {
+export const remainingQuestion = (question: Question, answer: SupplementInfo): Question | undefined => {
   if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined
   const [first, ...others] = question.etags.filter((etag) => etag !== answer.etag)
   return first === undefined ? undefined : { kind: "RESPONSE_OBJECT", etags: [first, ...others] }
 }
 
-const normalizedInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today: string) => {
+const normalizeInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today: string) => {
   const number = inputs.SWEDISH_PERSONAL_NUMBER
   const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
   // Keeps the order of the members, so that a repeated call to the company has the same bytes.
@@ -245,7 +252,7 @@ const normalizedInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today
 export const normalize = (question: Question, answer: SupplementInfoRequest, today: string): SupplementInfo => {
   switch (answer.type) {
     case "COLLECTION_INPUT":
-      return { type: answer.type, inputs: normalizedInputs(answer.inputs, today) }
+      return { type: answer.type, inputs: normalizeInputs(answer.inputs, today) }
     case "TWO_FACTOR_CODE": {
       const { type, value } = answer
       return { type, value: question.kind === "TWO_FACTOR_CODE" ? codeOf(question.responseType, value) : value }

@@ -4,7 +4,7 @@ import { LoginMethod } from "./LoginMethod.ts"
 import * as Market from "./Market.ts"
 import { Product } from "./Product.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 export const CompanyId = Schema.String.check(
   Schema.isPattern(/^[a-z]{2}-[a-z0-9]+(?:-[a-z0-9]+)*$/u, {
@@ -12,14 +12,14 @@ export const CompanyId = Schema.String.check(
     arbitraryConstraint: { patterns: [{ source: "^(?:se|ee|lt|lv|fr)-[a-z]{3,10}$", flags: "" }] }
   }),
   Schema.isMaxLength(64)
-).pipe(Texts.named("CompanyId", "Company identifier: the market, a hyphen, and the company's short name."))
+).pipe(Annotations.annotate("CompanyId", "Company identifier: the market, a hyphen, and the company's short name."))
 export type CompanyId = typeof CompanyId.Type
 
 /** Returns a company's market, or `undefined` if the market is unknown. */
 export const marketOf = (company: CompanyId): Market.Market | undefined =>
   Market.all.find((market) => company.startsWith(`${market}-`))
 
-export const CompanyStatus = Texts.literals(
+export const CompanyStatus = Annotations.literals(
   "The current availability of a company. OPERATIONAL and DEGRADED count as functional.",
   {
     OPERATIONAL: "Collections are expected to work.",
@@ -35,44 +35,51 @@ export const isFunctional = (status: CompanyStatus): boolean => status === "OPER
 
 const identity = {
   company: CompanyId,
-  companyDisplayName: Schema.String.pipe(Texts.means("The company's name, to show to users.")),
+  companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name, to show to users.")),
   market: Market.Market
 }
 
 /** An entry of `GET /companies/availability`. */
 export const CompanyAvailability = Schema.Struct({
   ...identity,
-  functional: Schema.Boolean.pipe(Texts.means("True if collections from the company are currently expected to work.")),
+  functional: Schema.Boolean.pipe(
+    Annotations.describe("True if collections from the company are currently expected to work.")
+  ),
   status: CompanyStatus,
-  statusMessage: Texts.optional(Schema.String, "A human-readable explanation of the status. Optional."),
-  loginMethods: Schema.Array(LoginMethod).pipe(Texts.means("The login methods that the company supports.")),
-  products: Schema.Array(Product).pipe(Texts.means("The products that can be collected from the company.")),
-  maximumConsentValidityDays: Texts.optional(
+  statusMessage: Annotations.optional(Schema.String, "A human-readable explanation of the status. Optional."),
+  loginMethods: Schema.Array(LoginMethod).pipe(Annotations.describe("The login methods that the company supports.")),
+  products: Schema.Array(Product).pipe(Annotations.describe("The products that can be collected from the company.")),
+  maximumConsentValidityDays: Annotations.optional(
     Schema.Int,
     "The maximum validity of a consent at this bank, in days. If the bank states no maximum, the member is absent " +
       "and the limit is 180 days."
   ),
-  updatedAt: Timestamp.pipe(Texts.means("The time of the last availability check, ISO 8601 in UTC."))
-}).pipe(Texts.named("CompanyAvailability", "The current availability of a company, and its login methods."))
+  updatedAt: Timestamp.pipe(Annotations.describe("The time of the last availability check, ISO 8601 in UTC."))
+}).pipe(Annotations.annotate("CompanyAvailability", "The current availability of a company, and its login methods."))
 export type CompanyAvailability = typeof CompanyAvailability.Type
 
 const SupportedInsurance = Schema.Struct({
-  insuranceType: Schema.String.pipe(Texts.means("The insurance type, as in an insurance's `insuranceType`.")),
+  insuranceType: Schema.String.pipe(Annotations.describe("The insurance type, as in an insurance's `insuranceType`.")),
   insuranceSubTypes: Schema.Array(Schema.String).pipe(
-    Texts.means("The insurance subtypes, with the values of `insuranceSubType` in an insurance record.")
+    Annotations.describe("The insurance subtypes, with the values of `insuranceSubType` in an insurance record.")
   )
-}).pipe(Texts.named("SupportedInsurance", "An insurance type that can be collected from a company, with its subtypes."))
+}).pipe(
+  Annotations.annotate(
+    "SupportedInsurance",
+    "An insurance type that can be collected from a company, with its subtypes."
+  )
+)
 
 const SupportedPsd2Ais = Schema.Struct({
-  balances: Schema.Boolean.pipe(Texts.means("True if balances can be read.")),
-  transactions: Schema.Boolean.pipe(Texts.means("True if transactions can be read.")),
-  storedConsents: Texts.optional(
+  balances: Schema.Boolean.pipe(Annotations.describe("True if balances can be read.")),
+  transactions: Schema.Boolean.pipe(Annotations.describe("True if transactions can be read.")),
+  storedConsents: Annotations.optional(
     Schema.Boolean,
     "False if the company does not support stored consents, so that each collection needs a new consent; " +
       "otherwise absent."
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "SupportedPsd2Ais",
     "The account data that can be read under a consent; absent if the company holds no accounts."
   )
@@ -82,13 +89,13 @@ const SupportedPsd2Ais = Schema.Struct({
 export const SupportedProducts = Schema.Struct({
   ...identity,
   insurance: Schema.Array(SupportedInsurance).pipe(
-    Texts.means("The insurance types; empty if insurance cannot be collected.")
+    Annotations.describe("The insurance types; empty if insurance cannot be collected.")
   ),
   wealth: Schema.Array(Schema.String).pipe(
-    Texts.means("The types of pensions, investments and accounts, as in a wealth record's `type`.")
+    Annotations.describe("The types of pensions, investments and accounts, as in a wealth record's `type`.")
   ),
   psd2Ais: Schema.optionalKey(SupportedPsd2Ais)
-}).pipe(Texts.named("SupportedProducts", "The products that can be collected from a company."))
+}).pipe(Annotations.annotate("SupportedProducts", "The products that can be collected from a company."))
 export type SupportedProducts = typeof SupportedProducts.Type
 
 /** Returns a company's products, derived from the kinds of records that it supports (spec 4.1). */

@@ -1,13 +1,13 @@
 /** The methods for logging in to a company, and their requirements (spec 2.1, 2.7). */
 import { Struct } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 const inSandbox = "Sandbox only. Works like the method without the suffix, with realistic delays."
 const inSandboxAtOnce =
   "Sandbox only. Works like the method without the suffix, but deterministically and without delays."
 
 /** The 16 values of `loginMethod`, the same in every version (spec 9). */
-export const LoginMethod = Texts.literals(
+export const LoginMethod = Annotations.literals(
   "A method for logging in to a company. `GET /companies/availability` lists each company's methods. " +
     "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
     "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE.",
@@ -72,10 +72,10 @@ const families = {
 } as const satisfies Partial<Record<LoginMethod, FamilyFacts>>
 
 /** A login method, regardless of its environment. */
-export type Family = keyof typeof families
+export type LoginMethodFamily = keyof typeof families
 
 export interface LoginMethodDescription extends FamilyFacts {
-  readonly family: Family
+  readonly family: LoginMethodFamily
   readonly environment: LoginEnvironment
 }
 

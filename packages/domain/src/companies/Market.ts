@@ -1,7 +1,7 @@
 /** The companies' markets, one per country (spec 1, 3.1, 4.1). */
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
-export const Market = Texts.literals("A company's country, as a lowercase ISO 3166-1 code.", {
+export const Market = Annotations.literals("A company's country, as a lowercase ISO 3166-1 code.", {
   se: "Sweden.",
   ee: "Estonia.",
   lt: "Lithuania.",

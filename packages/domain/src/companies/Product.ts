@@ -1,7 +1,7 @@
 /** The products that a company offers for collection (spec 4.1). */
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
-export const Product = Texts.literals("A product that can be collected from a company.", {
+export const Product = Annotations.literals("A product that can be collected from a company.", {
   INSURANCE: "Insurance. The person logs in to the company.",
   WEALTH: "Pensions and investments. The person logs in to the company.",
   PSD2_AIS: "Bank accounts, under a consent at the account-holding bank."
@@ -12,11 +12,11 @@ export type Product = typeof Product.Type
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
 /** For each product with its own records, the products whose records it includes. */
-export const servedAs: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
+export const sourceProducts: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]
 }
 
 /** Returns whether a collection of `products` includes records of `product`. */
 export const covers = (products: ReadonlyArray<Product>, product: RecordProduct): boolean =>
-  servedAs[product].some((served) => products.includes(served))
+  sourceProducts[product].some((served) => products.includes(served))

@@ -2,9 +2,9 @@
 import type { CompanyAvailability, SupportedProducts } from "../companies/Company.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { Product } from "../companies/Product.ts"
-import { defaultMaximumDays } from "../consents/ConsentScope.ts"
+import { defaultMaxValidityDays } from "../consents/ConsentScope.ts"
 import type { Violation } from "../Violation.ts"
-import type { ConnectCompany, ConnectField, ConnectLoginMethod } from "./ConnectCalls.ts"
+import type { ConnectCompany, ConnectField, ConnectLoginMethod } from "./ConnectPageApi.ts"
 import type { ConnectPurpose, CreateConnectSession } from "./ConnectSession.ts"
 
 /** The settings of a session that limit its offer. */
@@ -61,7 +61,7 @@ export const companyOf = (
         balances: psd2Ais.balances,
         transactions: psd2Ais.transactions,
         storedConsents,
-        maximumConsentValidityDays: maximumConsentValidityDays ?? defaultMaximumDays
+        maximumConsentValidityDays: maximumConsentValidityDays ?? defaultMaxValidityDays
       }
     })
   }

@@ -1,11 +1,11 @@
 /** Completes the page's requests with facts about the session and the device (spec 13). */
 import { Result, Struct } from "effect"
 import type * as Parameter from "../collections/Parameter.ts"
-import type { LimitedStart } from "../collections/StartCollection.ts"
+import type { StartCommand } from "../collections/StartCollection.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { CreateConsent } from "../consents/CreateConsent.ts"
 import type { Violation } from "../Violation.ts"
-import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } from "./ConnectCalls.ts"
+import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } from "./ConnectPageApi.ts"
 import type { CreateConnectSession } from "./ConnectSession.ts"
 
 /** The facts that the service adds to the page's requests. */
@@ -69,10 +69,10 @@ const parametersOf = (
  * Returns the start request of a session. Without a SESSION_ID from the client, the session's own id makes a start after a
  * reload supersede the earlier start.
  */
-export const startOf = (
+export const toStartCommand = (
   { company, loginMethod, parameters }: StartConnectCollection,
   context: ConnectContext
-): Result.Result<LimitedStart, ReadonlyArray<Violation>> =>
+): Result.Result<StartCommand, ReadonlyArray<Violation>> =>
   Result.map(parametersOf(parameters, context), (completedParameters) => ({
     company,
     ...(loginMethod !== undefined && { loginMethod }),
@@ -106,7 +106,7 @@ export const withoutDevice = <Request extends { readonly parameters: ReadonlyArr
 })
 
 /** The ways in which a person can authorize a consent: in the electronic-ID app, or on the bank's page. */
-export interface ConnectReturn {
+export interface ConnectAuthorization {
   /** False if the bank only has its own page. */
   readonly byElectronicId: boolean
   /** The address of the session's page. */
@@ -124,10 +124,10 @@ const namesPerson = ({ loginMethod, parameters }: CreateConnectConsent): boolean
  * Returns the consent request of a session. After the bank's page, the person returns to the session's page, where the browser
  * that opened the session confirms the consent.
  */
-export const consentOf = (
+export const toConsentRequest = (
   request: CreateConnectConsent,
   context: ConnectContext,
-  { byElectronicId, page }: ConnectReturn
+  { byElectronicId, page }: ConnectAuthorization
 ): Result.Result<CreateConsent, ReadonlyArray<Violation>> =>
   Result.map(parametersOf(request.parameters, context), (parameters) => {
     const { company, loginMethod } = request

@@ -8,23 +8,23 @@ import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Market } from "../companies/Market.ts"
 import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
-import * as ReturnAddress from "../consents/ReturnAddress.ts"
-import { UserId } from "../people/User.ts"
-import * as Texts from "../Texts.ts"
+import * as ReturnUrl from "../consents/ReturnUrl.ts"
+import { UserId } from "../users/User.ts"
+import * as Annotations from "../Annotations.ts"
 import { Timestamp } from "../Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema, with its examples. */
-export const named = Texts.namedWith(json)
+export const annotate = Annotations.annotateWith(json)
 
 /** The time within which a session's link must be opened, in milliseconds. */
-export const openingMillis = 30 * 60 * 1000
+export const linkLifetimeMillis = 30 * 60 * 1000
 
 /** The time from the first opening until the session expires, in milliseconds. */
-export const openedMillis = 60 * 60 * 1000
+export const sessionLifetimeMillis = 60 * 60 * 1000
 
 /** The time within which the client must confirm a finished session, in milliseconds. */
-export const confirmationMillis = 10 * 60 * 1000
+export const confirmationTimeoutMillis = 10 * 60 * 1000
 
 export const ConnectSessionId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
@@ -38,14 +38,14 @@ export const ConnectSessionId = Schema.String.check(
 })
 export type ConnectSessionId = typeof ConnectSessionId.Type
 
-export const ConnectPurpose = Texts.literals("The task of a Connect session.", {
+export const ConnectPurpose = Annotations.literals("The task of a Connect session.", {
   COLLECT: "The person links companies, and Sheaf collects the data.",
   CONSENT: "The person consents that the client reads accounts at a bank.",
   PERMISSIONS: "The person sees what the client can read, revokes consents and erases data."
 }).annotate({ identifier: "ConnectPurpose" })
 export type ConnectPurpose = typeof ConnectPurpose.Type
 
-export const ConnectSessionStatus = Texts.literals("The status of a Connect session.", {
+export const ConnectSessionStatus = Annotations.literals("The status of a Connect session.", {
   OPEN: "The person can open the link, or continue in the browser that opened it.",
   COMPLETED: "The person finished.",
   ABANDONED: "The person left without finishing, or the return address was removed before the person finished.",
@@ -54,13 +54,13 @@ export const ConnectSessionStatus = Texts.literals("The status of a Connect sess
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
 
 /** The ways in which a person can finish a session. */
-export const ConnectOutcome = Texts.literals("The person's way to end the session.", {
+export const ConnectOutcome = Annotations.literals("The person's way to end the session.", {
   COMPLETED: "The person finished.",
   ABANDONED: "The person left without finishing."
 }).annotate({ identifier: "ConnectOutcome" })
 export type ConnectOutcome = typeof ConnectOutcome.Type
 
-export const ConnectLocale = Texts.literals("A language of the page.", {
+export const ConnectLocale = Annotations.literals("A language of the page.", {
   sv: "Swedish.",
   et: "Estonian.",
   lt: "Lithuanian.",
@@ -73,20 +73,20 @@ export type ConnectLocale = typeof ConnectLocale.Type
 const purpose = ConnectPurpose
 
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
-  Texts.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
+  Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
 
 /** The terms of consents that a session offers. */
 export const ConnectPsd2Ais = Schema.Struct({
-  balances: Texts.optional(Schema.Boolean, "True to ask for balances. Default: true."),
-  transactions: Texts.optional(Schema.Boolean, "True to ask for transactions. Default: true."),
-  validUntil: Texts.optional(CalendarDate, "The last day of the consent. Default: 90 days from today.")
-}).pipe(named("ConnectPsd2Ais", "The account data to ask for, and until when. The person can choose less."))
+  balances: Annotations.optional(Schema.Boolean, "True to ask for balances. Default: true."),
+  transactions: Annotations.optional(Schema.Boolean, "True to ask for transactions. Default: true."),
+  validUntil: Annotations.optional(CalendarDate, "The last day of the consent. Default: 90 days from today.")
+}).pipe(annotate("ConnectPsd2Ais", "The account data to ask for, and until when. The person can choose less."))
 export type ConnectPsd2Ais = typeof ConnectPsd2Ais.Type
 
 /** The settings that the client chooses for a session, and that the page shows. */
-export const shownSettings = {
-  company: Texts.optional(CompanyId, "The only company to offer. Default: the person chooses a company."),
-  market: Texts.optional(Market, "The only market to offer. Default: all markets."),
+export const pageSettings = {
+  company: Annotations.optional(CompanyId, "The only company to offer. Default: the person chooses a company."),
+  market: Annotations.optional(Market, "The only market to offer. Default: all markets."),
   products: someOf(Product, "The only products to collect. Default: all products that the company offers."),
   loginMethods: someOf(LoginMethod, "The only login methods to offer. Default: all methods except client-side ones."),
   psd2Ais: Schema.optionalKey(ConnectPsd2Ais)
@@ -95,40 +95,45 @@ export const shownSettings = {
 /** The body of `POST /connect-sessions`. */
 export const CreateConnectSession = Schema.Struct({
   purpose,
-  userId: Texts.optional(
+  userId: Annotations.optional(
     UserId,
     "The user that owns the collections and consents. Required for the purposes CONSENT and PERMISSIONS."
   ),
-  ...shownSettings,
-  locale: Texts.optional(ConnectLocale, "The language of the page. Default: the language of the person's browser."),
-  returnUrl: Texts.optional(
-    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnAddress.maximumLength)),
+  ...pageSettings,
+  locale: Annotations.optional(
+    ConnectLocale,
+    "The language of the page. Default: the language of the person's browser."
+  ),
+  returnUrl: Annotations.optional(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
     "The address to which the page sends the person at the end. It must exactly match one of the client's registered " +
       "return addresses. In the sandbox, loopback addresses need no registration. The session's data and consents " +
       "can be used only after the client confirms the `code` from the redirect."
   ),
-  state: Texts.optional(
-    Parameter.visible(255),
+  state: Annotations.optional(
+    Parameter.visibleText(255),
     "The client's own value, returned unchanged in the redirect to `returnUrl`. Allowed only with `returnUrl`."
   ),
-  sessionMetadata: Texts.optional(
+  sessionMetadata: Annotations.optional(
     Parameter.SessionMetadata.fields.attributes,
     "The client's own references, which all collections of the session repeat."
   )
-}).pipe(named("CreateConnectSessionRequest", "A request for a link to the Connect page."))
+}).pipe(annotate("CreateConnectSessionRequest", "A request for a link to the Connect page."))
 export type CreateConnectSession = typeof CreateConnectSession.Type
 
 /** The response to `POST /connect-sessions`. */
 export const ConnectSessionLink = Schema.Struct({
-  connectSessionId: ConnectSessionId.pipe(Texts.means("Identifier of the session.")),
+  connectSessionId: ConnectSessionId.pipe(Annotations.describe("Identifier of the session.")),
   url: Schema.String.pipe(
-    Texts.means("The link for the person. It has a secret. Send it only to the person, and do not log it.")
+    Annotations.describe("The link for the person. It has a secret. Send it only to the person, and do not log it.")
   ),
-  expiresAt: Timestamp.pipe(Texts.means("The time by which the link must be opened."))
-}).pipe(named("ConnectSessionLink", "A new Connect session with its link. The service does not return the link again."))
+  expiresAt: Timestamp.pipe(Annotations.describe("The time by which the link must be opened."))
+}).pipe(
+  annotate("ConnectSessionLink", "A new Connect session with its link. The service does not return the link again.")
+)
 export type ConnectSessionLink = typeof ConnectSessionLink.Type
 
-export const ConnectStepName = Texts.literals("A step of a Connect session.", {
+export const ConnectStepName = Annotations.literals("A step of a Connect session.", {
   OPENED: "The person opened the link.",
   COLLECTION_STARTED: "The person started a collection.",
   CONSENT_STARTED: "The person started a consent.",
@@ -141,37 +146,39 @@ export const ConnectStepName = Texts.literals("A step of a Connect session.", {
 export type ConnectStepName = typeof ConnectStepName.Type
 
 export const ConnectStep = Schema.Struct({
-  at: Timestamp.pipe(Texts.means("The time of the step.")),
+  at: Timestamp.pipe(Annotations.describe("The time of the step.")),
   step: ConnectStepName
-}).pipe(named("ConnectStep", "A step of a Connect session, with its time."))
+}).pipe(annotate("ConnectStep", "A step of a Connect session, with its time."))
 
 export type ConnectStep = typeof ConnectStep.Type
 
 /** The response to `GET /connect-sessions/{connectSessionId}`. */
 export const ConnectSession = Schema.Struct({
-  connectSessionId: ConnectSessionId.pipe(Texts.means("Identifier of the session.")),
+  connectSessionId: ConnectSessionId.pipe(Annotations.describe("Identifier of the session.")),
   purpose,
   status: ConnectSessionStatus,
-  userId: Texts.optional(UserId, "The user that owns the collections and consents."),
-  createdAt: Timestamp.pipe(Texts.means("The time the session was created.")),
-  expiresAt: Timestamp.pipe(Texts.means("The time the session expires, or expired, if the person does not finish.")),
-  confirmed: Texts.optional(
+  userId: Annotations.optional(UserId, "The user that owns the collections and consents."),
+  createdAt: Timestamp.pipe(Annotations.describe("The time the session was created.")),
+  expiresAt: Timestamp.pipe(
+    Annotations.describe("The time the session expires, or expired, if the person does not finish.")
+  ),
+  confirmed: Annotations.optional(
     Schema.Boolean,
     "True if the client confirmed the session. Absent if the session has no `returnUrl`, and needs no confirmation."
   ),
-  collectionIds: Schema.Array(CollectionId).pipe(Texts.means("The session's collections, oldest first.")),
-  consentIds: Schema.Array(ConsentId).pipe(Texts.means("The session's consents, oldest first.")),
-  steps: Schema.Array(ConnectStep).pipe(Texts.means("The steps so far, oldest first."))
-}).pipe(named("ConnectSession", "A Connect session, with the collections and consents that it started."))
+  collectionIds: Schema.Array(CollectionId).pipe(Annotations.describe("The session's collections, oldest first.")),
+  consentIds: Schema.Array(ConsentId).pipe(Annotations.describe("The session's consents, oldest first.")),
+  steps: Schema.Array(ConnectStep).pipe(Annotations.describe("The steps so far, oldest first."))
+}).pipe(annotate("ConnectSession", "A Connect session, with the collections and consents that it started."))
 export type ConnectSession = typeof ConnectSession.Type
 
 /** The body of `POST /connect-sessions/{connectSessionId}/confirmation`. */
 export const ConfirmConnectSession = Schema.Struct({
-  code: Parameter.visible(255).pipe(
-    Texts.means("The `code` query parameter from the redirect to the session's `returnUrl`.")
+  code: Parameter.visibleText(255).pipe(
+    Annotations.describe("The `code` query parameter from the redirect to the session's `returnUrl`.")
   )
 }).pipe(
-  named(
+  annotate(
     "ConfirmConnectSessionRequest",
     "Proof that the person who finished the session is the user who is logged in at the client."
   )

@@ -5,18 +5,18 @@ import { ConsentId } from "./ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 export { ConsentId }
 
 export const Consent = Schema.Struct({
-  company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
+  company: CompanyId.pipe(Annotations.describe("The bank that holds the accounts.")),
   consentId: ConsentId,
-  expiresAt: Timestamp.pipe(Texts.means("The consent's expiration time, ISO 8601 in UTC.")),
+  expiresAt: Timestamp.pipe(Annotations.describe("The consent's expiration time, ISO 8601 in UTC.")),
   scope: Psd2AisConsentScope,
   status: ConsentStatus
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "Consent",
     "A consent to read accounts. Until the user authorizes it, scope and expiresAt have the requested values."
   )

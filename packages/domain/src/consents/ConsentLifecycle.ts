@@ -3,9 +3,9 @@ import * as Lifecycle from "../Lifecycle.ts"
 import { initial, table } from "./ConsentStatus.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"
 
-export type State = Lifecycle.State<Lifecycle.Decided<ConsentStatus>>
+export type State = Lifecycle.State<Lifecycle.LifecycleStatus<ConsentStatus>>
 
 /** The first state of every consent. */
-export const begin: State = { status: Lifecycle.decided(initial), revision: 1 }
+export const initialState: State = { status: Lifecycle.brandStatus(initial), revision: 1 }
 
 export const transition = Lifecycle.make(table)

@@ -6,47 +6,51 @@ import { ConsentError } from "./ConsentStatusObject.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Parameter } from "../collections/Parameter.ts"
 import { Scenario } from "../collections/Scenario.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 export const ConsentScenario = Schema.Struct({
-  scenario: Schema.String.pipe(Texts.means("The scenario's name.")),
-  description: Schema.String.pipe(Texts.means("A one-sentence summary of the scenario.")),
-  company: CompanyId.pipe(Texts.means("The bank to create the consent at.")),
-  finalStatus: ConsentStatus.pipe(Texts.means("The consent's last status in the scenario.")),
-  visits: Schema.Array(ConsentStatus).pipe(Texts.means("The consent's statuses, in order.")),
+  scenario: Schema.String.pipe(Annotations.describe("The scenario's name.")),
+  description: Schema.String.pipe(Annotations.describe("A one-sentence summary of the scenario.")),
+  company: CompanyId.pipe(Annotations.describe("The bank to create the consent at.")),
+  finalStatus: ConsentStatus.pipe(Annotations.describe("The consent's last status in the scenario.")),
+  visits: Schema.Array(ConsentStatus).pipe(Annotations.describe("The consent's statuses, in order.")),
   loginMethods: Schema.Array(LoginMethod).pipe(
-    Texts.means("The login methods that the scenario supports; empty if the person authorizes on the bank's page.")
+    Annotations.describe(
+      "The login methods that the scenario supports; empty if the person authorizes on the bank's page."
+    )
   ),
-  parameters: Schema.Array(Parameter).pipe(Texts.means("The parameters that select the scenario, ready to be sent.")),
-  redirect: Texts.optional(
+  parameters: Schema.Array(Parameter).pipe(
+    Annotations.describe("The parameters that select the scenario, ready to be sent.")
+  ),
+  redirect: Annotations.optional(
     Schema.String,
     "The value to post to `redirectUrl` as the form field `decision`; absent with an electronic ID."
   ),
   presses: Scenario.fields.presses,
-  returnUrl: Texts.optional(
+  returnUrl: Annotations.optional(
     Schema.String,
     "The `returnUrl` to send with the request; present if the consent needs a confirmation."
   ),
-  confirm: Texts.optional(
-    Texts.literals("The code to confirm the consent with.", {
+  confirm: Annotations.optional(
+    Annotations.literals("The code to confirm the consent with.", {
       code: "The code from the redirect to `returnUrl`.",
       "another-code": "Any other code."
     }).annotate({ identifier: "ConfirmationChoice" }),
     "The code to send as the confirmation after the redirect to `returnUrl`."
   ),
-  collect: Texts.optional(
+  collect: Annotations.optional(
     Schema.Literal(true),
     "`true` if the client must collect the accounts once under the authorized consent; otherwise absent."
   ),
-  revoke: Texts.optional(
+  revoke: Annotations.optional(
     Schema.Literal(true),
     "`true` if the client must revoke the consent as the last step; otherwise absent."
   ),
-  expire: Texts.optional(
+  expire: Annotations.optional(
     Schema.Literal(true),
     "`true` if the scenario ends when the consent expires or times out; otherwise absent."
   ),
-  errorCode: Texts.optional(
+  errorCode: Annotations.optional(
     ConsentError.fields.code,
     "The code in the consent's `error`; present if the consent ends in FAILED."
   )

@@ -5,19 +5,19 @@ import type { Market } from "../companies/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
 import type { Violation } from "../Violation.ts"
 import type { BankAccount } from "../records/wealth/BankAccount.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** The scope of a consent (spec 2.4). */
 export const Psd2AisConsentScope = Schema.Struct({
-  type: Texts.only("PSD2_AIS"),
-  accountIds: Texts.optional(
+  type: Annotations.literal("PSD2_AIS"),
+  accountIds: Annotations.optional(
     Schema.Array(Schema.String),
     "The accounts that can be read; absent if the consent covers all accounts available at the bank."
   ),
-  balances: Schema.Boolean.pipe(Texts.means("True if balances can be read.")),
-  transactions: Schema.Boolean.pipe(Texts.means("True if transactions can be read."))
+  balances: Schema.Boolean.pipe(Annotations.describe("True if balances can be read.")),
+  transactions: Schema.Boolean.pipe(Annotations.describe("True if transactions can be read."))
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "Psd2AisConsentScope",
     "The consent's scope. Without accountIds, it covers all accounts available at the bank."
   )
@@ -25,22 +25,22 @@ export const Psd2AisConsentScope = Schema.Struct({
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 
 /** The maximum validity of a consent if the company states no maximum, in days (spec 2.1). */
-export const defaultMaximumDays = 180
+export const defaultMaxValidityDays = 180
 
 /** The default validity of a consent, in days (spec 2.1). */
 const defaultDays = 90
 
 /** The limit on account readings per day (UTC) while the person is absent (spec 2.3). */
-export const unattendedReadings = 4
+export const maxUnattendedReadings = 4
 
 /** The markets' languages, in the format of `psuLocale` (spec 2.1). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
 /** Returns the default `psuLocale` in a market. */
-export const localeOf = (market: Market): string => locales[market]
+export const defaultLocale = (market: Market): string => locales[market]
 
 /** The facts, apart from the request, that determine a consent's terms. */
-export interface Circumstances {
+export interface ConsentContext {
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
   readonly market: Market
@@ -49,7 +49,7 @@ export interface Circumstances {
 }
 
 /** A consent request with its defaults filled in. */
-export interface Terms {
+export interface ConsentTerms {
   readonly scope: Psd2AisConsentScope
   readonly psuIpAddress: string
   readonly psuLocale: string
@@ -71,14 +71,14 @@ const earlier = (a: string, b: string): string => (a < b ? a : b)
  * and must be after today. If it exceeds the company's maximum, it is shortened instead of rejected.
  *
  * @example
- * Result.getOrThrow(resolve({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
+ * Result.getOrThrow(resolveTerms({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
  * // { scope: { type: "PSD2_AIS", balances: true, transactions: true }, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil: "2026-09-27" }
  */
-export const resolve = (
+export const resolveTerms = (
   { accountIds, balances = true, psuIpAddress, psuLocale, transactions = true, validUntil }: Requested,
   pointer: string,
-  { market, maximumDays = defaultMaximumDays, today }: Circumstances
-): Result.Result<Terms, ReadonlyArray<Violation>> => {
+  { market, maximumDays = defaultMaxValidityDays, today }: ConsentContext
+): Result.Result<ConsentTerms, ReadonlyArray<Violation>> => {
   const violations: Array<Violation> = []
   if (!balances && !transactions) {
     const detail = "balances and transactions cannot both be false."
@@ -91,7 +91,7 @@ export const resolve = (
   return Result.succeed({
     scope: { type: "PSD2_AIS", ...(accountIds && { accountIds }), balances, transactions },
     psuIpAddress,
-    psuLocale: psuLocale ?? localeOf(market),
+    psuLocale: psuLocale ?? defaultLocale(market),
     validUntil: earlier(validUntil ?? daysAfter(today, defaultDays), daysAfter(today, maximumDays))
   })
 }
@@ -100,7 +100,7 @@ export const resolve = (
  * Returns the time at which a consent ends: the end of its last day in UTC, or the bank's limit if that is earlier
  * (spec 2.4).
  */
-export const expiresAt = (validUntil: string, bankMaximum?: string): string => {
+export const expirationOf = (validUntil: string, bankMaximum?: string): string => {
   const endOfDay = `${validUntil}T23:59:59.999Z`
   return bankMaximum === undefined ? endOfDay : earlier(endOfDay, new Date(bankMaximum).toISOString())
 }
@@ -112,10 +112,10 @@ const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | u
  * Returns the granted scope: the part of the requested scope that the bank allows, or `undefined` if nothing is left.
  *
  * @example
- * grant({ type: "PSD2_AIS", balances: true, transactions: true }, { accountIds: ["acc-1"], transactions: false })
+ * intersectScope({ type: "PSD2_AIS", balances: true, transactions: true }, { accountIds: ["acc-1"], transactions: false })
  * // { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: false }
  */
-export const grant = (
+export const intersectScope = (
   asked: Psd2AisConsentScope,
   byBank: Partial<Omit<Psd2AisConsentScope, "type">>
 ): Psd2AisConsentScope | undefined => {
@@ -133,7 +133,7 @@ export const withoutAccounts = ({ accountIds: _, ...scope }: Psd2AisConsentScope
  * Returns only the data that the scope covers, even if the bank returned more (spec 2.4, 10). No scope covers
  * documents. A scope without balances excludes `financialInformation` too, because it repeats the balance.
  */
-export const within = (
+export const filterAccounts = (
   scope: Psd2AisConsentScope,
   accounts: ReadonlyArray<BankAccount>
 ): ReadonlyArray<BankAccount> => {

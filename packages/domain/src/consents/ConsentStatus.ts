@@ -1,6 +1,6 @@
 /** The statuses of a consent, and the transitions between them (spec 2.4, 3.4). */
 import * as StatusTable from "../StatusTable.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /** The six statuses of spec 2.4, in order. The class OUTCOME is not final: it means that the consent is in force. */
@@ -9,7 +9,7 @@ export const table = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", 
 export const { all, canTransition, describe, isFinal } = table
 
 /** The statuses of a consent, which are the same in every version. */
-export const ConsentStatus = Texts.literals(
+export const ConsentStatus = Annotations.literals(
   "The status of a consent. Accounts can be read only in AUTHORIZED.",
   table.meanings
 ).annotate({ identifier: "ConsentStatusValue" })
@@ -19,7 +19,7 @@ export type ConsentStatus = typeof ConsentStatus.Type
 export const initial = "INITIATED" satisfies ConsentStatus
 
 /** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (spec 8). */
-export const unauthenticated: ReadonlyArray<ConsentStatus> = ["INITIATED", "AWAITING_AUTHORIZATION"]
+export const unauthenticatedStatuses: ReadonlyArray<ConsentStatus> = ["INITIATED", "AWAITING_AUTHORIZATION"]
 
 /** Returns whether accounts can be read under a consent in this status. */
 export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZED"
@@ -28,7 +28,7 @@ export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZ
  * Returns a consent's status at the time `now`. A stored status changes to EXPIRED shortly after the consent has
  * expired.
  */
-export const at = (
+export const statusAt = (
   { expiresAt, status }: { readonly expiresAt: number; readonly status: ConsentStatus },
   now: number
 ): ConsentStatus => (isUsable(status) && now >= expiresAt ? "EXPIRED" : status)

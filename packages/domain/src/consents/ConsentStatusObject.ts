@@ -6,7 +6,7 @@ import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus, isFinal } from "./ConsentStatus.ts"
 import * as PollingInterval from "../collections/PollingInterval.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 const messages = {
   USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",
@@ -19,13 +19,15 @@ const messages = {
 
 export type ConsentFailureCode = keyof typeof messages
 
-const ConsentErrorCode = Texts.literals("The reason why a consent was not authorized.", messages).annotate({
+const ConsentErrorCode = Annotations.literals("The reason why a consent was not authorized.", messages).annotate({
   identifier: "ConsentErrorCode"
 })
 
 export const ConsentError = Schema.Struct({
-  code: ConsentErrorCode.pipe(Texts.means("A stable code. Branch on this.")),
-  message: Schema.String.pipe(Texts.means("An explanation of the code for developers, the same for every occurrence."))
+  code: ConsentErrorCode.pipe(Annotations.describe("A stable code. Branch on this.")),
+  message: Schema.String.pipe(
+    Annotations.describe("An explanation of the code for developers, the same for every occurrence.")
+  )
 }).annotate({
   identifier: "ConsentError",
   description: "The reason why the consent was not authorized.",
@@ -36,50 +38,52 @@ export type ConsentError = typeof ConsentError.Type
 export const errorOf = (code: ConsentFailureCode): ConsentError => ({ code, message: messages[code] })
 
 export const AuthInstructions = Schema.Struct({
-  autoStartToken: Texts.optional(
+  autoStartToken: Annotations.optional(
     Schema.String,
     "The token that opens the electronic ID app on the same device; present with the SAME_DEVICE and ANY_DEVICE methods."
   ),
-  animatedQrData: Texts.optional(
+  animatedQrData: Annotations.optional(
     Schema.String,
     "The text to show as a QR code, which the user scans with the electronic ID app on another device; present with " +
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
-  redirectUrl: Texts.optional(
+  redirectUrl: Annotations.optional(
     Schema.String,
     "The address of the bank page to open for the person; absent with an electronic ID."
   )
-}).pipe(Texts.named("AuthInstructions", "The way to authorize the consent: an electronic ID or the bank's page."))
+}).pipe(
+  Annotations.annotate("AuthInstructions", "The way to authorize the consent: an electronic ID or the bank's page.")
+)
 export type AuthInstructions = typeof AuthInstructions.Type
 
 /** The body of `GET /consents/{consentId}/status`. */
 export const ConsentStatusObject = Schema.Struct({
-  company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
-  consentId: ConsentId.pipe(Texts.means("The consent's identifier.")),
-  status: ConsentStatus.pipe(Texts.means("The consent's status.")),
-  createdAt: Timestamp.pipe(Texts.means("The time the consent was created.")),
-  statusChangedAt: Timestamp.pipe(Texts.means("The time of the last status change.")),
+  company: CompanyId.pipe(Annotations.describe("The bank that holds the accounts.")),
+  consentId: ConsentId.pipe(Annotations.describe("The consent's identifier.")),
+  status: ConsentStatus.pipe(Annotations.describe("The consent's status.")),
+  createdAt: Timestamp.pipe(Annotations.describe("The time the consent was created.")),
+  statusChangedAt: Timestamp.pipe(Annotations.describe("The time of the last status change.")),
   scope: Psd2AisConsentScope.pipe(
-    Texts.means("The requested scope; once the consent is authorized, the granted scope.")
+    Annotations.describe("The requested scope; once the consent is authorized, the granted scope.")
   ),
-  pollingInterval: Texts.optional(
+  pollingInterval: Annotations.optional(
     Schema.Int.check(Schema.isGreaterThan(0)),
     "Milliseconds to wait before the next poll; absent once the consent is authorized or has ended."
   ),
-  authInstructions: Texts.optional(
+  authInstructions: Annotations.optional(
     AuthInstructions,
     "The action that the person must take now. Present in AWAITING_AUTHORIZATION, until the person returns from " +
       "the bank's page."
   ),
-  expiresAt: Timestamp.pipe(Texts.means("The consent's expiration time.")),
-  revokedAt: Texts.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
-  error: Texts.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED."),
-  sandboxPageUrl: Texts.optional(
+  expiresAt: Timestamp.pipe(Annotations.describe("The consent's expiration time.")),
+  revokedAt: Annotations.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
+  error: Annotations.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED."),
+  sandboxPageUrl: Annotations.optional(
     Schema.String,
     "The address of the sandbox page that replaces the authenticator app. Present only in the sandbox, while an " +
       "electronic ID order is open."
   )
-}).pipe(Texts.named("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
+}).pipe(Annotations.annotate("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
 /** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */

@@ -6,15 +6,15 @@ import * as AccountNumber from "./AccountNumber.ts"
 import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
-import * as ReturnAddress from "./ReturnAddress.ts"
-import { maximumParameters, normalizeNumber } from "../collections/StartCollection.ts"
+import * as ReturnUrl from "./ReturnUrl.ts"
+import { maximumParameters, normalizePersonalNumber } from "../collections/StartCollection.ts"
 import type { Violation } from "../Violation.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** The body of `POST /consents`, the same in every version. */
 export const CreateConsent = Schema.Struct({
-  company: CompanyId.pipe(Texts.means("The bank that holds the accounts.")),
-  loginMethod: Texts.optional(
+  company: CompanyId.pipe(Annotations.describe("The bank that holds the accounts.")),
+  loginMethod: Annotations.optional(
     LoginMethod.LoginMethod,
     "One of the company's login methods. Required with SWEDISH_EID, which accepts only the Swedish methods. " +
       "Without SWEDISH_EID, or with SWEDISH_SECURITY_TOKEN or a client-side method, the service only records the " +
@@ -23,27 +23,27 @@ export const CreateConsent = Schema.Struct({
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
     .pipe(
-      Texts.means(
+      Annotations.describe(
         "Exactly one PSD2_AIS_CONSENT, and at most one each of SWEDISH_EID and SESSION_METADATA. The service does not " +
           "store the session metadata of a consent."
       )
     ),
-  returnUrl: Texts.optional(
-    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnAddress.maximumLength)),
+  returnUrl: Annotations.optional(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
     "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
       "registered return addresses. In the sandbox, loopback addresses need no registration. Not allowed with " +
       "SWEDISH_EID. A consent with a return address is authorized only once the client confirms the `code` from " +
       "the redirect with the user's token."
   ),
-  state: Texts.optional(
-    Parameter.visible(255),
+  state: Annotations.optional(
+    Parameter.visibleText(255),
     "The client's own value, returned unchanged in the redirect to `returnUrl`: 1 to 255 printable characters, " +
       "at least one of them visible. Control characters, line separators and invisible formatting characters are " +
       "rejected. " +
       "Allowed only with `returnUrl`."
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "CreateConsentRequest",
     "A request for a consent to read accounts. The person authorizes it with the electronic ID if SWEDISH_EID is " +
       "present with a mobile method, otherwise on the bank's page."
@@ -52,7 +52,7 @@ export const CreateConsent = Schema.Struct({
 export type CreateConsent = typeof CreateConsent.Type
 
 /** The person who authorizes a consent with the electronic ID. */
-export interface Identity {
+export interface ElectronicIdIdentity {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The personal number in the 12-digit form. */
   readonly personalNumber: string
@@ -62,13 +62,13 @@ export interface Identity {
 interface Login {
   readonly loginMethod?: LoginMethod.LoginMethod
   /** Absent if the person authorizes the consent on the bank's page. */
-  readonly identity?: Identity
+  readonly identity?: ElectronicIdIdentity
 }
 
 /** A valid request for a consent, with its defaults filled in. */
-export interface ConsentOrder extends Login {
-  readonly terms: ConsentScope.Terms
-  readonly returnTo?: ReturnAddress.ReturnTarget
+export interface ConsentRequest extends Login {
+  readonly terms: ConsentScope.ConsentTerms
+  readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
 /**
@@ -94,7 +94,7 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
   })
 
 /** Returns the violation of a request with SWEDISH_EID but no login method, even for an unknown company (spec 2.1). */
-export const missingMethod = ({ loginMethod, parameters }: CreateConsent): Violation | undefined =>
+export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined =>
   loginMethod === undefined && Parameter.find(parameters, "SWEDISH_EID") !== undefined
     ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }
     : undefined
@@ -106,7 +106,7 @@ const loginOf = (
 ): Result.Result<Login, Violation> => {
   const { loginMethod, parameters } = request
   if (loginMethod === undefined) {
-    const missing = missingMethod(request)
+    const missing = missingMethodViolation(request)
     return missing === undefined ? Result.succeed({}) : Result.fail(missing)
   }
   const eid = Parameter.find(parameters, "SWEDISH_EID")
@@ -116,24 +116,24 @@ const loginOf = (
   }
   if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)
   if (eid === undefined) return Result.succeed({ loginMethod })
-  return Result.map(normalizeNumber(parameters, eid, loginMethod, today), (personalNumber) =>
+  return Result.map(normalizePersonalNumber(parameters, eid, loginMethod, today), (personalNumber) =>
     authorizes(loginMethod) ? { loginMethod, identity: { loginMethod, personalNumber } } : { loginMethod }
   )
 }
 
-const returnViolations = (request: CreateConsent, returns: ReturnAddress.AllowedReturns): ReadonlyArray<Violation> =>
+const returnViolations = (request: CreateConsent, returns: ReturnUrl.AllowedReturnUrls): ReadonlyArray<Violation> =>
   request.returnUrl !== undefined && Parameter.find(request.parameters, "SWEDISH_EID") !== undefined
     ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: "Not allowed with SWEDISH_EID." }]
-    : ReturnAddress.violations(request, returns)
+    : ReturnUrl.violations(request, returns)
 
 /**
  * Returns the terms with account numbers in the form that banks expect. Before a bank gives access, only such numbers name
  * an account (spec 16).
  */
 const numbered = (
-  terms: ConsentScope.Terms,
+  terms: ConsentScope.ConsentTerms,
   pointer: string
-): Result.Result<ConsentScope.Terms, ReadonlyArray<Violation>> => {
+): Result.Result<ConsentScope.ConsentTerms, ReadonlyArray<Violation>> => {
   const { accountIds } = terms.scope
   if (accountIds === undefined) return Result.succeed(terms)
   const numbers = accountIds.map(AccountNumber.parse)
@@ -158,8 +158,8 @@ export const check = (
     maximumConsentValidityDays
   }: Pick<CompanyAvailability, "loginMethods" | "market" | "maximumConsentValidityDays">,
   today: string,
-  returns: ReturnAddress.AllowedReturns
-): Result.Result<ConsentOrder, ReadonlyArray<Violation>> => {
+  returns: ReturnUrl.AllowedReturnUrls
+): Result.Result<ConsentRequest, ReadonlyArray<Violation>> => {
   const login = loginOf(request, loginMethods, today)
   const violations = [
     ...misplaced(request),
@@ -173,10 +173,10 @@ export const check = (
   }
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   const limits = { today, market, maximumDays: maximumConsentValidityDays }
-  const terms = Result.flatMap(ConsentScope.resolve(consent, pointer, limits), (each) => numbered(each, pointer))
+  const terms = Result.flatMap(ConsentScope.resolveTerms(consent, pointer, limits), (each) => numbered(each, pointer))
   if (Result.isFailure(terms)) return Result.fail([...violations, ...terms.failure])
   if (Result.isFailure(login) || violations.length > 0) return Result.fail(violations)
-  const returnTo = ReturnAddress.targetOf(request)
+  const returnTo = ReturnUrl.targetOf(request)
   return Result.succeed({
     ...login.success,
     terms: terms.success,
@@ -186,9 +186,12 @@ export const check = (
 
 /** The body of `POST /consents/{consentId}/confirmation`. */
 export const ConfirmConsent = Schema.Struct({
-  code: Parameter.visible(255).pipe(
-    Texts.means("The `code` query parameter from the redirect to the consent's `returnUrl`.")
+  code: Parameter.visibleText(255).pipe(
+    Annotations.describe("The `code` query parameter from the redirect to the consent's `returnUrl`.")
   )
 }).pipe(
-  Texts.named("ConfirmConsentRequest", "Proof that the token's user is the person who returned from the bank's page.")
+  Annotations.annotate(
+    "ConfirmConsentRequest",
+    "Proof that the token's user is the person who returned from the bank's page."
+  )
 )

@@ -11,14 +11,17 @@ import { Product } from "../companies/Product.ts"
 import type { CollectionEventType } from "./EventType.ts"
 
 /** The part of a collection's state that decides about events. */
-export interface CollectionMoment {
+export interface CollectionSnapshot {
   readonly status: CollectionStatus
   /** The identifier of the open question, if there is one. */
   readonly inputId?: string
 }
 
 /** Returns the type of the event that a change causes, or `undefined` if it causes none. */
-export const causedBy = (before: CollectionMoment, after: CollectionMoment): CollectionEventType | undefined => {
+export const eventTypeFor = (
+  before: CollectionSnapshot,
+  after: CollectionSnapshot
+): CollectionEventType | undefined => {
   if (isFinal(before.status)) return undefined
   if (isFinal(after.status)) return isOutcome(after.status) ? "collection.completed" : "collection.failed"
   const isAsking = after.inputId !== undefined && after.inputId !== before.inputId
@@ -31,7 +34,7 @@ const EventInformation = Schema.toType(
 )
 
 /** Returns the information that an event can show, or `undefined` if it can show nothing. */
-export const informationOf = ({
+export const eventInformation = ({
   FAILURE_REASON,
   REQUIRED_INPUT_TYPES
 }: ExtraInformation): typeof EventInformation.Type | undefined =>

@@ -15,7 +15,10 @@ export const ConnectFacts = Schema.Struct({
 export type ConnectFacts = typeof ConnectFacts.Type
 
 /** Returns the event of a change of status, if the change ends the session. */
-export const causedBy = (before: ConnectSessionStatus, after: ConnectSessionStatus): ConnectEventType | undefined => {
+export const eventTypeFor = (
+  before: ConnectSessionStatus,
+  after: ConnectSessionStatus
+): ConnectEventType | undefined => {
   if (before === after || after === "OPEN") return undefined
   return after === "COMPLETED" ? "connect_session.completed" : "connect_session.abandoned"
 }

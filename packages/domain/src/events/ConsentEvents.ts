@@ -19,20 +19,20 @@ const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEven
 }
 
 /** Returns the type of the event that a change of status causes, or `undefined` if it causes none. */
-export const causedBy = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
+export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
   before === after ? undefined : byClass[describe(after).class]
 
 /**
  * The times before a consent's expiry at which Sheaf announces it, in milliseconds: 7 days and 1 day. A consent that was
  * authorized later than such a time gets no announcement for it.
  */
-export const expiryNotices = [7 * 86_400_000, 86_400_000] as const
+export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 
 /** The scope that events show. Account numbers are personal data (spec 6). */
 const EventScope = Schema.Struct(Struct.omit(Psd2AisConsentScope.fields, ["accountIds"]))
 
 /** Returns a scope without account numbers. */
-export const scopeOf = ({ balances, transactions, type }: Psd2AisConsentScope): typeof EventScope.Type => ({
+export const eventScope = ({ balances, transactions, type }: Psd2AisConsentScope): typeof EventScope.Type => ({
   type,
   balances,
   transactions

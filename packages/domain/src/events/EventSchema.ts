@@ -4,8 +4,8 @@ import { CollectionId } from "../collections/Collection.ts"
 import { ConnectPurpose, ConnectSessionId, ConnectSessionStatus } from "../connect/ConnectSession.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
-import { UserId } from "../people/User.ts"
-import * as Texts from "../Texts.ts"
+import { UserId } from "../users/User.ts"
+import * as Annotations from "../Annotations.ts"
 import { Timestamp } from "../Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
 import {
@@ -25,7 +25,7 @@ export const EventId = Schema.String.check(
   examples: ["019a9f0e-7d44-7a10-b6c2-5f0e9d8c7b6a"]
 })
 
-const company = CompanyId.pipe(Texts.means("The company."))
+const company = CompanyId.pipe(Annotations.describe("The company."))
 
 const subjects = {
   collection: Schema.Struct({ collectionId: CollectionId, company }).annotate({ description: "The collection." }),
@@ -36,33 +36,35 @@ const subjects = {
 }
 
 /** The data of `user.erased`. */
-export const ErasedUser = Schema.Struct({
-  userId: UserId.pipe(Texts.means("The erased user.")),
-  erasedAt: Timestamp.pipe(Texts.means("The time at which the erasure was complete."))
-}).pipe(Texts.named("ErasedUser", "A user whose data Sheaf has erased."))
+export const UserErasedData = Schema.Struct({
+  userId: UserId.pipe(Annotations.describe("The erased user.")),
+  erasedAt: Timestamp.pipe(Annotations.describe("The time at which the erasure was complete."))
+}).pipe(Annotations.annotate("ErasedUser", "A user whose data Sheaf has erased."))
 
 /** The data of `connect_session.completed` and `connect_session.abandoned`. */
-export const EndedConnectSession = Schema.Struct({
-  connectSessionId: ConnectSessionId.pipe(Texts.means("The session.")),
+export const ConnectSessionEndedData = Schema.Struct({
+  connectSessionId: ConnectSessionId.pipe(Annotations.describe("The session.")),
   purpose: ConnectPurpose,
   status: ConnectSessionStatus,
-  userId: Texts.optional(UserId, "The user that owns the session's collections and consents."),
-  createdAt: Timestamp.pipe(Texts.means("The time the session was created.")),
-  endedAt: Timestamp.pipe(Texts.means("The time the session ended."))
+  userId: Annotations.optional(UserId, "The user that owns the session's collections and consents."),
+  createdAt: Timestamp.pipe(Annotations.describe("The time the session was created.")),
+  endedAt: Timestamp.pipe(Annotations.describe("The time the session ended."))
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "EndedConnectSession",
     "A Connect session that has ended. `GET /connect-sessions/{connectSessionId}` lists its collections and consents."
   )
 )
 
 /** The data of `company.availability_changed`. */
-export const ChangedAvailability = Schema.Struct({
+export const AvailabilityChangedData = Schema.Struct({
   company,
-  functional: Schema.Boolean.pipe(Texts.means("True if collections from the company are currently expected to work.")),
+  functional: Schema.Boolean.pipe(
+    Annotations.describe("True if collections from the company are currently expected to work.")
+  ),
   status: CompanyStatus,
-  updatedAt: Timestamp.pipe(Texts.means("The time of the change."))
-}).pipe(Texts.named("ChangedAvailability", "The new availability of a company."))
+  updatedAt: Timestamp.pipe(Annotations.describe("The time of the change."))
+}).pipe(Annotations.annotate("ChangedAvailability", "The new availability of a company."))
 
 /** Returns the members of events of one kind in a version. */
 const membersOf = <
@@ -78,8 +80,8 @@ const membersOf = <
 ) => ({
   eventId: EventId,
   type,
-  version: Texts.only(version),
-  timestamp: Timestamp.pipe(Texts.means("The time of the change.")),
+  version: Annotations.literal(version),
+  timestamp: Timestamp.pipe(Annotations.describe("The time of the change.")),
   subject,
   data
 })
@@ -91,12 +93,12 @@ type EventExamples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"even
 export const examples = json
 
 /** Returns the schema of a version's events. `status` has the schemas of the version's status objects, and `given` the examples. */
-export const eventIn = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
+export const eventSchemaOf = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
   version: Version,
   status: { readonly collection: Collection; readonly consent: Consent },
   given: EventExamples = examples
 ) => {
-  const named = Texts.namedWith(
+  const named = Annotations.annotateWith(
     Record.map(given, (all) => all.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event })))
   )
   return Schema.Union([
@@ -114,13 +116,13 @@ export const eventIn = <const Version extends string, Collection extends Schema.
           "the account numbers of the scope."
       )
     ),
-    Schema.Struct(membersOf(version, UserEventType, subjects.user, ErasedUser)).pipe(
+    Schema.Struct(membersOf(version, UserEventType, subjects.user, UserErasedData)).pipe(
       named("UserEvent", "An event about a user.")
     ),
-    Schema.Struct(membersOf(version, ConnectEventType, subjects.connectSession, EndedConnectSession)).pipe(
+    Schema.Struct(membersOf(version, ConnectEventType, subjects.connectSession, ConnectSessionEndedData)).pipe(
       named("ConnectSessionEvent", "An event about a Connect session.")
     ),
-    Schema.Struct(membersOf(version, CompanyEventType, subjects.company, ChangedAvailability)).pipe(
+    Schema.Struct(membersOf(version, CompanyEventType, subjects.company, AvailabilityChangedData)).pipe(
       named("CompanyEvent", "An event about a company. Every client receives it.")
     )
   ])

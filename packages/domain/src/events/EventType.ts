@@ -1,6 +1,6 @@
 /** The types of events, by the kind of object that an event is about (spec 6). */
 import { Schema } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 const collectionTypes = {
   "collection.input_required": "The collection asks for input: `pendingInput` has a new `inputId`.",
@@ -31,20 +31,20 @@ const companyTypes = {
 
 const meaning = "The type of the event. New types can be added without a new API version. Ignore unknown types."
 
-export const CollectionEventType = Texts.literals(meaning, collectionTypes)
+export const CollectionEventType = Annotations.literals(meaning, collectionTypes)
 export type CollectionEventType = typeof CollectionEventType.Type
 
-export const ConsentEventType = Texts.literals(meaning, consentTypes)
+export const ConsentEventType = Annotations.literals(meaning, consentTypes)
 export type ConsentEventType = typeof ConsentEventType.Type
 
-export const UserEventType = Texts.literals(meaning, userTypes)
+export const UserEventType = Annotations.literals(meaning, userTypes)
 
-export const ConnectEventType = Texts.literals(meaning, connectTypes)
+export const ConnectEventType = Annotations.literals(meaning, connectTypes)
 export type ConnectEventType = typeof ConnectEventType.Type
 
-export const CompanyEventType = Texts.literals(meaning, companyTypes)
+export const CompanyEventType = Annotations.literals(meaning, companyTypes)
 
-export const EventType = Texts.literals(meaning, {
+export const EventType = Annotations.literals(meaning, {
   ...collectionTypes,
   ...consentTypes,
   ...userTypes,

@@ -6,7 +6,7 @@ const hours = 60 * minutes
 const days = 24 * hours
 
 /** The pauses before each retry, in milliseconds: nine retries over 75 hours. */
-export const pauses: ReadonlyArray<number> = [
+export const retryDelays: ReadonlyArray<number> = [
   5 * seconds,
   5 * minutes,
   30 * minutes,
@@ -22,7 +22,7 @@ export const pauses: ReadonlyArray<number> = [
 export const jitter = 0.1
 
 /** The time after which an endpoint without any success is disabled, in milliseconds. */
-export const patience = 5 * days
+export const disableAfterMillis = 5 * days
 
 /** A failed attempt. */
 export interface FailedAttempt {
@@ -39,15 +39,16 @@ export interface FailedAttempt {
  * a pause up to the schedule's next pause, and can never shorten it.
  *
  * @example
- * pauseAfter({ attempts: 1, random: 0.5 }) // 5000
+ * retryDelayAfter({ attempts: 1, random: 0.5 }) // 5000
  */
-export const pauseAfter = ({ attempts, random, retryAfterMillis = 0 }: FailedAttempt): number | undefined => {
-  const pause = pauses[attempts - 1]
+export const retryDelayAfter = ({ attempts, random, retryAfterMillis = 0 }: FailedAttempt): number | undefined => {
+  const pause = retryDelays[attempts - 1]
   if (pause === undefined) return undefined
-  const longest = pauses[attempts] ?? pause
+  const longest = retryDelays[attempts] ?? pause
   const spread = Math.round(pause * (1 + jitter * (2 * random - 1)))
   return Math.max(spread, Math.min(retryAfterMillis, longest))
 }
 
 /** Returns true if an endpoint has failed for so long that Sheaf disables it. Times are milliseconds since 1970. */
-export const hasFailedTooLong = (firstFailedAt: number, now: number): boolean => now - firstFailedAt >= patience
+export const hasFailedTooLong = (firstFailedAt: number, now: number): boolean =>
+  now - firstFailedAt >= disableAfterMillis

@@ -1,13 +1,13 @@
 /** Attempts to deliver an event to a webhook endpoint (spec 6). */
 import { Schema } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
 import { EventId } from "./EventSchema.ts"
 import { EventType } from "./EventType.ts"
 import { WebhookEndpointId } from "./WebhookEndpoint.ts"
 
-export const DeliveryFault = Texts.literals("The cause for which an attempt failed.", {
+export const DeliveryError = Annotations.literals("The cause for which an attempt failed.", {
   UNEXPECTED_STATUS: "The receiver responded with a status other than 2xx.",
   REDIRECTED: "The receiver responded with a redirect, which is not followed.",
   TIMEOUT: "The receiver did not respond within 15 seconds.",
@@ -15,57 +15,62 @@ export const DeliveryFault = Texts.literals("The cause for which an attempt fail
   FORBIDDEN_ADDRESS: "The host resolves to an address that endpoints cannot have. Nothing was sent.",
   UNREADABLE_EVENT: "Sheaf could not read the stored event. Nothing was sent, and nothing will be."
 }).annotate({ identifier: "WebhookDeliveryFault" })
-export type DeliveryFault = typeof DeliveryFault.Type
+export type DeliveryError = typeof DeliveryError.Type
 
 /** The type of the event that a test sends. It is delivered to the tested endpoint only, and is in no list of events. */
-export const testType = "endpoint.test"
+export const testEventType = "endpoint.test"
 
-const WebhookEventType = Schema.Union([EventType, Texts.only(testType)]).pipe(
-  Texts.means(`The type of the event. A test has the type \`${testType}\`.`)
+const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventType)]).pipe(
+  Annotations.describe(`The type of the event. A test has the type \`${testEventType}\`.`)
 )
 export type WebhookEventType = typeof WebhookEventType.Type
 
 /** The event that a test sends. It has no subject, and each version shows it alike. */
 export const TestEvent = Schema.Struct({
   eventId: EventId,
-  type: Texts.only(testType),
+  type: Annotations.literal(testEventType),
   version: ApiVersion,
-  timestamp: Timestamp.pipe(Texts.means("The time of the test.")),
-  data: Schema.Struct({ endpointId: WebhookEndpointId.pipe(Texts.means("The endpoint's identifier.")) }).pipe(
-    Texts.means("The tested endpoint.")
+  timestamp: Timestamp.pipe(Annotations.describe("The time of the test.")),
+  data: Schema.Struct({ endpointId: WebhookEndpointId.pipe(Annotations.describe("The endpoint's identifier.")) }).pipe(
+    Annotations.describe("The tested endpoint.")
   )
-}).pipe(Texts.named("TestEvent", "An event that a test sends to an endpoint. No list of events contains it."))
+}).pipe(Annotations.annotate("TestEvent", "An event that a test sends to an endpoint. No list of events contains it."))
 export type TestEvent = typeof TestEvent.Type
 
 /** The result of one attempt. */
 const outcome = {
-  at: Timestamp.pipe(Texts.means("The time of the attempt.")),
-  durationMillis: Schema.Int.pipe(Texts.means("The duration of the attempt, in milliseconds.")),
-  status: Texts.optional(Schema.Int, "The HTTP status of the receiver's response, if there was one."),
-  error: Schema.optionalKey(DeliveryFault),
-  errorCode: Texts.optional(Schema.String, "The system's code of a failed connection, such as `ECONNREFUSED`.")
+  at: Timestamp.pipe(Annotations.describe("The time of the attempt.")),
+  durationMillis: Schema.Int.pipe(Annotations.describe("The duration of the attempt, in milliseconds.")),
+  status: Annotations.optional(Schema.Int, "The HTTP status of the receiver's response, if there was one."),
+  error: Schema.optionalKey(DeliveryError),
+  errorCode: Annotations.optional(Schema.String, "The system's code of a failed connection, such as `ECONNREFUSED`.")
 }
 
-const eventId = EventId.pipe(Texts.means("The event's id, which is also the `webhook-id` of the delivery."))
+const eventId = EventId.pipe(Annotations.describe("The event's id, which is also the `webhook-id` of the delivery."))
 
 export const WebhookAttempt = Schema.Struct({
   eventId,
   type: WebhookEventType,
-  attempt: Schema.Int.pipe(Texts.means("The number of the attempt, from 1. A redelivery starts again at 1.")),
+  attempt: Schema.Int.pipe(Annotations.describe("The number of the attempt, from 1. A redelivery starts again at 1.")),
   ...outcome
-}).pipe(Texts.named("WebhookAttempt", "An attempt to deliver an event to an endpoint. Without `error`, it succeeded."))
+}).pipe(
+  Annotations.annotate(
+    "WebhookAttempt",
+    "An attempt to deliver an event to an endpoint. Without `error`, it succeeded."
+  )
+)
 export type WebhookAttempt = typeof WebhookAttempt.Type
 
 export const WebhookTestOutcome = Schema.Struct({ eventId, ...outcome }).pipe(
-  Texts.named("WebhookTestOutcome", "The result of a test. Without `error`, the test succeeded.")
+  Annotations.annotate("WebhookTestOutcome", "The result of a test. Without `error`, the test succeeded.")
 )
 export type WebhookTestOutcome = typeof WebhookTestOutcome.Type
 
-const endpointId = WebhookEndpointId.pipe(Texts.means("The only endpoint to which to send the event again."))
+const endpointId = WebhookEndpointId.pipe(Annotations.describe("The only endpoint to which to send the event again."))
 
 /** The body of `POST /events/{eventId}/redeliver`. */
 export const RedeliverEvent = Schema.Struct({ endpointId: Schema.optionalKey(endpointId) }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "RedeliverEventRequest",
     "The endpoint that receives the event again. Default: all of the client's endpoints."
   )
@@ -74,6 +79,8 @@ export type RedeliverEvent = typeof RedeliverEvent.Type
 
 export const Redelivery = Schema.Struct({
   eventId,
-  endpointIds: Schema.Array(WebhookEndpointId).pipe(Texts.means("The endpoints to which the event is sent again."))
-}).pipe(Texts.named("Redelivery", "An event that is sent again."))
+  endpointIds: Schema.Array(WebhookEndpointId).pipe(
+    Annotations.describe("The endpoints to which the event is sent again.")
+  )
+}).pipe(Annotations.annotate("Redelivery", "An event that is sent again."))
 export type Redelivery = typeof Redelivery.Type

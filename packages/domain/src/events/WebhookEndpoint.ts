@@ -1,6 +1,6 @@
 /** Webhook endpoints: the addresses to which a client's events are delivered (spec 6). */
 import { Schema } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
 import { EventType } from "./EventType.ts"
@@ -9,10 +9,10 @@ import { EventType } from "./EventType.ts"
 export const maximumPerClient = 16
 
 /** The largest number of requests to an endpoint at the same time. */
-export const maximumRequests = 8
+export const maxConcurrentRequests = 8
 
 /** The time for which a replaced secret still signs after a rotation, in milliseconds. */
-export const rotationMillis = 24 * 60 * 60 * 1000
+export const secretOverlapMillis = 24 * 60 * 60 * 1000
 
 /** The largest number of secrets that sign an endpoint's deliveries at the same time. Each adds a signature to a header. */
 export const maximumSecrets = 8
@@ -35,7 +35,7 @@ const types = Schema.Array(EventType).check(Schema.isMinLength(1), Schema.isUniq
 const typesText = "The event types to deliver; all types if absent."
 
 const url = Schema.NonEmptyString.check(Schema.isMaxLength(2000)).pipe(
-  Texts.means(
+  Annotations.describe(
     "The https address that receives the events, at most 2,000 characters. It must not contain a username, a password or " +
       "a fragment, or point to a private network."
   )
@@ -46,19 +46,19 @@ const versionText = "The API version in whose terms events are delivered."
 /** The body of `POST /webhook-endpoints`. */
 export const CreateWebhookEndpoint = Schema.Struct({
   url,
-  types: Texts.optional(types, typesText),
-  version: Texts.optional(ApiVersion, `${versionText} By default, the version of this request.`)
-}).pipe(Texts.named("CreateWebhookEndpointRequest", "A request to create a webhook endpoint."))
+  types: Annotations.optional(types, typesText),
+  version: Annotations.optional(ApiVersion, `${versionText} By default, the version of this request.`)
+}).pipe(Annotations.annotate("CreateWebhookEndpointRequest", "A request to create a webhook endpoint."))
 export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
 /** The body of `PATCH /webhook-endpoints/{endpointId}`. */
 export const ChangeWebhookEndpoint = Schema.Struct({
-  types: Texts.optional(Schema.NullOr(types), "The event types to deliver from now on; null for all types."),
-  disabled: Texts.optional(Schema.Boolean, "True to stop deliveries, false to continue with events from now on.")
-}).pipe(Texts.named("ChangeWebhookEndpointRequest", "The members of a webhook endpoint to change."))
+  types: Annotations.optional(Schema.NullOr(types), "The event types to deliver from now on; null for all types."),
+  disabled: Annotations.optional(Schema.Boolean, "True to stop deliveries, false to continue with events from now on.")
+}).pipe(Annotations.annotate("ChangeWebhookEndpointRequest", "The members of a webhook endpoint to change."))
 export type ChangeWebhookEndpoint = typeof ChangeWebhookEndpoint.Type
 
-export const DisabledReason = Texts.literals("The cause for which an endpoint was disabled.", {
+export const DisabledReason = Annotations.literals("The cause for which an endpoint was disabled.", {
   BY_CLIENT: "The client disabled the endpoint.",
   ENDPOINT_GONE: "The receiver responded with 410.",
   ENDPOINT_FAILING: "No delivery succeeded for five days."
@@ -66,18 +66,18 @@ export const DisabledReason = Texts.literals("The cause for which an endpoint wa
 export type DisabledReason = typeof DisabledReason.Type
 
 const members = {
-  endpointId: WebhookEndpointId.pipe(Texts.means("Identifier of the endpoint.")),
+  endpointId: WebhookEndpointId.pipe(Annotations.describe("Identifier of the endpoint.")),
   url,
-  types: Texts.optional(types, typesText),
-  version: ApiVersion.pipe(Texts.means(versionText)),
-  createdAt: Timestamp.pipe(Texts.means("The time the endpoint was created.")),
-  disabled: Schema.Boolean.pipe(Texts.means("True if the endpoint receives no events.")),
+  types: Annotations.optional(types, typesText),
+  version: ApiVersion.pipe(Annotations.describe(versionText)),
+  createdAt: Timestamp.pipe(Annotations.describe("The time the endpoint was created.")),
+  disabled: Schema.Boolean.pipe(Annotations.describe("True if the endpoint receives no events.")),
   disabledReason: Schema.optionalKey(DisabledReason),
-  disabledAt: Texts.optional(Timestamp, "The time the endpoint was disabled.")
+  disabledAt: Annotations.optional(Timestamp, "The time the endpoint was disabled.")
 }
 
 export const WebhookEndpoint = Schema.Struct(members).pipe(
-  Texts.named("WebhookEndpoint", "An address to which the client's events are delivered.")
+  Annotations.annotate("WebhookEndpoint", "An address to which the client's events are delivered.")
 )
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
 
@@ -85,10 +85,10 @@ export type WebhookEndpoint = typeof WebhookEndpoint.Type
 export const WebhookEndpointWithSecret = Schema.Struct({
   ...members,
   secret: Schema.NonEmptyString.pipe(
-    Texts.means("The secret that signs deliveries: `whsec_` and the Base64 form of 32 bytes.")
+    Annotations.describe("The secret that signs deliveries: `whsec_` and the Base64 form of 32 bytes.")
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "WebhookEndpointWithSecret",
     "A webhook endpoint with its new secret. Store the secret: the service does not return it again."
   )

@@ -26,12 +26,12 @@ export type Attempts = ReadonlyArray<LoginAttempt>
  * Returns the attempts that still count at `now`. If the clock was set back, attempts more than a window ahead no longer
  * count.
  */
-export const within = ({ windowMillis }: AttemptLimit, attempts: Attempts, now: number): Attempts =>
+export const attemptsInWindow = ({ windowMillis }: AttemptLimit, attempts: Attempts, now: number): Attempts =>
   attempts.filter(({ at }) => Math.abs(now - at) < windowMillis)
 
 /** Returns the pause until another start is allowed, in milliseconds, or zero if a start is allowed now. */
 export const waitMillis = (limit: AttemptLimit, attempts: Attempts, now: number): number => {
-  const counting = within(limit, attempts, now)
+  const counting = attemptsInWindow(limit, attempts, now)
   const failure = counting.findIndex(({ hasFailed }) => hasFailed)
   const sinceFailure = failure < 0 ? [] : counting.slice(failure)
   // A start is allowed as soon as the window contains fewer attempts than the limit.
@@ -43,21 +43,21 @@ export const waitMillis = (limit: AttemptLimit, attempts: Attempts, now: number)
 }
 
 /** Adds a start. */
-export const added = (limit: AttemptLimit, attempts: Attempts, now: number): Attempts => [
-  ...within(limit, attempts, now),
+export const addAttempt = (limit: AttemptLimit, attempts: Attempts, now: number): Attempts => [
+  ...attemptsInWindow(limit, attempts, now),
   { at: now, hasFailed: false }
 ]
 
 /** Removes a start at the time `at`, because the service did not accept it. */
-export const withdrawn = (attempts: Attempts, at: number): Attempts => {
+export const withdrawAttempt = (attempts: Attempts, at: number): Attempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at && !attempt.hasFailed)
   return index < 0 ? attempts : attempts.toSpliced(index, 1)
 }
 
 /** Marks the start at the time `at` as failed. Adds the start if it was lost in a restart. */
-export const failed = (limit: AttemptLimit, attempts: Attempts, at: number, now: number): Attempts => {
+export const markFailed = (limit: AttemptLimit, attempts: Attempts, at: number, now: number): Attempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at)
   const found = { at, hasFailed: true }
   const marked = index < 0 ? [...attempts, found] : attempts.with(index, found)
-  return within(limit, marked, now).toSorted((one, other) => one.at - other.at)
+  return attemptsInWindow(limit, marked, now).toSorted((one, other) => one.at - other.at)
 }

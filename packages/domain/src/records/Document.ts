@@ -1,10 +1,10 @@
 /** Documents that belong to collected records (spec 4, 10). */
 import { Schema } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 import { idStable } from "./RecordId.ts"
 
 /** The media types that Sheaf serves. All other types become `application/octet-stream`. */
-export const DocumentContentType = Texts.literals("The media type of a document.", {
+export const DocumentContentType = Annotations.literals("The media type of a document.", {
   "application/pdf": "A PDF.",
   "image/png": "A PNG image.",
   "image/jpeg": "A JPEG image.",
@@ -21,13 +21,13 @@ export const contentTypeOf = (mediaType: string): DocumentContentType => {
 
 export const DocumentReference = Schema.Struct({
   documentId: Schema.NonEmptyString.pipe(
-    Texts.means("The identifier for fetching the document from the collection that found it.")
+    Annotations.describe("The identifier for fetching the document from the collection that found it.")
   ),
   idStable: idStable("documentId"),
-  name: Schema.NonEmptyString.pipe(Texts.means("The company's name for the document.")),
+  name: Schema.NonEmptyString.pipe(Annotations.describe("The company's name for the document.")),
   contentType: DocumentContentType
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "DocumentReference",
     "A reference to a collected record's document. Fetch the document by its documentId from the collection that " +
       "found it."

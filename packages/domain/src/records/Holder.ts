@@ -1,25 +1,30 @@
 /** The owner of an insurance or a wealth product, as recorded by the company (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** The facts that a company can know about a person, other than the name. */
 export const contactDetails = {
-  email: Texts.optional(
+  email: Annotations.optional(
     Schema.NonEmptyString,
     "The email address, as recorded by the company. The service does not check its format."
   ),
-  phoneNumber: Texts.optional(Schema.NonEmptyString, "The phone number, as recorded by the company."),
-  streetAddress: Texts.optional(Schema.NonEmptyString, "The street and house number."),
-  postalCode: Texts.optional(Schema.NonEmptyString, "The postal code, as recorded by the company."),
-  city: Texts.optional(Schema.NonEmptyString, "The city of the postal address."),
-  dateOfBirth: Texts.optional(CalendarDate, "The date of birth, as YYYY-MM-DD.")
+  phoneNumber: Annotations.optional(Schema.NonEmptyString, "The phone number, as recorded by the company."),
+  streetAddress: Annotations.optional(Schema.NonEmptyString, "The street and house number."),
+  postalCode: Annotations.optional(Schema.NonEmptyString, "The postal code, as recorded by the company."),
+  city: Annotations.optional(Schema.NonEmptyString, "The city of the postal address."),
+  dateOfBirth: Annotations.optional(CalendarDate, "The date of birth, as YYYY-MM-DD.")
 }
 
 /**
  * The owner of a wealth product. The specification only names the field. Its members are those of an insurance holder.
  */
 export const Holder = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Texts.means("The full name.")),
+  name: Schema.NonEmptyString.pipe(Annotations.describe("The full name.")),
   ...contactDetails
-}).pipe(Texts.named("Holder", "The product's owner, as recorded by the company. All texts are in the company's words."))
+}).pipe(
+  Annotations.annotate(
+    "Holder",
+    "The product's owner, as recorded by the company. All texts are in the company's words."
+  )
+)

@@ -8,18 +8,18 @@ import { PersonInsurance } from "./insurance/PersonInsurance.ts"
 import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
 import { MonetaryAmount } from "./MonetaryAmount.ts"
 import { idStable, recordId } from "./RecordId.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 export const AddOn = Schema.Struct({
-  addOnId: Schema.NonEmptyString.pipe(Texts.means("The company's identifier for the cover.")),
-  addOnName: Schema.NonEmptyString.pipe(Texts.means("The company's name for the cover."))
-}).pipe(Texts.named("AddOn", "An additional cover in the insurance policy."))
+  addOnId: Schema.NonEmptyString.pipe(Annotations.describe("The company's identifier for the cover.")),
+  addOnName: Schema.NonEmptyString.pipe(Annotations.describe("The company's name for the cover."))
+}).pipe(Annotations.annotate("AddOn", "An additional cover in the insurance policy."))
 
 export const Deductible = Schema.Struct({
-  deductibleId: Schema.NonEmptyString.pipe(Texts.means("The company's identifier for the deductible.")),
-  deductibleName: Schema.NonEmptyString.pipe(Texts.means("The kind of claim, in the company's words.")),
-  deductibleAmount: MonetaryAmount.pipe(Texts.means("The holder's share of one claim."))
-}).pipe(Texts.named("Deductible", "The part of a claim that the holder pays."))
+  deductibleId: Schema.NonEmptyString.pipe(Annotations.describe("The company's identifier for the deductible.")),
+  deductibleName: Schema.NonEmptyString.pipe(Annotations.describe("The kind of claim, in the company's words.")),
+  deductibleAmount: MonetaryAmount.pipe(Annotations.describe("The holder's share of one claim."))
+}).pipe(Annotations.annotate("Deductible", "The part of a claim that the holder pays."))
 
 export const AnyInsurance = Schema.Union([
   VehicleInsurance,
@@ -33,16 +33,16 @@ export const InsuranceRecord = Schema.Struct({
   id: recordId,
   idStable: idStable("id"),
   insurance: AnyInsurance,
-  addons: Texts.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
-  deductibles: Texts.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),
-  documents: Texts.optional(Schema.Array(DocumentReference), "The insurance documents, such as the policy."),
+  addons: Annotations.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
+  deductibles: Annotations.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),
+  documents: Annotations.optional(Schema.Array(DocumentReference), "The insurance documents, such as the policy."),
   personalInformation: Schema.optionalKey(PersonalInformation),
-  termsUrl: Texts.optional(
+  termsUrl: Annotations.optional(
     Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" })),
     "The http or https address of the insurance terms."
   )
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "InsuranceRecord",
     "An insurance policy, with its covers, deductibles and documents. A member is absent if its value is unknown."
   )

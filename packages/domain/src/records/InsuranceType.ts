@@ -1,5 +1,5 @@
 /** The insurance types and their subtypes (spec 10). */
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 const vehicles = {
   car: "A car.",
@@ -32,7 +32,7 @@ const covers = {
   other: "Any other risk."
 }
 
-export const InsuranceType = Texts.literals("The type of insurance.", {
+export const InsuranceType = Annotations.literals("The type of insurance.", {
   vehicleInsurance: "Vehicle insurance.",
   houseContentInsurance: "Insurance for a home and its contents.",
   animalInsurance: "Animal insurance.",
@@ -41,31 +41,31 @@ export const InsuranceType = Texts.literals("The type of insurance.", {
 export type InsuranceType = typeof InsuranceType.Type
 
 /** The kinds of insured vehicles. The list in spec 10 is open; all other kinds are `other`. */
-export const VehicleSubType = Texts.literals("The kind of insured vehicle.", vehicles).annotate({
+export const VehicleSubType = Annotations.literals("The kind of insured vehicle.", vehicles).annotate({
   identifier: "VehicleSubType"
 })
 export type VehicleSubType = typeof VehicleSubType.Type
 
 /** The kinds of insured homes. The list is closed. */
-export const HouseContentSubType = Texts.literals("The kind of insured home.", dwellings).annotate({
+export const HouseContentSubType = Annotations.literals("The kind of insured home.", dwellings).annotate({
   identifier: "HouseContentSubType"
 })
 export type HouseContentSubType = typeof HouseContentSubType.Type
 
 /** The kinds of insured animals. The list is closed. */
-export const AnimalSubType = Texts.literals("The kind of insured animal.", animals).annotate({
+export const AnimalSubType = Annotations.literals("The kind of insured animal.", animals).annotate({
   identifier: "AnimalSubType"
 })
 export type AnimalSubType = typeof AnimalSubType.Type
 
 /** The risks that a person insurance covers. The list in spec 10 is open; all other risks are `other`. */
-export const PersonSubType = Texts.literals("The risk that the person is insured against.", covers).annotate({
+export const PersonSubType = Annotations.literals("The risk that the person is insured against.", covers).annotate({
   identifier: "PersonSubType"
 })
 export type PersonSubType = typeof PersonSubType.Type
 
 /** The subtypes of all types. A name that several types share, such as `other`, has the same meaning in each type. */
-export const InsuranceSubType = Texts.literals(
+export const InsuranceSubType = Annotations.literals(
   "The subtype of an insurance, from the subtypes of all insurance types.",
   {
     ...vehicles,

@@ -1,19 +1,19 @@
 /** Amounts of money (decisions, introduction; spec 2.8). */
 import { Schema } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** An ISO 4217 currency code. Codes that are no longer in use are accepted too. */
 export const Currency = Schema.String.check(
   Schema.isPattern(/^[A-Z]{3}$/u, { message: "a three-letter currency code in capitals, such as SEK" })
-).pipe(Texts.named("Currency", "A three-letter ISO 4217 currency code, in capitals."))
+).pipe(Annotations.annotate("Currency", "A three-letter ISO 4217 currency code, in capitals."))
 
 export const MonetaryAmount = Schema.Struct({
   amount: Schema.Finite.pipe(
-    Texts.means("The amount in the currency's main unit: 12.5 is twelve kronor and fifty öre.")
+    Annotations.describe("The amount in the currency's main unit: 12.5 is twelve kronor and fifty öre.")
   ),
   currency: Currency
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "MonetaryAmount",
     "An amount of money, in its currency's main unit. Zero means zero; unknown amounts are absent."
   )

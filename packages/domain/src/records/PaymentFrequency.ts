@@ -1,11 +1,11 @@
 /** The payment frequency of premiums and pensions (spec 10). */
 import { Schema } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 export const PaymentFrequency = Schema.Literals([0, 1, 2, 4, 12]).pipe(
-  Texts.named(
+  Annotations.annotate(
     "PaymentFrequency",
-    Texts.withValues("The number of payments per year.", {
+    Annotations.describeValues("The number of payments per year.", {
       0: "A single payment.",
       1: "Once a year.",
       2: "Every six months.",

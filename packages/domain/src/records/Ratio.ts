@@ -1,7 +1,7 @@
 /** Decimal ratios, for shares and yearly costs (spec 2.8). */
 import { Schema } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 export const Ratio = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).pipe(
-  Texts.named("Ratio", "A decimal ratio from 0 to 1: 0.0065 means 0.65 percent.")
+  Annotations.annotate("Ratio", "A decimal ratio from 0 to 1: 0.0065 means 0.65 percent.")
 )

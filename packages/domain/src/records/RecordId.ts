@@ -1,10 +1,10 @@
 /** The members that identify a record or a document across collections (spec 10). */
 import { Schema } from "effect"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** The identifier of a record. */
 export const recordId = Schema.NonEmptyString.pipe(
-  Texts.means(
+  Annotations.describe(
     "The record's identifier. Later collections of the same contract for the same user return the same " +
       "identifier, if the company identifies the contract."
   )
@@ -12,7 +12,7 @@ export const recordId = Schema.NonEmptyString.pipe(
 
 /** Returns the member that shows whether the identifier in the member `id` is stable. */
 export const idStable = (id: "id" | "documentId") =>
-  Texts.optional(
+  Annotations.optional(
     Schema.Boolean,
     `True if later collections return the same \`${id}\`. If false or absent, the identifier is random.`
   )

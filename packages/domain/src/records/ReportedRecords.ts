@@ -11,7 +11,7 @@ import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount
 import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
 import { isBankAccount, WealthRecord } from "./WealthRecord.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 /** The members that only Sheaf sets. */
 const added = ["idStable"] as const
@@ -19,45 +19,51 @@ const added = ["idStable"] as const
 const ReportedDocument = Schema.Struct({
   ...Struct.omit(DocumentReference.fields, added),
   documentId: Schema.NonEmptyString.pipe(
-    Texts.means(
+    Annotations.describe(
       "The connector's identifier for the document, the same in every collection. Sheaf fetches the document by " +
         "this identifier, and replaces the identifier."
     )
   )
 }).annotate({
-  ...Texts.wordsOf(DocumentReference),
+  ...Annotations.annotationsOf(DocumentReference),
   description: "A reference to a record's document. Sheaf fetches the document when the collection ends."
 })
 
 const reported = {
-  id: Schema.NonEmptyString.pipe(Texts.means("Any text. Sheaf replaces the identifier.")),
-  recordKey: Texts.optional(
+  id: Schema.NonEmptyString.pipe(Annotations.describe("Any text. Sheaf replaces the identifier.")),
+  recordKey: Annotations.optional(
     Schema.NonEmptyString.check(Schema.isMaxLength(1024)),
     "The connector's reference to the contract: unique among the person's records of one product, and the same in " +
       "every collection. Sheaf derives the record's stable identifier from the reference, and never shows the " +
       "reference to clients. Default: insuranceNumber, accountId or productNumber."
   ),
-  documents: Texts.optional(Schema.Array(ReportedDocument), "The record's documents.")
+  documents: Annotations.optional(Schema.Array(ReportedDocument), "The record's documents.")
 }
 
 export const ReportedInsurance = Schema.Struct({
   ...Struct.omit(InsuranceRecord.fields, added),
   ...reported
-}).annotate(Texts.wordsOf(InsuranceRecord))
+}).annotate(Annotations.annotationsOf(InsuranceRecord))
 export type ReportedInsurance = typeof ReportedInsurance.Type
 
 export const ReportedWealth = Schema.Union([
-  Schema.Struct({ ...Struct.omit(Pension.fields, added), ...reported }).annotate(Texts.wordsOf(Pension)),
-  Schema.Struct({ ...Struct.omit(Insurance.fields, added), ...reported }).annotate(Texts.wordsOf(Insurance)),
+  Schema.Struct({ ...Struct.omit(Pension.fields, added), ...reported }).annotate(Annotations.annotationsOf(Pension)),
+  Schema.Struct({ ...Struct.omit(Insurance.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(Insurance)
+  ),
   Schema.Struct({ ...Struct.omit(InvestmentAccount.fields, added), ...reported }).annotate(
-    Texts.wordsOf(InvestmentAccount)
+    Annotations.annotationsOf(InvestmentAccount)
   ),
   Schema.Struct({ ...Struct.omit(SecuritiesAccount.fields, added), ...reported }).annotate(
-    Texts.wordsOf(SecuritiesAccount)
+    Annotations.annotationsOf(SecuritiesAccount)
   ),
-  Schema.Struct({ ...Struct.omit(PublicPension.fields, added), ...reported }).annotate(Texts.wordsOf(PublicPension)),
-  Schema.Struct({ ...Struct.omit(BankAccount.fields, added), ...reported }).annotate(Texts.wordsOf(BankAccount))
-]).annotate(Texts.wordsOf(WealthRecord))
+  Schema.Struct({ ...Struct.omit(PublicPension.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(PublicPension)
+  ),
+  Schema.Struct({ ...Struct.omit(BankAccount.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(BankAccount)
+  )
+]).annotate(Annotations.annotationsOf(WealthRecord))
 export type ReportedWealth = typeof ReportedWealth.Type
 
 /** Returns the company's reference to an insurance contract, or `undefined` if it has none. */

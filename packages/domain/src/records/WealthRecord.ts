@@ -6,7 +6,7 @@ import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount
 import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
 import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "./WealthType.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 export const WealthRecord = Schema.Union([
   Pension,
@@ -16,7 +16,10 @@ export const WealthRecord = Schema.Union([
   PublicPension,
   BankAccount
 ]).pipe(
-  Texts.named("WealthRecord", "A pension, investment or bank account. A member is absent if its value is unknown.")
+  Annotations.annotate(
+    "WealthRecord",
+    "A pension, investment or bank account. A member is absent if its value is unknown."
+  )
 )
 export type WealthRecord = typeof WealthRecord.Type
 
@@ -32,5 +35,5 @@ export const isInvestment = (record: WealthRecord): record is InvestmentAccount 
   investmentTypes.includes(record.type)
 
 /** Returns whether a record can name an insured person. Only pensions and French insurance contracts do. */
-export const isOfInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
+export const hasInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
   insuranceTypes.includes(record.type)

@@ -1,5 +1,5 @@
 /** The types of wealth records, grouped by the kind of record (spec 10). */
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
 const pensions = {
   IPS_PENSION: "Individual pension savings (Sweden).",
@@ -37,32 +37,43 @@ const bankAccounts = {
   PSD2_CREDIT_CARD: "A credit card account."
 }
 
-export const PensionType = Texts.literals("The type of a pension.", pensions).annotate({ identifier: "PensionType" })
+export const PensionType = Annotations.literals("The type of a pension.", pensions).annotate({
+  identifier: "PensionType"
+})
 
-export const InsuranceSavingsType = Texts.literals(
+export const InsuranceSavingsType = Annotations.literals(
   "The type of an insurance contract with savings.",
   insuranceSavings
 ).annotate({ identifier: "InsuranceSavingsType" })
 
-export const InvestmentAccountType = Texts.literals("The type of an investment account.", investmentAccounts).annotate({
+export const InvestmentAccountType = Annotations.literals(
+  "The type of an investment account.",
+  investmentAccounts
+).annotate({
   identifier: "InvestmentAccountType"
 })
 
-export const SecuritiesAccountType = Texts.literals("The type of a securities account.", securitiesAccounts).annotate({
+export const SecuritiesAccountType = Annotations.literals(
+  "The type of a securities account.",
+  securitiesAccounts
+).annotate({
   identifier: "SecuritiesAccountType"
 })
 
-export const PublicPensionType = Texts.literals("The type of a public pension, by country.", publicPensions).annotate({
+export const PublicPensionType = Annotations.literals(
+  "The type of a public pension, by country.",
+  publicPensions
+).annotate({
   identifier: "PublicPensionType"
 })
 
 /** The accounts that the service reads under a PSD2 consent at a bank. */
-export const BankAccountType = Texts.literals("The type of a bank account.", bankAccounts).annotate({
+export const BankAccountType = Annotations.literals("The type of a bank account.", bankAccounts).annotate({
   identifier: "BankAccountType"
 })
 export type BankAccountType = typeof BankAccountType.Type
 
-export const WealthType = Texts.literals("The type of a wealth record.", {
+export const WealthType = Annotations.literals("The type of a wealth record.", {
   ...investmentAccounts,
   ...pensions,
   ...insuranceSavings,

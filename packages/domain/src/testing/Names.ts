@@ -56,24 +56,24 @@ const wordsOf = (letters: ReadonlyArray<string>): Arbitrary.Arbitrary<ReadonlyAr
 }
 
 /** The words of a full name: one or more, each with a letter, all in one script, lowercase and in NFC. */
-export const words: Arbitrary.Arbitrary<ReadonlyArray<string>> = inAnyScript(({ distinct, further }) =>
+export const nameWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = inAnyScript(({ distinct, further }) =>
   wordsOf([...distinct, ...further])
 )
 
 const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin.distinct, ...latin.further])
 
 /** Full names: `words` joined by spaces. */
-export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(words, (chosen) => chosen.join(" "))
+export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(nameWords, (chosen) => chosen.join(" "))
 
 /** Pairs of names that share a few words. Often they are equal, or one contains the other. */
-export const relatedWords: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
+export const relatedNameWords: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
   Arbitrary.flatMap(latinWords, (pool) => {
     const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })
     return Arbitrary.all([some, some])
   })
 
 /** Pairs of full names that differ in one letter, without repeated words. */
-export const oneLetterApart: Arbitrary.Arbitrary<readonly [string, string]> = inAnyScript(({ distinct }) =>
+export const namesOneLetterApart: Arbitrary.Arbitrary<readonly [string, string]> = inAnyScript(({ distinct }) =>
   Arbitrary.filter(
     Arbitrary.map(
       Arbitrary.all([wordsOf(distinct), below(5), below(12), below(distinct.length - 1)]),

@@ -2,4 +2,4 @@
 export * as CollectionRequests from "./CollectionRequests.ts"
 export * as Names from "./Names.ts"
 export * as PersonalNumbers from "./PersonalNumbers.ts"
-export { decided } from "../Lifecycle.ts"
+export { brandStatus } from "../Lifecycle.ts"

@@ -1,6 +1,6 @@
 /** The statuses of a collection in all running versions, as the public module `@sheaf/domain/CollectionStatus`. */
 import type { ApiVersion } from "./ApiVersion.ts"
-import { versions } from "./Running.ts"
+import { versions } from "./SupportedVersions.ts"
 import type * as StatusChanges from "./StatusChanges.ts"
 
 export { CollectionStatus, initial } from "../collections/CollectionStatus.ts"
@@ -17,7 +17,7 @@ type Audience = StatusChanges.Audience<ApiVersion>
 export const all: ReadonlyArray<AnyStatus> = statuses.all
 
 /** Returns a status's class, meaning and client action. */
-export const describe: (status: AnyStatus) => StatusChanges.Description = statuses.describe
+export const describe: (status: AnyStatus) => StatusChanges.StatusDescription = statuses.describe
 
 /** Returns whether a collection in this status has ended. */
 export const isFinal: (status: AnyStatus) => boolean = statuses.isFinal
@@ -34,4 +34,4 @@ export const returnedBy: (status: AnyStatus, audience: Audience) => boolean = st
 /** Returns the status that this audience sees for a collection in `status`. {@link returnedBy} is true for the result. */
 export const project: (status: AnyStatus, audience: Audience) => AnyStatus = statuses.project
 
-export { loggedIn, unauthenticated } from "../collections/CollectionStatus.ts"
+export { firstStatusAfterLogin, unauthenticatedStatuses } from "../collections/CollectionStatus.ts"

@@ -2,18 +2,18 @@
 import * as Head from "../collections/CollectionStatus.ts"
 import type { Schema } from "effect"
 import type { Market } from "../companies/Market.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 
-export type Description = Omit<ReturnType<typeof Head.describe>, "next">
+export type StatusDescription = Omit<ReturnType<typeof Head.describe>, "next">
 
 /** A status that the next version replaced. */
-export interface OldStatus extends Description {
+export interface OldStatus extends StatusDescription {
   /** The status in the next version that replaced this one. */
   readonly replacedBy: string
 }
 
 /** The statuses shown in some markets, and the status shown in all others. */
-export type ByMarket<Status extends string = string> = { readonly [market in Market]?: Status } & {
+export type StatusByMarket<Status extends string = string> = { readonly [market in Market]?: Status } & {
   readonly otherwise: Status
 }
 
@@ -22,12 +22,14 @@ export interface StatusChanges {
   /** The statuses that the next version replaced. */
   readonly old: Readonly<Record<string, OldStatus>>
   /** The next version's new statuses, each with the status that this version shows instead. */
-  readonly shown: Readonly<Record<string, ByMarket>>
+  readonly shown: Readonly<Record<string, StatusByMarket>>
 }
 
 /** Returns the status shown in a market. Companies outside the known markets get the default. */
-export const inMarket = <Status extends string>(shown: ByMarket<Status>, market: Market | undefined): Status =>
-  (market && shown[market]) ?? shown.otherwise
+export const statusInMarket = <Status extends string>(
+  shown: StatusByMarket<Status>,
+  market: Market | undefined
+): Status => (market && shown[market]) ?? shown.otherwise
 
 /** The version and the market that decide which status a client sees. */
 export interface Audience<Version extends string = string> {
@@ -36,11 +38,11 @@ export interface Audience<Version extends string = string> {
   readonly market?: Market | undefined
 }
 
-export interface Statuses<Status extends string> {
+export interface VersionedStatuses<Status extends string> {
   /** All statuses of all versions. An old status comes right after the status that replaced it. */
   readonly all: ReadonlyArray<Status>
   readonly schema: Schema.Literals<readonly [Status, ...Array<Status>]>
-  readonly describe: (status: string) => Description
+  readonly describe: (status: string) => StatusDescription
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
   /** Returns whether a collection can change from one status to another. Returns false for all old statuses. */
@@ -56,7 +58,7 @@ const isOfHead = (status: string): status is Head.CollectionStatus => Object.has
 /** Combines the newest version's statuses with the replaced versions' differences, oldest first. */
 export const make = (
   replaced: ReadonlyArray<{ readonly version: string; readonly statuses?: StatusChanges }>
-): Statuses<string> => {
+): VersionedStatuses<string> => {
   const old = new Map(replaced.flatMap(({ statuses }) => Object.entries(statuses?.old ?? {})))
 
   const headOf = (status: string): Head.CollectionStatus => {
@@ -72,7 +74,7 @@ export const make = (
       .filter((one) => version <= one.version)
       .reduceRight<string>((newer, { statuses }) => {
         const shown = statuses?.shown[newer]
-        return shown === undefined ? newer : inMarket(shown, market)
+        return shown === undefined ? newer : statusInMarket(shown, market)
       }, headOf(status))
 
   const withOld = (status: string): ReadonlyArray<string> => [
@@ -81,12 +83,12 @@ export const make = (
   ]
 
   const all = Head.all.flatMap(withOld)
-  const describe = (status: string): Description => old.get(status) ?? Head.describe(headOf(status))
+  const describe = (status: string): StatusDescription => old.get(status) ?? Head.describe(headOf(status))
 
   return {
     all,
     describe,
-    schema: Texts.literals(
+    schema: Annotations.literals(
       "A collection status from any version.",
       Object.fromEntries(all.map((status) => [status, describe(status).meaning]))
     ).annotate({ identifier: "AnyStatus" }),

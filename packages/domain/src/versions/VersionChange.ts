@@ -5,7 +5,7 @@
 import type { StatusChanges } from "./StatusChanges.ts"
 
 /** Information in a value that cannot be expressed in the other version. */
-export interface Loss<A> {
+export interface CodecLoss<A> {
   /** The lost information, for people. */
   readonly description: string
   /** A value that has this loss and no other. */
@@ -36,9 +36,9 @@ export interface ReplacedVersion<Name extends string = string> {
   readonly encodeEvent?: (event: unknown) => unknown
 }
 
-export const inWords = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
+export const describeLosses = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 
 /** Returns a value without the information that the losses remove. */
-export const forgetAll = <A>(losses: ReadonlyArray<Loss<A>>, value: A): A =>
+export const applyLosses = <A>(losses: ReadonlyArray<CodecLoss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)

@@ -1,7 +1,7 @@
 /** The line of versions from the oldest to the newest, which is the head (spec 9). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
-import * as Texts from "../Texts.ts"
+import * as Annotations from "../Annotations.ts"
 import * as StatusChanges from "./StatusChanges.ts"
 import type { ReplacedVersion, VersionChange } from "./VersionChange.ts"
 
@@ -22,7 +22,7 @@ export interface Versions<Name extends string = string, Head extends string = st
   /** Returns the changes that this version made to the previous version, or none for the oldest. */
   readonly changes: (version: string) => ReadonlyArray<VersionChange>
   /** The statuses of a collection in all versions. */
-  readonly statuses: StatusChanges.Statuses<Status>
+  readonly statuses: StatusChanges.VersionedStatuses<Status>
 }
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
@@ -58,7 +58,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     lowest,
     schema: Schema.Literals(running).annotate({
       identifier: "ApiVersion",
-      description: Texts.withValues(
+      description: Annotations.describeValues(
         "A running version of the API, identified by its date.",
         Object.fromEntries(standings)
       )
@@ -66,6 +66,6 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],
     // StatusChanges returns plain strings, but they are all statuses of the running versions.
-    statuses: StatusChanges.make(replaced) as StatusChanges.Statuses<Status>
+    statuses: StatusChanges.make(replaced) as StatusChanges.VersionedStatuses<Status>
   }
 }

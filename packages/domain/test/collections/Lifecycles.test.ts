@@ -14,7 +14,7 @@ const revision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 const expected = <Status extends string>(
   { canTransition, isFinal }: StatusTable<Status>,
   state: Lifecycle.State<Status>,
-  { changed, status }: Lifecycle.Report<Status>
+  { changed, status }: Lifecycle.StatusReport<Status>
 ): object => {
   const next = { status, revision: state.revision + 1 }
   if (isFinal(state.status)) return { _tag: "Refused", state, reason: "ALREADY_ENDED" }
@@ -34,16 +34,16 @@ const follows = <Status extends string>(
   status: Schema.Codec<Status>,
   table: StatusTable<Status>,
   {
-    begin,
+    initialState,
     transition
   }: {
-    readonly begin: Lifecycle.State<NoInfer<Status>>
+    readonly initialState: Lifecycle.State<NoInfer<Status>>
     readonly transition: ReturnType<typeof Lifecycle.make<NoInfer<Status>>>
   }
 ) =>
   describe(`The lifecycle of a ${process}`, () => {
     it(`begins in ${first} with revision 1`, () => {
-      assert.deepStrictEqual(begin, { status: first, revision: 1 })
+      assert.deepStrictEqual(initialState, { status: first, revision: 1 })
     })
 
     it.prop(
@@ -95,7 +95,10 @@ describe("The statuses of a consent", () => {
     )
     assert.strictEqual(ConsentStatus.isFinal(status), next.length === 0)
     assert.strictEqual(ConsentStatus.isUsable(status), status === "AUTHORIZED")
-    assert.strictEqual(ConsentStatus.at({ status, expiresAt: 10 }, 9), status)
-    assert.strictEqual(ConsentStatus.at({ status, expiresAt: 10 }, 10), status === "AUTHORIZED" ? "EXPIRED" : status)
+    assert.strictEqual(ConsentStatus.statusAt({ status, expiresAt: 10 }, 9), status)
+    assert.strictEqual(
+      ConsentStatus.statusAt({ status, expiresAt: 10 }, 10),
+      status === "AUTHORIZED" ? "EXPIRED" : status
+    )
   })
 })

@@ -8,7 +8,7 @@ import * as LoginIdentity from "../../src/collections/LoginIdentity.ts"
 import * as StartCollection from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
-import * as WantedProducts from "../../src/collections/WantedProducts.ts"
+import * as ProductSelection from "../../src/collections/ProductSelection.ts"
 import type { Violation } from "../../src/Violation.ts"
 
 const company = "se-nordhem"
@@ -67,9 +67,12 @@ describe("A start", () => {
   it("needs a login method", () => {
     const checked = StartCollection.check({ company, parameters: [email] }, today)
     assert.deepStrictEqual(violationsOf(checked), ["MISSING_FIELD /loginMethod"])
-    assert.strictEqual(StartCollection.missingMethod({ company, parameters: [email] })?.pointer, "/loginMethod")
-    assert.isUndefined(StartCollection.missingMethod({ company, loginMethod: "EMAIL", parameters: [] }))
-    assert.isUndefined(StartCollection.missingMethod({ company, parameters: [stored] }))
+    assert.strictEqual(
+      StartCollection.missingMethodViolation({ company, parameters: [email] })?.pointer,
+      "/loginMethod"
+    )
+    assert.isUndefined(StartCollection.missingMethodViolation({ company, loginMethod: "EMAIL", parameters: [] }))
+    assert.isUndefined(StartCollection.missingMethodViolation({ company, parameters: [stored] }))
   })
 
   it("reports each repeated parameter at its pointer", () => {
@@ -130,11 +133,11 @@ describe("A start", () => {
   it("rejects a PDF of more than 10 MiB", () => {
     const content = `JVBERi0x${"AAAA".repeat((10 * 1024 * 1024) / 3)}`
     const request = { company: "se-nordhem", loginMethod: "PDF_UPLOAD", parameters: [owner, pdf] } as const
-    assert.isUndefined(StartCollection.largeFileIn(request))
+    assert.isUndefined(StartCollection.largeFilePointer(request))
     const large = { ...request, parameters: [owner, { ...pdf, content }] }
-    assert.strictEqual(StartCollection.largeFileIn(large), "/parameters/1/content")
+    assert.strictEqual(StartCollection.largeFilePointer(large), "/parameters/1/content")
     assert.strictEqual(
-      StartCollection.largeFileIn({ ...large, parameters: [{ ...pdf, content }] }),
+      StartCollection.largeFilePointer({ ...large, parameters: [{ ...pdf, content }] }),
       "/parameters/0/content"
     )
   })
@@ -168,7 +171,7 @@ describe("A start", () => {
 
 describe("A start under a stored consent", () => {
   const checkStored = (parameters: ReadonlyArray<Parameter>) =>
-    StartCollection.checkStored({ company, parameters }, stored)
+    StartCollection.checkStoredConsent({ company, parameters }, stored)
 
   it("needs neither a login method nor a login", () => {
     assert.deepStrictEqual(Result.getOrThrow(checkStored([stored, metadata, owner, filter])), {
@@ -182,7 +185,7 @@ describe("A start under a stored consent", () => {
 
   it("records the login method, if any", () => {
     const request = { company, loginMethod: "EMAIL", parameters: [stored] } as const
-    assert.deepInclude(Result.getOrThrow(StartCollection.checkStored(request, stored)), { loginMethod: "EMAIL" })
+    assert.deepInclude(Result.getOrThrow(StartCollection.checkStoredConsent(request, stored)), { loginMethod: "EMAIL" })
   })
 
   it("rejects a login and a second consent", () => {
@@ -216,7 +219,7 @@ describe("The products in a filter", () => {
       ["UNEXPECTED_PARAMETER /parameters/0"]
     ]
   ])("%s", (_, parameters, offered, broken) => {
-    const found = WantedProducts.violations({ company, parameters }, offered)
+    const found = ProductSelection.violations({ company, parameters }, offered)
     assert.deepStrictEqual(
       found.map(({ code, pointer }) => `${code} ${pointer}`),
       broken
@@ -224,8 +227,8 @@ describe("The products in a filter", () => {
   })
 
   it("are those that neither the path nor the filter excludes", () => {
-    const included = (request: Partial<StartCollection.LimitedStart>) =>
-      everything.filter((product) => WantedProducts.includes({ company, parameters: [], ...request }, product))
+    const included = (request: Partial<StartCollection.StartCommand>) =>
+      everything.filter((product) => ProductSelection.includesProduct({ company, parameters: [], ...request }, product))
     assert.deepStrictEqual(included({}), everything)
     assert.deepStrictEqual(included({ products: ["INSURANCE", "WEALTH"] }), ["INSURANCE", "WEALTH"])
     assert.deepStrictEqual(included({ parameters: [select("WEALTH", "PSD2_AIS")] }), ["WEALTH", "PSD2_AIS"])

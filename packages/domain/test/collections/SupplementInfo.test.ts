@@ -1,6 +1,6 @@
 /** The input posted to supplement-info, and the questions that it answers (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
-import { asks, InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
+import { asksForInput, InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
 import { Schema } from "effect"
 import * as SupplementInfo from "../../src/collections/SupplementInfo.ts"
 import type { ClientRequest, ExtraInformation } from "../../src/collections/ExtraInformation.ts"
@@ -192,12 +192,12 @@ describe("Extra information", () => {
     const information = { ...kept, ...asked }
     assert.deepStrictEqual(withoutRequests(information), kept)
     assert.deepStrictEqual(information, { ...kept, ...asked })
-    const asking = Object.entries(information).filter(([key, value]) => asks({ [key]: value }))
+    const asking = Object.entries(information).filter(([key, value]) => asksForInput({ [key]: value }))
     assert.deepStrictEqual(
       asking.map(([key]) => key),
       Object.keys(asked).filter((key) => key !== "REFERENCE_NUMBER")
     )
-    assert.isFalse(asks())
+    assert.isFalse(asksForInput())
   })
 })
 
@@ -237,9 +237,9 @@ describe("A question", () => {
   })
 
   it("with several requests needs one response for each", () => {
-    const left = SupplementInfo.remaining(two, { ...response, etag: "e-2" })
+    const left = SupplementInfo.remainingQuestion(two, { ...response, etag: "e-2" })
     assert.deepStrictEqual(left, execute)
-    assert.isUndefined(SupplementInfo.remaining(execute, response))
+    assert.isUndefined(SupplementInfo.remainingQuestion(execute, response))
     assert.deepStrictEqual(withoutInstruction({ ...execution("e-1", "e-2"), REFERENCE_NUMBER: "7" }, "e-2"), {
       ...execution("e-1"),
       REFERENCE_NUMBER: "7"
@@ -252,6 +252,6 @@ describe("A question", () => {
     ["a code", digits, code("1234")],
     ["a choice", choose, choice("app")]
   ])("needs only one input: %s", (_, question, answer) => {
-    assert.isUndefined(SupplementInfo.remaining(question, answer))
+    assert.isUndefined(SupplementInfo.remainingQuestion(question, answer))
   })
 })

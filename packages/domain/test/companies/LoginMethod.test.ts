@@ -11,7 +11,7 @@ const plain = { electronicId: false, animatedQr: false, autostart: false, native
 type Facts = Omit<LoginMethod.LoginMethodDescription, "family" | "environment">
 
 /** Each family, its facts, and whether it has the environments TEST and MOCK. */
-const families: ReadonlyArray<readonly [family: LoginMethod.Family, variants: boolean, facts: Facts]> = [
+const families: ReadonlyArray<readonly [family: LoginMethod.LoginMethodFamily, variants: boolean, facts: Facts]> = [
   ["PDF_UPLOAD", false, { ...plain, parameter: "PDF_DOCUMENT" }],
   ["USERNAME_AND_PASSWORD", false, { ...plain, parameter: "USERNAME_PASSWORD" }],
   ["EMAIL", false, { ...plain, parameter: "EMAIL" }],

@@ -2,18 +2,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { CalendarDate } from "../../src/CalendarDate.ts"
-import { expiresAt, grant, resolve, within } from "../../src/consents/ConsentScope.ts"
-import type { Circumstances, Psd2AisConsentScope } from "../../src/consents/ConsentScope.ts"
+import { expirationOf, intersectScope, resolveTerms, filterAccounts } from "../../src/consents/ConsentScope.ts"
+import type { ConsentContext, Psd2AisConsentScope } from "../../src/consents/ConsentScope.ts"
 import * as Market from "../../src/companies/Market.ts"
 
 const asked = { psuIpAddress: "192.0.2.17" }
-const here: Circumstances = { today: "2026-04-01", market: "se" }
+const here: ConsentContext = { today: "2026-04-01", market: "se" }
 
-const termsOf = (request: Parameters<typeof resolve>[0], circumstances = here) =>
-  Result.getOrThrow(resolve(request, "/parameters/0", circumstances))
+const termsOf = (request: Parameters<typeof resolveTerms>[0], circumstances = here) =>
+  Result.getOrThrow(resolveTerms(request, "/parameters/0", circumstances))
 
-const refusalOf = (request: Parameters<typeof resolve>[0], pointer: string) =>
-  Result.getOrThrow(Result.flip(resolve(request, pointer, here)))
+const refusalOf = (request: Parameters<typeof resolveTerms>[0], pointer: string) =>
+  Result.getOrThrow(Result.flip(resolveTerms(request, pointer, here)))
 
 describe("The terms of a consent", () => {
   it("default to the balances and transactions of all accounts for 90 days", () => {
@@ -81,7 +81,7 @@ describe("The terms of a consent", () => {
     { validUntil: CalendarDate, year, maximumDays: days, market: Market.Market },
     ({ market, maximumDays, validUntil, year: y }) => {
       const today = `${y}-02-28`
-      const resolved = resolve({ ...asked, validUntil }, "", { today, market, maximumDays })
+      const resolved = resolveTerms({ ...asked, validUntil }, "", { today, market, maximumDays })
       if (Result.isFailure(resolved)) return assert.isAtMost(Date.parse(validUntil), Date.parse(today))
       const terms = resolved.success
       assert.isAtMost(Date.parse(terms.validUntil), Date.parse(validUntil))
@@ -97,7 +97,7 @@ describe("The end of a consent", () => {
     ["2026-06-30", "2026-05-31T12:00:00Z", "2026-05-31T12:00:00.000Z"],
     ["2026-06-30", "2026-07-31T12:00:00Z", "2026-06-30T23:59:59.999Z"]
   ] as const)("of %s with the bank's limit %s is %s", (validUntil, maximum, expected) => {
-    assert.strictEqual(expiresAt(validUntil, maximum), expected)
+    assert.strictEqual(expirationOf(validUntil, maximum), expected)
   })
 })
 
@@ -109,7 +109,7 @@ const scopeOf = (part: Partial<Psd2AisConsentScope> = {}): Psd2AisConsentScope =
 })
 
 describe("The granted scope", () => {
-  type Part = Parameters<typeof grant>[1]
+  type Part = Parameters<typeof intersectScope>[1]
   it.each<readonly [asked: Part, byBank: Part, granted: Part | undefined]>([
     [{}, {}, {}],
     [{}, { accountIds: ["a"] }, { accountIds: ["a"] }],
@@ -122,7 +122,7 @@ describe("The granted scope", () => {
     [{ balances: false }, { transactions: false }, undefined],
     [{}, { balances: false, transactions: false }, undefined]
   ])("of the request %j is limited by the bank's %j to %j", (request, byBank, granted) => {
-    assert.deepStrictEqual(grant(scopeOf(request), byBank), granted && scopeOf(granted))
+    assert.deepStrictEqual(intersectScope(scopeOf(request), byBank), granted && scopeOf(granted))
   })
 })
 
@@ -134,14 +134,14 @@ describe("The accounts within a scope", () => {
   const documents = [{ documentId: "1", name: "Terms", contentType: "text/plain" }] as const
   const full = { ...account, ...balances, transactions: [], documents }
 
-  it.each<readonly [scope: Partial<Psd2AisConsentScope>, covered: ReturnType<typeof within>]>([
+  it.each<readonly [scope: Partial<Psd2AisConsentScope>, covered: ReturnType<typeof filterAccounts>]>([
     [{}, [{ ...account, ...balances, transactions: [] }]],
     [{ balances: false }, [{ ...account, transactions: [] }]],
     [{ transactions: false }, [{ ...account, ...balances }]],
     [{ accountIds: ["b", "a"], balances: false, transactions: false }, [account]],
     [{ accountIds: ["b"] }, []]
   ])("have neither documents nor uncovered members: %j", (scope, covered) => {
-    assert.deepStrictEqual(within(scopeOf(scope), [full]), covered)
+    assert.deepStrictEqual(filterAccounts(scopeOf(scope), [full]), covered)
   })
 
   it("are named by their number, with or without the currency that tells them from others", () => {
@@ -151,7 +151,7 @@ describe("The accounts within a scope", () => {
       currency
     }))
     const named = (...accountIds: ReadonlyArray<string>) =>
-      within(scopeOf({ accountIds }), accounts).map(({ accountId }) => accountId)
+      filterAccounts(scopeOf({ accountIds }), accounts).map(({ accountId }) => accountId)
     assert.deepStrictEqual(named("12"), ["12 SEK", "12 EUR"])
     assert.deepStrictEqual(named("12 EUR", "1"), ["12 EUR"])
   })

@@ -184,9 +184,9 @@ describe("A consent request", () => {
   })
 
   it("with a person needs a login method, even if the company is unknown", () => {
-    const missingMethod = CreateConsent.missingMethod({ company, parameters: [asked, eid] })
+    const missingMethod = CreateConsent.missingMethodViolation({ company, parameters: [asked, eid] })
     assert.deepInclude(missingMethod, { pointer: "/loginMethod", code: "MISSING_FIELD" })
-    assert.isUndefined(CreateConsent.missingMethod({ company, loginMethod, parameters: [asked, eid] }))
-    assert.isUndefined(CreateConsent.missingMethod({ company, parameters: [asked] }))
+    assert.isUndefined(CreateConsent.missingMethodViolation({ company, loginMethod, parameters: [asked, eid] }))
+    assert.isUndefined(CreateConsent.missingMethodViolation({ company, parameters: [asked] }))
   })
 })

@@ -9,12 +9,12 @@ const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.is
 const random = between(0, 999_999)
 const anyRandom = (millionths: number) => millionths / 1_000_000
 
-const attempts = between(1, RetrySchedule.pauses.length)
+const attempts = between(1, RetrySchedule.retryDelays.length)
 
 describe("the schedule of retries", () => {
   it("is that of the decisions", () => {
     const pauses = Array.from({ length: 10 }, (_, index) =>
-      RetrySchedule.pauseAfter({ attempts: index + 1, random: 0.5 })
+      RetrySchedule.retryDelayAfter({ attempts: index + 1, random: 0.5 })
     )
     const [second, minute, hour] = [1000, 60_000, 3_600_000]
     const expected = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)]
@@ -22,8 +22,8 @@ describe("the schedule of retries", () => {
   })
 
   it.prop("deviates by at most a tenth", [attempts, random], ([count, millionths]) => {
-    const pause = RetrySchedule.pauses[count - 1] ?? NaN
-    const jittered = RetrySchedule.pauseAfter({ attempts: count, random: anyRandom(millionths) }) ?? NaN
+    const pause = RetrySchedule.retryDelays[count - 1] ?? NaN
+    const jittered = RetrySchedule.retryDelayAfter({ attempts: count, random: anyRandom(millionths) }) ?? NaN
     assert.isAtMost(Math.abs(jittered - pause), pause * RetrySchedule.jitter)
   })
 
@@ -32,9 +32,9 @@ describe("the schedule of retries", () => {
     [attempts, random, between(0, 400_000_000)],
     ([count, millionths, retryAfterMillis]) => {
       const failed = { attempts: count, random: anyRandom(millionths) }
-      const plain = RetrySchedule.pauseAfter(failed) ?? NaN
-      const asked = RetrySchedule.pauseAfter({ ...failed, retryAfterMillis }) ?? NaN
-      const longest = RetrySchedule.pauses[count] ?? RetrySchedule.pauses[count - 1] ?? NaN
+      const plain = RetrySchedule.retryDelayAfter(failed) ?? NaN
+      const asked = RetrySchedule.retryDelayAfter({ ...failed, retryAfterMillis }) ?? NaN
+      const longest = RetrySchedule.retryDelays[count] ?? RetrySchedule.retryDelays[count - 1] ?? NaN
       assert.isAtLeast(asked, plain)
       assert.isAtMost(asked, Math.max(plain, longest))
       if (retryAfterMillis >= plain && retryAfterMillis <= longest) assert.strictEqual(asked, retryAfterMillis)

@@ -22,8 +22,8 @@ const play = (steps: ReadonlyArray<{ readonly pause: number; readonly fails: boo
     assert.isAtMost(wait, limit.windowMillis)
     assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, now + wait), 0, "a start is allowed after the pause")
     if (wait > 0) continue
-    attempts = LoginAttempts.added(limit, attempts, now)
-    if (fails) attempts = LoginAttempts.failed(limit, attempts, now, now)
+    attempts = LoginAttempts.addAttempt(limit, attempts, now)
+    if (fails) attempts = LoginAttempts.markFailed(limit, attempts, now, now)
     accepted.push({ at: now, hasFailed: fails })
     assert.isAtMost(attempts.length, limit.starts)
   }
@@ -44,7 +44,7 @@ it("three wrong passwords refuse the fourth start until the first has left the w
   let attempts: LoginAttempts.Attempts = []
   for (const at of [0, 1000, 2000]) {
     assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, at), 0)
-    attempts = LoginAttempts.failed(limit, LoginAttempts.added(limit, attempts, at), at, at + 500)
+    attempts = LoginAttempts.markFailed(limit, LoginAttempts.addAttempt(limit, attempts, at), at, at + 500)
   }
   assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, 3000), limit.windowMillis - 3000)
   assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, limit.windowMillis), 0)
@@ -52,31 +52,36 @@ it("three wrong passwords refuse the fourth start until the first has left the w
 
 it("starts before the first wrong password count only against the higher limit", () => {
   let attempts: LoginAttempts.Attempts = []
-  for (const at of [0, 1, 2, 3, 4]) attempts = LoginAttempts.added(limit, attempts, at)
-  attempts = LoginAttempts.failed(limit, attempts, 4, 5)
-  attempts = LoginAttempts.added(limit, attempts, 6)
+  for (const at of [0, 1, 2, 3, 4]) attempts = LoginAttempts.addAttempt(limit, attempts, at)
+  attempts = LoginAttempts.markFailed(limit, attempts, 4, 5)
+  attempts = LoginAttempts.addAttempt(limit, attempts, 6)
   assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, 7), 0)
-  assert.isAbove(LoginAttempts.waitMillis(limit, LoginAttempts.added(limit, attempts, 7), 8), 0)
+  assert.isAbove(LoginAttempts.waitMillis(limit, LoginAttempts.addAttempt(limit, attempts, 7), 8), 0)
 })
 
 it("a start that was not accepted no longer counts, and a failed start stays", () => {
-  const attempts = LoginAttempts.failed(limit, LoginAttempts.added(limit, LoginAttempts.added(limit, [], 5), 5), 5, 6)
-  const left = LoginAttempts.withdrawn(attempts, 5)
+  const attempts = LoginAttempts.markFailed(
+    limit,
+    LoginAttempts.addAttempt(limit, LoginAttempts.addAttempt(limit, [], 5), 5),
+    5,
+    6
+  )
+  const left = LoginAttempts.withdrawAttempt(attempts, 5)
   assert.deepStrictEqual(left, [{ at: 5, hasFailed: true }])
-  assert.deepStrictEqual(LoginAttempts.withdrawn(left, 5), left)
+  assert.deepStrictEqual(LoginAttempts.withdrawAttempt(left, 5), left)
 })
 
 it("after the clock is set back, no login waits longer than two windows", () => {
   const late = 100 * limit.windowMillis
   let attempts: LoginAttempts.Attempts = []
-  for (let sent = 0; sent < limit.starts; sent++) attempts = LoginAttempts.added(limit, attempts, late)
+  for (let sent = 0; sent < limit.starts; sent++) attempts = LoginAttempts.addAttempt(limit, attempts, late)
   assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, 0), 0)
   const soon = late - limit.windowMillis + 1
   assert.isAtMost(LoginAttempts.waitMillis(limit, attempts, soon), 2 * limit.windowMillis)
 })
 
 it("a failure that arrives late keeps the attempts in order", () => {
-  const attempts = LoginAttempts.failed(limit, LoginAttempts.added(limit, [], 50), 20, 60)
+  const attempts = LoginAttempts.markFailed(limit, LoginAttempts.addAttempt(limit, [], 50), 20, 60)
   assert.deepStrictEqual(attempts, [
     { at: 20, hasFailed: true },
     { at: 50, hasFailed: false }

@@ -2,8 +2,8 @@
 // This import must come first, because schemas are compiled on first use or not at all.
 import "effect/schema/SchemaJITCompiler/enable"
 import { codecLaws } from "./CodecLaws.ts"
-import * as Subjects from "./Subjects.ts"
+import * as VersionCodecs from "./VersionCodecs.ts"
 
-codecLaws("A compiled start", Subjects.start)
-codecLaws("A compiled status object", Subjects.statusObject)
-codecLaws("A compiled wealth record", Subjects.wealthRecord)
+codecLaws("A compiled start", VersionCodecs.startCollection)
+codecLaws("A compiled status object", VersionCodecs.statusObject)
+codecLaws("A compiled wealth record", VersionCodecs.wealthRecord)

@@ -9,25 +9,25 @@ import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import * as ExtendStatusObject from "../../src/versions/2025-01-01/ExtendStatusObject.ts"
 import * as PostContactForm from "../../src/versions/2025-01-01/PostContactForm.ts"
 import * as SplitFees from "../../src/versions/2025-01-01/records/SplitFees.ts"
-import * as TypeConsents from "../../src/versions/2025-01-01/TypeConsents.ts"
+import * as AddConsentTypes from "../../src/versions/2025-01-01/AddConsentTypes.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
 import { CollectionInput } from "../../src/collections/SupplementInfo.ts"
 import { Psd2AisConsent, StoredConsent } from "../../src/collections/Parameter.ts"
 import { Fees } from "../../src/records/wealth/Fees.ts"
 import { codecLaws } from "./CodecLaws.ts"
-import * as Subjects from "./Subjects.ts"
+import * as VersionCodecs from "./VersionCodecs.ts"
 
-codecLaws("A start between 2025-01-01 and the head", Subjects.start)
+codecLaws("A start between 2025-01-01 and the head", VersionCodecs.startCollection)
 
-codecLaws("A valid start", { ...Subjects.start, heads: CollectionRequests.startCollection })
+codecLaws("A valid start", { ...VersionCodecs.startCollection, heads: CollectionRequests.startCollection })
 
 codecLaws("A consent between 2025-01-01 and the head", {
-  codec: TypeConsents.Consent20250101,
+  codec: AddConsentTypes.Consent20250101,
   head: Schema.Union([StoredConsent, Psd2AisConsent]),
-  old: Schema.Union([TypeConsents.StoredConsentEntry, TypeConsents.NewConsentEntry])
+  old: Schema.Union([AddConsentTypes.StoredConsentEntry, AddConsentTypes.NewConsentEntry])
 })
 
-codecLaws("A status object between 2025-01-01 and the head", Subjects.statusObject)
+codecLaws("A status object between 2025-01-01 and the head", VersionCodecs.statusObject)
 
 codecLaws("Contact-form input between 2025-01-01 and the head", {
   codec: Version.ContactFormInput20250101,
@@ -43,9 +43,9 @@ codecLaws("Fees between 2025-01-01 and the head", {
   oldLosses: SplitFees.losses
 })
 
-codecLaws("An insurance record between 2025-01-01 and the head", Subjects.insuranceRecord)
+codecLaws("An insurance record between 2025-01-01 and the head", VersionCodecs.insuranceRecord)
 
-codecLaws("A wealth record between 2025-01-01 and the head", Subjects.wealthRecord)
+codecLaws("A wealth record between 2025-01-01 and the head", VersionCodecs.wealthRecord)
 
 const object: StatusObject = {
   collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
@@ -65,7 +65,7 @@ describe("A status object of 2025-01-01", () => {
   const write = Schema.encodeEffect(Version.StatusObject20250101)
 
   it("has five members, and declares the others as losses", () => {
-    assert.sameMembers(Object.keys(ExtendStatusObject.ShownStatusObject.fields), [
+    assert.sameMembers(Object.keys(ExtendStatusObject.CommonStatusObject.fields), [
       "id",
       "company",
       "status",
@@ -73,10 +73,10 @@ describe("A status object of 2025-01-01", () => {
       "pollingInterval"
     ])
     assert.sameMembers(Object.keys(StatusObject.fields), [
-      ...Object.keys(ExtendStatusObject.ShownStatusObject.fields),
-      ...ExtendStatusObject.notShown
+      ...Object.keys(ExtendStatusObject.CommonStatusObject.fields),
+      ...ExtendStatusObject.newMembers
     ])
-    assert.include(ExtendStatusObject.change.losses.join(), ExtendStatusObject.notShown.join(", "))
+    assert.include(ExtendStatusObject.change.losses.join(), ExtendStatusObject.newMembers.join(", "))
   })
 
   it.effect.prop(

@@ -10,19 +10,19 @@ import * as Versions from "../../src/versions/Versions.ts"
 
 describe("The running versions", () => {
   it("are 2025-01-01 and 2026-04-01", () => {
-    assert.deepStrictEqual(ApiVersion.running, ["2025-01-01", "2026-04-01"])
-    assert.strictEqual(ApiVersion.lowest, "2025-01-01")
+    assert.deepStrictEqual(ApiVersion.supportedVersions, ["2025-01-01", "2026-04-01"])
+    assert.strictEqual(ApiVersion.oldestVersion, "2025-01-01")
     assert.strictEqual(ApiVersion.head, "2026-04-01")
   })
 
   it.each(["2025-01-01", "2026-04-01"])("include %s", (text) => {
-    assert.isTrue(ApiVersion.isRunning(text))
+    assert.isTrue(ApiVersion.isApiVersion(text))
   })
 
   it.each(["", "2025-01-02", "2026-4-1", "2026-04-01 ", "v2026-04-01", "2025-01-01,2026-04-01", "latest"])(
     "do not include %j",
     (text) => {
-      assert.isFalse(ApiVersion.isRunning(text))
+      assert.isFalse(ApiVersion.isApiVersion(text))
     }
   )
 })

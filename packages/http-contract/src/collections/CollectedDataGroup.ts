@@ -5,8 +5,15 @@ import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal } from "../openapi/Caching.ts"
-import { Authenticated, Downloadable, Identified, Negotiated, RateLimited, Validated } from "../access/Conditions.ts"
+import { noStore } from "../openapi/Caching.ts"
+import {
+  ApiKeyAuthentication,
+  DownloadLimit,
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -29,7 +36,7 @@ interface EndpointNames<Name extends string, Path extends `/${string}`> {
 }
 
 /** Declares the operation that returns the collected records of a product. */
-export const data = <const Name extends string, const Path extends `/${string}`, Records extends Schema.Top>(
+export const dataEndpoint = <const Name extends string, const Path extends `/${string}`, Records extends Schema.Top>(
   { name, path, ...words }: EndpointNames<Name, Path>,
   found: string,
   records: Records,
@@ -48,7 +55,7 @@ export const data = <const Name extends string, const Path extends `/${string}`,
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: { collectionId: CollectionId },
-        success: HttpApiSchema.WithHeaders(records, personal),
+        success: HttpApiSchema.WithHeaders(records, noStore),
         error
       })
   )
@@ -56,7 +63,7 @@ export const data = <const Name extends string, const Path extends `/${string}`,
 const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
 
 /** Declares the operation that returns a document of a collected record. */
-export const document = <const Name extends string, const Path extends `/${string}`>({
+export const documentEndpoint = <const Name extends string, const Path extends `/${string}`>({
   name,
   path,
   ...words
@@ -77,7 +84,7 @@ export const document = <const Name extends string, const Path extends `/${strin
           documentId: Schema.String.annotate({ description: "The documentId from a collected record." })
         },
         success: HttpApiSchema.WithHeaders(Content, {
-          ...personal,
+          ...noStore,
           "content-disposition": Schema.String.annotate({
             description: "`attachment`, with the document's name (RFC 6266)."
           }),
@@ -89,7 +96,7 @@ export const document = <const Name extends string, const Path extends `/${strin
       })
   )
 
-const insuranceData = data(
+const insuranceData = dataEndpoint(
   {
     name: "insuranceData",
     path: "/collections/:collectionId/insurance/data",
@@ -101,7 +108,7 @@ const insuranceData = data(
   Examples.insurances
 )
 
-const wealthData = data(
+const wealthData = dataEndpoint(
   {
     name: "wealthData",
     path: "/collections/:collectionId/wealth/data",
@@ -113,14 +120,14 @@ const wealthData = data(
   Examples.wealth
 )
 
-const insuranceDocument = document({
+const insuranceDocument = documentEndpoint({
   name: "insuranceDocument",
   path: "/collections/:collectionId/insurance/document/:documentId",
   id: "getInsuranceDocument",
   summary: "Get an insurance document"
 })
 
-const wealthDocument = document({
+const wealthDocument = documentEndpoint({
   name: "wealthDocument",
   path: "/collections/:collectionId/wealth/document/:documentId",
   id: "getWealthDocument",
@@ -129,13 +136,13 @@ const wealthDocument = document({
 
 export const CollectedDataGroup = HttpApiGroup.make("collectedData")
   .add(
-    insuranceData.middleware(Downloadable).middleware(Negotiated),
-    insuranceDocument.middleware(Downloadable),
-    wealthData.middleware(Downloadable).middleware(Negotiated),
-    wealthDocument.middleware(Downloadable)
+    insuranceData.middleware(DownloadLimit).middleware(ContentNegotiation),
+    insuranceDocument.middleware(DownloadLimit),
+    wealthData.middleware(DownloadLimit).middleware(ContentNegotiation),
+    wealthDocument.middleware(DownloadLimit)
   )
-  .middleware(Identified)
-  .middleware(Validated)
-  .middleware(RateLimited)
-  .middleware(Authenticated)
+  .middleware(PathIdValidation)
+  .middleware(RequestValidation)
+  .middleware(RateLimiting)
+  .middleware(ApiKeyAuthentication)
   .annotateMerge(Operation.group("collectedData"))

@@ -4,7 +4,7 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"
 import * as Paging from "../openapi/Paging.ts"
 
-export const StatusIn = Paging.anyOf(CollectionStatus)
+export const StatusFilter = Paging.commaSeparated(CollectionStatus)
 
 /** The client's own reference, as given in SESSION_METADATA. */
 const ExternalReference = Schema.String.check(
@@ -13,7 +13,7 @@ const ExternalReference = Schema.String.check(
 
 export const query = {
   latest: Schema.optionalKey(Schema.Boolean),
-  statusIn: Schema.optionalKey(StatusIn),
+  statusIn: Schema.optionalKey(StatusFilter),
   company: Schema.optionalKey(CompanyId),
   externalReference: Schema.optionalKey(ExternalReference),
   ...Paging.query

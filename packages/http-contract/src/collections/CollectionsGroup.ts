@@ -4,18 +4,18 @@ import { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollectio
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal, polled } from "../openapi/Caching.ts"
+import { noStore, polled } from "../openapi/Caching.ts"
 import * as CollectionList from "./CollectionList.ts"
 import {
-  Authenticated,
-  Identified,
-  Negotiated,
-  RateLimited,
-  Readable,
-  ReadableWithFile,
-  Repeatable,
-  Validated
-} from "../access/Conditions.ts"
+  ApiKeyAuthentication,
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
+  JsonRequestBody,
+  JsonRequestBodyWithFile,
+  IdempotencyKeySupport,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
@@ -69,13 +69,13 @@ const start = Operation.make(
     HttpApiEndpoint.post("start", "/collections", {
       payload: StartCollection,
       success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), {
-        ...personal,
+        ...noStore,
         location: Schema.String.annotate({ description: "The address of the status to poll." })
       }),
       error
     })
-      .middleware(ReadableWithFile)
-      .middleware(Repeatable)
+      .middleware(JsonRequestBodyWithFile)
+      .middleware(IdempotencyKeySupport)
 )
 
 const list = Operation.make(
@@ -89,7 +89,7 @@ const list = Operation.make(
   (error) =>
     HttpApiEndpoint.get("list", "/collections", {
       query: CollectionList.query,
-      success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), { ...personal, ...Paging.paged }),
+      success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), { ...noStore, ...Paging.nextPageHeader }),
       error
     })
 )
@@ -107,7 +107,7 @@ const status = Operation.make(
       params,
       success: HttpApiSchema.WithHeaders(StatusObject, polled),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const supplementInfo = Operation.make(
@@ -124,12 +124,12 @@ const supplementInfo = Operation.make(
     HttpApiEndpoint.post("supplementInfo", "/collections/:collectionId/supplement-info", {
       params,
       payload: SupplementInfoRequest,
-      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), personal),
+      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), noStore),
       error
     })
-      .middleware(Identified)
-      .middleware(Readable)
-      .middleware(Repeatable)
+      .middleware(PathIdValidation)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeySupport)
 )
 
 const confirm = Operation.make(
@@ -150,12 +150,12 @@ const confirm = Operation.make(
     HttpApiEndpoint.post("confirm", "/collections/:collectionId/confirmation", {
       params,
       payload: ConfirmCollection,
-      success: HttpApiSchema.WithHeaders(StatusObject, personal),
+      success: HttpApiSchema.WithHeaders(StatusObject, noStore),
       error
     })
-      .middleware(Identified)
-      .middleware(Readable)
-      .middleware(Repeatable)
+      .middleware(PathIdValidation)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeySupport)
 )
 
 const erase = Operation.make(
@@ -166,13 +166,13 @@ const erase = Operation.make(
       params,
       success: HttpApiSchema.NoContent,
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 export const CollectionsGroup = HttpApiGroup.make("collections")
   .add(start, list, status, supplementInfo, confirm, erase)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(RateLimited)
-  .middleware(Authenticated)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(RateLimiting)
+  .middleware(ApiKeyAuthentication)
   .annotateMerge(Operation.group("collections"))

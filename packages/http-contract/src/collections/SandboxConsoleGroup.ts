@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Identified, Validated } from "../access/Conditions.ts"
+import { PathIdValidation, RequestValidation } from "../access/Middlewares.ts"
 import * as Problem from "../problems/Problem.ts"
 
 /** The path of the console's files. */
@@ -33,12 +33,12 @@ export const SandboxConsoleGroup = HttpApiGroup.make("sandboxConsole")
       params: { inbox },
       success: HttpApiSchema.Empty(204),
       error
-    }).middleware(Identified),
+    }).middleware(PathIdValidation),
     HttpApiEndpoint.get("received", "/sandbox/inboxes/:inbox", {
       params: { inbox },
       query: { after: Schema.FiniteFromString },
       success: Schema.Array(Delivery),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
   )
-  .middleware(Validated)
+  .middleware(RequestValidation)

@@ -7,11 +7,18 @@ import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Scenario } from "@sheaf/domain/Scenario"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
-import * as Texts from "@sheaf/domain/Texts"
+import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal } from "../openapi/Caching.ts"
-import { Authenticated, Identified, Negotiated, RateLimited, Repeatable, Validated } from "../access/Conditions.ts"
+import { noStore } from "../openapi/Caching.ts"
+import {
+  ApiKeyAuthentication,
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
+  IdempotencyKeySupport,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -19,10 +26,10 @@ import * as Problem from "../problems/Problem.ts"
 const { presses, ...withoutPresses } = Scenario.fields
 
 /** The members of a scenario that all versions list, with the statuses of the newest version. */
-export const listed = {
+export const scenarioFields = {
   ...withoutPresses,
-  finalStatus: AnyStatus.pipe(Texts.means("The collection's final status.")),
-  visits: Schema.Array(AnyStatus).pipe(Texts.means("The collection's statuses, in order."))
+  finalStatus: AnyStatus.pipe(Annotations.describe("The collection's final status.")),
+  visits: Schema.Array(AnyStatus).pipe(Annotations.describe("The collection's statuses, in order."))
 }
 
 export const scenarioDescription =
@@ -31,12 +38,12 @@ export const scenarioDescription =
   "input, post the next entry of `supplements`. If `expire` is true, let the collection time out."
 
 const supplements = Schema.optionalKey(Schema.Array(SupplementInfoRequest)).pipe(
-  Texts.means("The input to post to supplement-info, in this order; absent if the scenario asks for none.")
+  Annotations.describe("The input to post to supplement-info, in this order; absent if the scenario asks for none.")
 )
 
 const headSandbox = {
   ConsentStatus: ConsentStatusObject,
-  Scenario: Schema.Struct({ ...listed, supplements, presses }).annotate({
+  Scenario: Schema.Struct({ ...scenarioFields, supplements, presses }).annotate({
     identifier: "Scenario",
     description: `${scenarioDescription} If \`presses\` is present, post each button to the status's \`sandboxPageUrl\`.`,
     examples: [Examples.scenario]
@@ -75,11 +82,11 @@ const expire = <Status extends Schema.Top>(status: Status, example: object) =>
     (error) =>
       HttpApiEndpoint.post("expire", "/sandbox/collections/:collectionId/expire", {
         params: { collectionId: CollectionId },
-        success: HttpApiSchema.WithHeaders(status.pipe(HttpApiSchema.status(202)), personal),
+        success: HttpApiSchema.WithHeaders(status.pipe(HttpApiSchema.status(202)), noStore),
         error
       })
-        .middleware(Identified)
-        .middleware(Repeatable)
+        .middleware(PathIdValidation)
+        .middleware(IdempotencyKeySupport)
   )
 
 const consentScenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
@@ -103,11 +110,11 @@ const expireConsentOf = <Status extends Schema.Top>(shown: Status) =>
     (error) =>
       HttpApiEndpoint.post("expireConsent", "/sandbox/consents/:consentId/expire", {
         params: { consentId: ConsentId },
-        success: HttpApiSchema.WithHeaders(shown.pipe(HttpApiSchema.status(202)), personal),
+        success: HttpApiSchema.WithHeaders(shown.pipe(HttpApiSchema.status(202)), noStore),
         error
       })
-        .middleware(Identified)
-        .middleware(Repeatable)
+        .middleware(PathIdValidation)
+        .middleware(IdempotencyKeySupport)
   )
 
 /**
@@ -131,10 +138,10 @@ export const sandboxGroupOf = <
       expire(status, waiting),
       expireConsentOf(bodies.ConsentStatus)
     )
-    .middleware(Validated)
-    .middleware(Negotiated)
-    .middleware(RateLimited)
-    .middleware(Authenticated)
+    .middleware(RequestValidation)
+    .middleware(ContentNegotiation)
+    .middleware(RateLimiting)
+    .middleware(ApiKeyAuthentication)
     .annotateMerge(Operation.group("sandbox"))
 
 export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting, headSandbox)

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Validated } from "../access/Conditions.ts"
+import { RequestValidation } from "../access/Middlewares.ts"
 
 const parts = {
   params: { token: Schema.String },
@@ -15,4 +15,4 @@ const parts = {
 export const SandboxPagesGroup = HttpApiGroup.make("sandboxPages")
   .add(HttpApiEndpoint.get("show", "/sandbox/orders/:token", parts))
   .add(HttpApiEndpoint.post("press", "/sandbox/orders/:token", parts))
-  .middleware(Validated)
+  .middleware(RequestValidation)

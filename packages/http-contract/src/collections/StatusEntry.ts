@@ -2,7 +2,7 @@
 import type { StatusClass as Class } from "@sheaf/domain/CollectionStatus"
 import { Market } from "@sheaf/domain/Market"
 import type { Versions } from "@sheaf/domain/versions/Versions"
-import * as Texts from "@sheaf/domain/Texts"
+import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 
 const meanings: Record<Class, string> = {
@@ -13,7 +13,7 @@ const meanings: Record<Class, string> = {
   BLOCKING: "The collection has ended. The user must take action at the company before a new collection can succeed."
 }
 
-const StatusClass = Texts.literals("The kind of status.", meanings).annotate({ identifier: "StatusClass" })
+const StatusClass = Annotations.literals("The kind of status.", meanings).annotate({ identifier: "StatusClass" })
 
 const everywhere = ({ running }: Versions) => ({ final: false, versions: running, markets: Market.literals })
 

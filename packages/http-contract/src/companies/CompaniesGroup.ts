@@ -4,8 +4,8 @@ import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Authenticated, Negotiated, RateLimited, Validated } from "../access/Conditions.ts"
-import { cacheable } from "../openapi/Caching.ts"
+import { ApiKeyAuthentication, ContentNegotiation, RateLimiting, RequestValidation } from "../access/Middlewares.ts"
+import { revalidation } from "../openapi/Caching.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Problem from "../problems/Problem.ts"
 import queries from "../openapi/queries.json" with { type: "json" }
@@ -26,7 +26,7 @@ const availability = Operation.make(
   (error) =>
     HttpApiEndpoint.get("availability", "/companies/availability", {
       query,
-      success: HttpApiSchema.WithHeaders(Schema.Array(CompanyAvailability), cacheable),
+      success: HttpApiSchema.WithHeaders(Schema.Array(CompanyAvailability), revalidation),
       error
     })
 )
@@ -37,15 +37,15 @@ const supportedProducts = Operation.make(
   (error) =>
     HttpApiEndpoint.get("supportedProducts", "/companies/supported-products", {
       query,
-      success: HttpApiSchema.WithHeaders(Schema.Array(SupportedProducts), cacheable),
+      success: HttpApiSchema.WithHeaders(Schema.Array(SupportedProducts), revalidation),
       error
     })
 )
 
 export const CompaniesGroup = HttpApiGroup.make("companies")
   .add(availability, supportedProducts)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(RateLimited)
-  .middleware(Authenticated)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(RateLimiting)
+  .middleware(ApiKeyAuthentication)
   .annotateMerge(Operation.group("companies"))

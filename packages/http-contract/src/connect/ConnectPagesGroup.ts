@@ -11,7 +11,7 @@ import {
   OpenConnectSession,
   OpenedConnectSession,
   StartConnectCollection
-} from "@sheaf/domain/ConnectCalls"
+} from "@sheaf/domain/ConnectPageApi"
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent } from "@sheaf/domain/CreateConsent"
@@ -20,19 +20,19 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { startProblems, supplementProblems } from "../collections/CollectionsGroup.ts"
 import { consentProblems } from "../consents/ConsentsGroup.ts"
-import { personal, polled } from "../openapi/Caching.ts"
+import { noStore, polled } from "../openapi/Caching.ts"
 import {
-  Downloadable,
-  Identified,
-  Negotiated,
-  PageAuthenticated,
-  RateLimited,
-  Readable,
-  ReadableWithFile,
-  Repeatable,
-  SameOrigin,
-  Validated
-} from "../access/Conditions.ts"
+  DownloadLimit,
+  PathIdValidation,
+  ContentNegotiation,
+  PageAuthentication,
+  RateLimiting,
+  JsonRequestBody,
+  JsonRequestBodyWithFile,
+  IdempotencyKeySupport,
+  SameOriginCheck,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
@@ -55,30 +55,30 @@ const open = Operation.make(
     HttpApiEndpoint.post("open", "/connect/open", {
       payload: OpenConnectSession,
       success: HttpApiSchema.WithHeaders(OpenedConnectSession, {
-        ...personal,
+        ...noStore,
         "set-cookie": Schema.String.annotate({ description: "The secret of the browser." })
       }),
       error
-    }).middleware(Readable)
+    }).middleware(JsonRequestBody)
 )
 
 /** The call of a browser that has no token yet. */
 export const ConnectOpenGroup = HttpApiGroup.make("connectOpen")
   .add(open)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(SameOrigin)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(SameOriginCheck)
   .annotateMerge(Operation.group("connectPages"))
 
 const session = Operation.make("getConnectPageSession", {}, () =>
   HttpApiEndpoint.get("session", "/connect/session", {
-    success: HttpApiSchema.WithHeaders(ConnectPageSession, personal)
+    success: HttpApiSchema.WithHeaders(ConnectPageSession, noStore)
   })
 )
 
 const companies = Operation.make("listConnectCompanies", {}, () =>
   HttpApiEndpoint.get("companies", "/connect/companies", {
-    success: HttpApiSchema.WithHeaders(Schema.Array(ConnectCompany), personal)
+    success: HttpApiSchema.WithHeaders(Schema.Array(ConnectCompany), noStore)
   })
 )
 
@@ -91,11 +91,11 @@ const startCollection = Operation.make(
   (error) =>
     HttpApiEndpoint.post("startCollection", "/connect/collections", {
       payload: StartConnectCollection,
-      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), { ...personal, location }),
+      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), { ...noStore, location }),
       error
     })
-      .middleware(ReadableWithFile)
-      .middleware(Repeatable)
+      .middleware(JsonRequestBodyWithFile)
+      .middleware(IdempotencyKeySupport)
 )
 
 const collectionStatus = Operation.make(
@@ -106,7 +106,7 @@ const collectionStatus = Operation.make(
       params: collectionParams,
       success: HttpApiSchema.WithHeaders(StatusObject, polled),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const supplement = Operation.make(
@@ -123,12 +123,12 @@ const supplement = Operation.make(
     HttpApiEndpoint.post("supplement", "/connect/collections/:collectionId/supplement-info", {
       params: collectionParams,
       payload: SupplementInfoRequest,
-      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), personal),
+      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), noStore),
       error
     })
-      .middleware(Identified)
-      .middleware(Readable)
-      .middleware(Repeatable)
+      .middleware(PathIdValidation)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeySupport)
 )
 
 const eraseCollection = Operation.make(
@@ -139,7 +139,7 @@ const eraseCollection = Operation.make(
       params: collectionParams,
       success: HttpApiSchema.NoContent,
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const createConsent = Operation.make(
@@ -148,11 +148,11 @@ const createConsent = Operation.make(
   (error) =>
     HttpApiEndpoint.post("createConsent", "/connect/consents", {
       payload: CreateConnectConsent,
-      success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), { ...personal, location }),
+      success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), { ...noStore, location }),
       error
     })
-      .middleware(Readable)
-      .middleware(Repeatable)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeySupport)
 )
 
 const consentStatus = Operation.make(
@@ -163,7 +163,7 @@ const consentStatus = Operation.make(
       params: consentParams,
       success: HttpApiSchema.WithHeaders(ConsentStatusObject, polled),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const confirmConsent = Operation.make(
@@ -181,29 +181,29 @@ const confirmConsent = Operation.make(
     HttpApiEndpoint.post("confirmConsent", "/connect/consents/:consentId/confirmation", {
       params: consentParams,
       payload: ConfirmConsent,
-      success: HttpApiSchema.WithHeaders(ConsentStatusObject, personal),
+      success: HttpApiSchema.WithHeaders(ConsentStatusObject, noStore),
       error
     })
-      .middleware(Identified)
-      .middleware(Readable)
-      .middleware(Repeatable)
+      .middleware(PathIdValidation)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeySupport)
 )
 
 const revokeConsent = Operation.make("revokeConnectConsent", { problems: Problem.of("NOT_FOUND") }, (error) =>
   HttpApiEndpoint.delete("revokeConsent", "/connect/consents/:consentId", {
     params: consentParams,
-    success: HttpApiSchema.WithHeaders(ConsentStatusObject, personal),
+    success: HttpApiSchema.WithHeaders(ConsentStatusObject, noStore),
     error
-  }).middleware(Identified)
+  }).middleware(PathIdValidation)
 )
 
 const summary = Operation.make("getConnectSummary", {}, () =>
-  HttpApiEndpoint.get("summary", "/connect/summary", { success: HttpApiSchema.WithHeaders(ConnectSummary, personal) })
+  HttpApiEndpoint.get("summary", "/connect/summary", { success: HttpApiSchema.WithHeaders(ConnectSummary, noStore) })
 )
 
 const permissions = Operation.make("listConnectPermissions", {}, () =>
   HttpApiEndpoint.get("permissions", "/connect/permissions", {
-    success: HttpApiSchema.WithHeaders(ConnectPermissions, personal)
+    success: HttpApiSchema.WithHeaders(ConnectPermissions, noStore)
   })
 )
 
@@ -214,27 +214,27 @@ const exported = Operation.make(
   (error) =>
     HttpApiEndpoint.get("export", "/connect/export", {
       success: HttpApiSchema.WithHeaders(Schema.Record(Schema.String, Schema.Unknown), {
-        ...personal,
+        ...noStore,
         "content-disposition": Schema.String.annotate({ description: "The name of the file." })
       }),
       error
-    }).middleware(Downloadable)
+    }).middleware(DownloadLimit)
 )
 
 const finish = Operation.make("finishConnectSession", {}, () =>
   HttpApiEndpoint.post("finish", "/connect/finish", {
     payload: FinishConnectSession,
-    success: HttpApiSchema.WithHeaders(FinishedConnectSession, personal)
-  }).middleware(Readable)
+    success: HttpApiSchema.WithHeaders(FinishedConnectSession, noStore)
+  }).middleware(JsonRequestBody)
 )
 
 export const ConnectPagesGroup = HttpApiGroup.make("connectPages")
   .add(session, companies, startCollection, collectionStatus, supplement, eraseCollection)
   .add(createConsent, consentStatus, confirmConsent, revokeConsent)
   .add(summary, permissions, exported, finish)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(RateLimited)
-  .middleware(PageAuthenticated)
-  .middleware(SameOrigin)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(RateLimiting)
+  .middleware(PageAuthentication)
+  .middleware(SameOriginCheck)
   .annotateMerge(Operation.group("connectPages"))

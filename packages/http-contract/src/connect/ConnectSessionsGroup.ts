@@ -6,20 +6,20 @@ import {
   ConnectSessionLink,
   CreateConnectSession
 } from "@sheaf/domain/ConnectSession"
-import * as Texts from "@sheaf/domain/Texts"
+import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal } from "../openapi/Caching.ts"
+import { noStore } from "../openapi/Caching.ts"
 import {
-  Authenticated,
-  Identified,
-  Negotiated,
-  RateLimited,
-  Readable,
-  Repeatable,
-  Unrepeatable,
-  Validated
-} from "../access/Conditions.ts"
+  ApiKeyAuthentication,
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
+  JsonRequestBody,
+  IdempotencyKeySupport,
+  IdempotencyKeyRejection,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
@@ -27,10 +27,10 @@ const scope = "connect"
 
 const params = { connectSessionId: ConnectSessionId }
 
-const [collect, permissions] = Texts.wordsOf(CreateConnectSession).examples
-const [link] = Texts.wordsOf(ConnectSessionLink).examples
-const [session] = Texts.wordsOf(ConnectSession).examples
-const [code] = Texts.wordsOf(ConfirmConnectSession).examples
+const [collect, permissions] = Annotations.annotationsOf(CreateConnectSession).examples
+const [link] = Annotations.annotationsOf(ConnectSessionLink).examples
+const [session] = Annotations.annotationsOf(ConnectSession).examples
+const [code] = Annotations.annotationsOf(ConfirmConnectSession).examples
 
 const create = Operation.make(
   "createConnectSession",
@@ -43,13 +43,13 @@ const create = Operation.make(
     HttpApiEndpoint.post("create", "/connect-sessions", {
       payload: CreateConnectSession,
       success: HttpApiSchema.WithHeaders(ConnectSessionLink.pipe(HttpApiSchema.status(201)), {
-        ...personal,
+        ...noStore,
         location: Schema.String.annotate({ description: "The address of the session." })
       }),
       error
     })
-      .middleware(Readable)
-      .middleware(Unrepeatable)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeyRejection)
 )
 
 const read = Operation.make(
@@ -58,9 +58,9 @@ const read = Operation.make(
   (error) =>
     HttpApiEndpoint.get("read", "/connect-sessions/:connectSessionId", {
       params,
-      success: HttpApiSchema.WithHeaders(ConnectSession, personal),
+      success: HttpApiSchema.WithHeaders(ConnectSession, noStore),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const confirm = Operation.make(
@@ -74,18 +74,18 @@ const confirm = Operation.make(
     HttpApiEndpoint.post("confirm", "/connect-sessions/:connectSessionId/confirmation", {
       params,
       payload: ConfirmConnectSession,
-      success: HttpApiSchema.WithHeaders(ConnectSession, personal),
+      success: HttpApiSchema.WithHeaders(ConnectSession, noStore),
       error
     })
-      .middleware(Readable)
-      .middleware(Identified)
-      .middleware(Repeatable)
+      .middleware(JsonRequestBody)
+      .middleware(PathIdValidation)
+      .middleware(IdempotencyKeySupport)
 )
 
 export const ConnectSessionsGroup = HttpApiGroup.make("connectSessions")
   .add(create, read, confirm)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(RateLimited)
-  .middleware(Authenticated)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(RateLimiting)
+  .middleware(ApiKeyAuthentication)
   .annotateMerge(Operation.group("connectSessions"))

@@ -6,7 +6,7 @@ import * as Paging from "../openapi/Paging.ts"
 
 export const query = {
   latest: Schema.optionalKey(Schema.Boolean),
-  statusIn: Schema.optionalKey(Paging.anyOf(ConsentStatus)),
+  statusIn: Schema.optionalKey(Paging.commaSeparated(ConsentStatus)),
   company: Schema.optionalKey(CompanyId),
   ...Paging.query
 }

@@ -6,7 +6,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal } from "../openapi/Caching.ts"
+import { noStore } from "../openapi/Caching.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
@@ -17,9 +17,9 @@ const noReferrer = Schema.Literal("no-referrer").annotate({
 })
 
 const success = [
-  HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
+  HttpApiSchema.WithHeaders(page, { ...noStore, "referrer-policy": noReferrer }),
   HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
-    ...personal,
+    ...noStore,
     "referrer-policy": noReferrer,
     location: Schema.String.annotate({
       description: "The `returnUrl` with the parameters `state`, `consentId` or `collectionId` and, if granted, `code`."

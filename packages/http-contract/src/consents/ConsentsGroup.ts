@@ -4,16 +4,16 @@ import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal, polled } from "../openapi/Caching.ts"
+import { noStore, polled } from "../openapi/Caching.ts"
 import {
-  Identified,
-  Negotiated,
-  RateLimited,
-  Readable,
-  Repeatable,
-  UserAuthenticated,
-  Validated
-} from "../access/Conditions.ts"
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
+  JsonRequestBody,
+  IdempotencyKeySupport,
+  UserAuthentication,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as ConsentList from "./ConsentList.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
@@ -50,27 +50,27 @@ const create = Operation.make(
     HttpApiEndpoint.post("create", "/consents", {
       payload: CreateConsent,
       success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), {
-        ...personal,
+        ...noStore,
         location: Schema.String.annotate({ description: "The address of the status to poll." })
       }),
       error
     })
-      .middleware(Readable)
-      .middleware(Repeatable)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeySupport)
 )
 
-export const page = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...personal, ...Paging.paged })
+export const consentPage = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...noStore, ...Paging.nextPageHeader })
 
 /** The parts that all lists of consents share. */
-export const list = {
+export const consentListParts = {
   examples: { answer: { page: [Examples.consents.authorized] } },
   query: queries.consents
 }
 
 const listOwn = Operation.make(
   "listConsents",
-  { ...list, scope: "consents", problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR") },
-  (error) => HttpApiEndpoint.get("list", "/consents", { query: ConsentList.query, success: page, error })
+  { ...consentListParts, scope: "consents", problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR") },
+  (error) => HttpApiEndpoint.get("list", "/consents", { query: ConsentList.query, success: consentPage, error })
 )
 
 const read = Operation.make(
@@ -79,9 +79,9 @@ const read = Operation.make(
   (error) =>
     HttpApiEndpoint.get("read", "/consents/:consentId", {
       params,
-      success: HttpApiSchema.WithHeaders(Consent, personal),
+      success: HttpApiSchema.WithHeaders(Consent, noStore),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const statusOf = <Status extends Schema.Top>(shown: Status) =>
@@ -98,7 +98,7 @@ const statusOf = <Status extends Schema.Top>(shown: Status) =>
         params,
         success: HttpApiSchema.WithHeaders(shown, polled),
         error
-      }).middleware(Identified)
+      }).middleware(PathIdValidation)
   )
 
 const confirmOf = <Status extends Schema.Top>(shown: Status) =>
@@ -113,12 +113,12 @@ const confirmOf = <Status extends Schema.Top>(shown: Status) =>
       HttpApiEndpoint.post("confirm", "/consents/:consentId/confirmation", {
         params,
         payload: ConfirmConsent,
-        success: HttpApiSchema.WithHeaders(shown, personal),
+        success: HttpApiSchema.WithHeaders(shown, noStore),
         error
       })
-        .middleware(Readable)
-        .middleware(Identified)
-        .middleware(Repeatable)
+        .middleware(JsonRequestBody)
+        .middleware(PathIdValidation)
+        .middleware(IdempotencyKeySupport)
   )
 
 const revokeOf = <Status extends Schema.Top>(shown: Status) =>
@@ -132,19 +132,19 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
     (error) =>
       HttpApiEndpoint.delete("revoke", "/consents/:consentId", {
         params,
-        success: HttpApiSchema.WithHeaders(shown, personal),
+        success: HttpApiSchema.WithHeaders(shown, noStore),
         error
-      }).middleware(Identified)
+      }).middleware(PathIdValidation)
   )
 
 /** Returns a version's group, given the version's status object. */
 export const consentsGroupOf = <Status extends Schema.Top>(shown: Status) =>
   HttpApiGroup.make("consents")
     .add(create, listOwn, read, statusOf(shown), confirmOf(shown), revokeOf(shown))
-    .middleware(Validated)
-    .middleware(Negotiated)
-    .middleware(RateLimited)
-    .middleware(UserAuthenticated)
+    .middleware(RequestValidation)
+    .middleware(ContentNegotiation)
+    .middleware(RateLimiting)
+    .middleware(UserAuthentication)
     .annotateMerge(Operation.group("consents"))
 
 export const ConsentsGroup = consentsGroupOf(ConsentStatusObject)

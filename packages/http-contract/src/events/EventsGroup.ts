@@ -3,8 +3,8 @@ import { EventType } from "@sheaf/domain/EventType"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal, polled } from "../openapi/Caching.ts"
-import { Authenticated, Negotiated, RateLimited, Validated } from "../access/Conditions.ts"
+import { noStore, polled } from "../openapi/Caching.ts"
+import { ApiKeyAuthentication, ContentNegotiation, RateLimiting, RequestValidation } from "../access/Middlewares.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
@@ -29,12 +29,12 @@ const listOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
     (error) =>
       HttpApiEndpoint.get("list", "/events", {
         query: {
-          type: Schema.optionalKey(Paging.anyOf(EventType)),
+          type: Schema.optionalKey(Paging.commaSeparated(EventType)),
           since: Schema.optionalKey(Timestamp),
           ...Paging.query
         },
         success: HttpApiSchema.WithHeaders(Schema.Array(shown), {
-          ...personal,
+          ...noStore,
           link: Schema.String.annotate({
             description:
               'The address to continue from, as `<…>; rel="next"`. It is always present, because new events can follow.'
@@ -49,8 +49,8 @@ const listOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
 export const eventsGroupOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
   HttpApiGroup.make("events")
     .add(listOf(shown, version))
-    .middleware(Validated)
-    .middleware(Negotiated)
-    .middleware(RateLimited)
-    .middleware(Authenticated)
+    .middleware(RequestValidation)
+    .middleware(ContentNegotiation)
+    .middleware(RateLimiting)
+    .middleware(ApiKeyAuthentication)
     .annotateMerge(Operation.group("events"))

@@ -11,17 +11,17 @@ import {
 } from "@sheaf/domain/WebhookEndpoint"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal } from "../openapi/Caching.ts"
+import { noStore } from "../openapi/Caching.ts"
 import {
-  Authenticated,
-  Identified,
-  Negotiated,
-  RateLimited,
-  Readable,
-  Repeatable,
-  Unrepeatable,
-  Validated
-} from "../access/Conditions.ts"
+  ApiKeyAuthentication,
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
+  JsonRequestBody,
+  IdempotencyKeySupport,
+  IdempotencyKeyRejection,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
 import queries from "../openapi/queries.json" with { type: "json" }
@@ -47,13 +47,13 @@ const create = Operation.make(
     HttpApiEndpoint.post("create", "/webhook-endpoints", {
       payload: CreateWebhookEndpoint,
       success: HttpApiSchema.WithHeaders(WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)), {
-        ...personal,
+        ...noStore,
         location
       }),
       error
     })
-      .middleware(Readable)
-      .middleware(Unrepeatable)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeyRejection)
 )
 
 const list = Operation.make(
@@ -61,7 +61,7 @@ const list = Operation.make(
   { scope, examples: { answer: { endpoints: [webhooks.endpoint] } } },
   () =>
     HttpApiEndpoint.get("list", "/webhook-endpoints", {
-      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookEndpoint), personal)
+      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookEndpoint), noStore)
     })
 )
 
@@ -71,9 +71,9 @@ const read = Operation.make(
   (error) =>
     HttpApiEndpoint.get("read", "/webhook-endpoints/:endpointId", {
       params,
-      success: HttpApiSchema.WithHeaders(WebhookEndpoint, personal),
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint, noStore),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const change = Operation.make(
@@ -83,11 +83,11 @@ const change = Operation.make(
     HttpApiEndpoint.patch("change", "/webhook-endpoints/:endpointId", {
       params,
       payload: ChangeWebhookEndpoint,
-      success: HttpApiSchema.WithHeaders(WebhookEndpoint, personal),
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint, noStore),
       error
     })
-      .middleware(Readable)
-      .middleware(Identified)
+      .middleware(JsonRequestBody)
+      .middleware(PathIdValidation)
 )
 
 const remove = Operation.make("deleteWebhookEndpoint", { scope, problems }, (error) =>
@@ -95,7 +95,7 @@ const remove = Operation.make("deleteWebhookEndpoint", { scope, problems }, (err
     params,
     success: HttpApiSchema.NoContent,
     error
-  }).middleware(Identified)
+  }).middleware(PathIdValidation)
 )
 
 const rotate = Operation.make(
@@ -108,11 +108,11 @@ const rotate = Operation.make(
   (error) =>
     HttpApiEndpoint.post("rotate", "/webhook-endpoints/:endpointId/rotate", {
       params,
-      success: HttpApiSchema.WithHeaders(WebhookEndpointWithSecret, personal),
+      success: HttpApiSchema.WithHeaders(WebhookEndpointWithSecret, noStore),
       error
     })
-      .middleware(Identified)
-      .middleware(Unrepeatable)
+      .middleware(PathIdValidation)
+      .middleware(IdempotencyKeyRejection)
 )
 
 const test = Operation.make(
@@ -125,11 +125,11 @@ const test = Operation.make(
   (error) =>
     HttpApiEndpoint.post("test", "/webhook-endpoints/:endpointId/test", {
       params,
-      success: HttpApiSchema.WithHeaders(WebhookTestOutcome, personal),
+      success: HttpApiSchema.WithHeaders(WebhookTestOutcome, noStore),
       error
     })
-      .middleware(Identified)
-      .middleware(Repeatable)
+      .middleware(PathIdValidation)
+      .middleware(IdempotencyKeySupport)
 )
 
 const attempts = Operation.make(
@@ -144,9 +144,9 @@ const attempts = Operation.make(
     HttpApiEndpoint.get("attempts", "/webhook-endpoints/:endpointId/deliveries", {
       params,
       query: Paging.query,
-      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookAttempt), { ...personal, ...Paging.paged }),
+      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookAttempt), { ...noStore, ...Paging.nextPageHeader }),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const replay = Operation.make(
@@ -168,11 +168,11 @@ const replay = Operation.make(
     HttpApiEndpoint.post("replay", "/webhook-endpoints/:endpointId/replay", {
       params,
       query: { since: Timestamp },
-      success: HttpApiSchema.WithHeaders(WebhookEndpoint.pipe(HttpApiSchema.status(202)), personal),
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint.pipe(HttpApiSchema.status(202)), noStore),
       error
     })
-      .middleware(Identified)
-      .middleware(Repeatable)
+      .middleware(PathIdValidation)
+      .middleware(IdempotencyKeySupport)
 )
 
 const redeliver = Operation.make(
@@ -189,18 +189,18 @@ const redeliver = Operation.make(
     HttpApiEndpoint.post("redeliver", "/events/:eventId/redeliver", {
       params: { eventId: EventId },
       payload: RedeliverEvent,
-      success: HttpApiSchema.WithHeaders(Redelivery.pipe(HttpApiSchema.status(202)), personal),
+      success: HttpApiSchema.WithHeaders(Redelivery.pipe(HttpApiSchema.status(202)), noStore),
       error
     })
-      .middleware(Readable)
-      .middleware(Identified)
-      .middleware(Repeatable)
+      .middleware(JsonRequestBody)
+      .middleware(PathIdValidation)
+      .middleware(IdempotencyKeySupport)
 )
 
 export const WebhookEndpointsGroup = HttpApiGroup.make("webhookEndpoints")
   .add(create, list, read, change, remove, rotate, test, attempts, replay, redeliver)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(RateLimited)
-  .middleware(Authenticated)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(RateLimiting)
+  .middleware(ApiKeyAuthentication)
   .annotateMerge(Operation.group("webhookEndpoints"))

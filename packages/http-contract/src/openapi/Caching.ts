@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 
 /** Responses that a client can store and must revalidate with `If-None-Match`. Shared caches must not store them. */
-export const cacheable = {
+export const revalidation = {
   etag: Schema.String.annotate({ description: "A strong entity tag, which changes whenever the body changes." }),
   "cache-control": Schema.Literal("private, no-cache").annotate({
     description:
@@ -11,14 +11,14 @@ export const cacheable = {
 }
 
 /** Responses that contain personal data. Caches must not store them. */
-export const personal = {
+export const noStore = {
   "cache-control": Schema.Literal("no-store").annotate({
     description: "Always `no-store`: no cache can store the response, because it contains personal data."
   })
 }
 
 /** Responses that are the same for every caller. */
-export const shared = {
+export const publicCaching = {
   "cache-control": Schema.Literal("public, max-age=300").annotate({
     description: "Always `public, max-age=300`: any cache can store the response for five minutes."
   })
@@ -26,7 +26,7 @@ export const shared = {
 
 /** Responses that a client polls until the status is final. */
 export const polled = {
-  ...cacheable,
+  ...revalidation,
   "retry-after": Schema.optionalKey(
     Schema.String.annotate({ description: "Seconds to wait before the next poll; absent if the status is final." })
   ),

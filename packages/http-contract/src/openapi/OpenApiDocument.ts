@@ -10,7 +10,7 @@ import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 import * as Sharing from "./Sharing.ts"
-import { shownIn } from "./ShownSchemas.ts"
+import { schemasInExamples } from "./ExampleSchemas.ts"
 
 /** The version that a document describes, and the running versions. */
 export interface DocumentContext {
@@ -116,8 +116,8 @@ const withoutExamples = (schema: unknown): unknown => {
 /** Returns a version's document with these parts. */
 export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext) => {
   const isDeprecated = context.version !== context.versions.head
-  const told = new Set<string>([...context.problems, ...ProblemCode.beforeOperations])
-  const ofOtherVersions = OpenApiSchemas.without(ProblemCode.all.filter((code) => !told.has(code)))
+  const told = new Set<string>([...context.problems, ...ProblemCode.preRoutingCodes])
+  const ofOtherVersions = OpenApiSchemas.withoutValues(ProblemCode.all.filter((code) => !told.has(code)))
   const completedSchemas = OpenApiSchemas.complete(
     document.components.schemas,
     Object.values(document.paths).flatMap(({ patch, post }) => [patch?.requestBody ?? {}, post?.requestBody ?? {}])
@@ -126,7 +126,7 @@ export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext
     Object.entries(completedSchemas).map(([name, schema]) => [name, ofOtherVersions(schema)])
   )
   const completed = (operation: OpenApi.OpenAPISpecOperation) =>
-    OpenApiSchemas.portable(withCommonParts(operation, schemas, isDeprecated))
+    OpenApiSchemas.makePatternsPortable(withCommonParts(operation, schemas, isDeprecated))
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, { delete: erase, get, patch, post }]) => [
       path,
@@ -139,7 +139,7 @@ export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext
     ])
   )
   const webhooks = OpenApiWebhooks.webhooksOf(context.version, schemas)
-  const shown = shownIn(
+  const shown = schemasInExamples(
     [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(Object(item))),
     schemas
   )

@@ -29,7 +29,7 @@ const opened = everywhere(({ additionalProperties, ...rest }) =>
 const controlCharacters = "\\u0000-\\u001f\\u007f-\\u009f"
 
 /** Rewrites patterns for engines without Unicode mode. */
-export const portable = everywhere((schema) => {
+export const makePatternsPortable = everywhere((schema) => {
   const { pattern } = schema
   return typeof pattern === "string" ? { ...schema, pattern: pattern.replaceAll("\\p{Cc}", controlCharacters) } : schema
 })
@@ -137,7 +137,7 @@ const discriminated = (schemas: JsonSchema.Definitions) =>
   })
 
 /** Removes values from enumerations, and their lines from the descriptions. */
-export const without = (values: ReadonlyArray<string>) =>
+export const withoutValues = (values: ReadonlyArray<string>) =>
   everywhere((schema) => {
     const { description, enum: listed } = schema
     if (!Array.isArray(listed) || !listed.some((value) => values.includes(value))) return schema
@@ -162,7 +162,7 @@ export const complete = (schemas: JsonSchema.Definitions, requests: ReadonlyArra
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      portable(improved(exclusive(flat(requested.has(name) ? schema : opened(schema)))))
+      makePatternsPortable(improved(exclusive(flat(requested.has(name) ? schema : opened(schema)))))
     ])
   )
 }

@@ -1,9 +1,9 @@
 /** The `webhooks` section of an OpenAPI document: the requests that Sheaf sends to webhook endpoints (spec 6). */
 import { EventType } from "@sheaf/domain/EventType"
-import { isRunning } from "@sheaf/domain/ApiVersion"
+import { isApiVersion } from "@sheaf/domain/ApiVersion"
 import { encode, Event } from "@sheaf/domain/versions/VersionedEvents"
-import * as Texts from "@sheaf/domain/Texts"
-import { testType, TestEvent } from "@sheaf/domain/WebhookAttempt"
+import * as Annotations from "@sheaf/domain/Annotations"
+import { testEventType, TestEvent } from "@sheaf/domain/WebhookAttempt"
 import { maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
 import { Schema } from "effect"
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
@@ -40,7 +40,7 @@ const responses = {
 
 /** Returns the meaning of each type, from the descriptions of the schemas. */
 const meanings = new Map(
-  (Texts.wordsOf(EventType).description.match(/^- `.*$/gmu) ?? []).map((line) => {
+  (Annotations.annotationsOf(EventType).description.match(/^- `.*$/gmu) ?? []).map((line) => {
     const [, type = "", meaning = ""] = /^- `([^`]+)`: (.*)$/u.exec(line) ?? []
     return [type, meaning]
   })
@@ -114,14 +114,14 @@ export const webhooksOf = (version: string, schemas: OpenApiSchemas.Schemas) => 
   const events = EventType.literals.flatMap((type) => {
     const component = componentOf(type, schemas)
     const example = exampleOf(type)
-    if (component === undefined || example === undefined || !isRunning(version)) return []
+    if (component === undefined || example === undefined || !isApiVersion(version)) return []
     return [entry(type, { component, description: meanings.get(type) ?? "", example: encode(version, example) })]
   })
   if (events.length === 0) return {}
-  const [test] = Texts.wordsOf(TestEvent).examples
+  const [test] = Annotations.annotationsOf(TestEvent).examples
   const description = "A test of the endpoint: see `POST /webhook-endpoints/{endpointId}/test`."
   return Object.fromEntries([
     ...events,
-    entry(testType, { component: "TestEvent", description, example: { ...Object(test), version } })
+    entry(testEventType, { component: "TestEvent", description, example: { ...Object(test), version } })
   ])
 }

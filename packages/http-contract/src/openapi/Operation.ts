@@ -5,16 +5,16 @@
 import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import type { KeyScope } from "@sheaf/domain/KeyScope"
-import * as RequestKey from "@sheaf/domain/RequestKey"
+import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
+import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import type * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 import components from "./components.json" with { type: "json" }
-import * as Conditions from "../access/Conditions.ts"
+import * as Middlewares from "../access/Middlewares.ts"
 import texts from "./texts.json" with { type: "json" }
 
 /** A member of `parameters` or `responses` in an OpenAPI document. */
-export type Raw = Readonly<Record<string, unknown>>
+export type OpenApiObject = Readonly<Record<string, unknown>>
 
 interface OperationTexts {
   /** The operation's name in generated clients. */
@@ -33,11 +33,11 @@ interface OperationTexts {
 export type OperationRate = "status" | "starts" | "requests"
 
 /** The scope that an operation requires of API keys that are limited to scopes, or `any` for none (spec 5). */
-type OperationScope = KeyScope | "any"
+type OperationScope = ApiKeyScope | "any"
 
-interface Options<Code extends Problem.Declarable = Problem.Declarable> {
+interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> {
   /** The codes that the operation returns in addition to its conditions' codes. */
-  readonly problems?: Problem.Declared<Code>
+  readonly problems?: Problem.DeclaredProblems<Code>
   /** Marks an operation that clients poll. A server can compile a faster path for it (spec 2.5). */
   readonly polled?: true
   /**
@@ -51,7 +51,7 @@ interface Options<Code extends Problem.Declarable = Problem.Declarable> {
    */
   readonly scope?: OperationScope
   /** Replacements for parameter schemas, mostly from `queries.json`. They describe the values, not their text form. */
-  readonly query?: Readonly<Record<string, Raw>>
+  readonly query?: Readonly<Record<string, OpenApiObject>>
   /** Marks an operation that ignores the query, so clients can send any query. */
   readonly anyQuery?: boolean
   /** Example bodies of the request and of the successful response, by name. */
@@ -74,7 +74,7 @@ const { anyQuery, ifNoneMatch, prefer } = components.parameters
 
 const idempotencyKey = {
   ...components.parameters.idempotencyKey,
-  schema: { type: "string", pattern: RequestKey.field.source }
+  schema: { type: "string", pattern: IdempotencyKey.headerPattern.source }
 }
 
 /** The 304 response, with the header fields of the 200 response (RFC 9110 §15.4.5). */
@@ -157,8 +157,8 @@ const parametersOf = (
  */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
-  if (middlewares.has(Conditions.UserAuthenticated)) return [{ Bearer: [] }, both]
-  return middlewares.has(Conditions.Authenticated) ? [{ ApiKey: [] }, both] : []
+  if (middlewares.has(Middlewares.UserAuthentication)) return [{ Bearer: [] }, both]
+  return middlewares.has(Middlewares.ApiKeyAuthentication) ? [{ ApiKey: [] }, both] : []
 }
 
 /** The annotation that holds an endpoint's declaration. */
@@ -173,7 +173,7 @@ interface Annotatable<Endpoint> {
  * Declares an operation. `words` contains the operation's texts, or its id in `texts.json`. The endpoint receives the
  * schemas of the problem codes.
  */
-export const make = <Endpoint, Code extends Problem.Declarable = never>(
+export const make = <Endpoint, Code extends Problem.DeclarableCode = never>(
   words: keyof typeof operations | OperationTexts,
   options: Options<Code>,
   endpoint: (error: ReadonlyArray<Problem.SchemaOf<Code>>) => Annotatable<Endpoint>
@@ -201,7 +201,7 @@ export const scopeOf = ({
   annotations,
   method,
   path
-}: Pick<HttpApiEndpoint.Top, "annotations" | "method" | "path">): KeyScope | undefined => {
+}: Pick<HttpApiEndpoint.Top, "annotations" | "method" | "path">): ApiKeyScope | undefined => {
   const { scope }: Options = Context.getUnsafe(annotations, Declared)
   if (scope === undefined) throw new Error(`${method} ${path} does not declare the scope that it needs`)
   return scope === "any" ? undefined : scope
@@ -209,7 +209,7 @@ export const scopeOf = ({
 
 /** Returns every problem code of an endpoint, in the order in which the documents list the codes. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: OperationDetails) => {
-  const fulfilled = Conditions.listedConditions.filter((condition) => middlewares.has(condition))
+  const fulfilled = Middlewares.documentedMiddlewares.filter((condition) => middlewares.has(condition))
   const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)
   return Array.from(new Set([...codes, ...(problems?.codes ?? [])]))
 }
@@ -231,7 +231,7 @@ export const problemsOf = <Id extends string, Groups extends HttpApiGroup.Constr
 const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   const declaration = Context.getUnsafe(endpoint.annotations, Declared)
   const codes = codesOf(endpoint, declaration)
-  const isRepeatable = endpoint.middlewares.has(Conditions.Repeatable)
+  const isRepeatable = endpoint.middlewares.has(Middlewares.IdempotencyKeySupport)
   return OpenApi.annotations({
     identifier: declaration.id,
     summary: declaration.summary,

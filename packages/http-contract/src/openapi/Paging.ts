@@ -5,14 +5,14 @@ import { Schema, SchemaTransformation } from "effect"
  * The maximum number of values in a filter, more than any enum has. Without a maximum, checking each of thousands of
  * values would take tens of milliseconds.
  */
-const mostValues = 64
+const maxValues = 64
 
 /** Enum values in a query, separated by commas, in repeated parameters, or both. */
-export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
+export const commaSeparated = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(
       Schema.Array(Schema.String).check(
-        Schema.isMaxLength(mostValues, { message: `at most ${mostValues} values in total` })
+        Schema.isMaxLength(maxValues, { message: `at most ${maxValues} values in total` })
       ),
       SchemaTransformation.transform({
         decode: (texts): ReadonlyArray<string> => texts.flatMap((text) => text.split(",")),
@@ -42,7 +42,7 @@ export const CursorText = Schema.String.check(
 )
 
 /** The response header with the address of the next page. */
-export const paged = {
+export const nextPageHeader = {
   link: Schema.optionalKey(
     Schema.String.annotate({ description: 'The next page, as `<…>; rel="next"`; absent on the last page.' })
   )

@@ -2,8 +2,16 @@
  * Moves the equal parts of a document's operations into its components, so that a person can read the document. OpenAPI
  * has no place for headers that all responses have: the extension `x-common-headers` declares them.
  */
-import { inOperations, inResponses, inside, kinds, mapped, objectOf, referenceOf } from "./Parts.ts"
-import type { DocumentPart, PartKind } from "./Parts.ts"
+import {
+  changeOperations,
+  changeResponses,
+  changeMember,
+  partKinds,
+  mapParts,
+  objectOf,
+  referenceOf
+} from "./DocumentParts.ts"
+import type { DocumentPart, PartKind } from "./DocumentParts.ts"
 
 const names: Readonly<Record<string, string>> = {
   200: "Ok",
@@ -32,8 +40,8 @@ const nameOf = (part: DocumentPart, hint: string): string => {
 const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
   const components = objectOf(document["components"])
   const uses = new Map<string, number>()
-  inOperations(document, (operation) =>
-    kinds[kind](operation, (part) => {
+  changeOperations(document, (operation) =>
+    partKinds[kind](operation, (part) => {
       const text = JSON.stringify(part)
       uses.set(text, (uses.get(text) ?? 0) + 1)
       return part
@@ -47,8 +55,8 @@ const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
     for (let number = 2; shared.has(free); number++) free = `${name}${number}`
     return free
   }
-  const changed = inOperations(document, (operation) =>
-    kinds[kind](operation, (part, hint) => {
+  const changed = changeOperations(document, (operation) =>
+    partKinds[kind](operation, (part, hint) => {
       const text = JSON.stringify(part)
       if (referenceOf(part) !== undefined || (!known.has(text) && (uses.get(text) ?? 0) < 2)) return part
       const name = known.get(text) ?? nameFor(part, hint)
@@ -73,11 +81,11 @@ const inHeaders = (
   change: (headers: DocumentPart, common: DocumentPart) => DocumentPart
 ): DocumentPart => {
   const { authenticated, every } = objectOf(document[commonHeaders])
-  return inside(document, "paths", (paths) =>
-    mapped(paths, (item) =>
-      mapped(item, (operation) => {
+  return changeMember(document, "paths", (paths) =>
+    mapParts(paths, (item) =>
+      mapParts(item, (operation) => {
         const common = { ...objectOf(every), ...(isAuthenticated(operation) && objectOf(authenticated)) }
-        return inResponses(operation, (response) => {
+        return changeResponses(operation, (response) => {
           const { headers: before, ...rest } = response
           const headers = change(objectOf(before), common)
           return Object.keys(headers).length === 0 ? rest : { ...rest, headers }
@@ -105,12 +113,12 @@ export const expand = (document: DocumentPart): DocumentPart => {
     const name = referenceOf(part)?.slice(`#/components/${kind}/`.length)
     return name === undefined ? part : objectOf(objectOf(components[kind])[name])
   }
-  const withResponses = inOperations(document, (operation) =>
-    kinds.responses(operation, (part) => resolved(part, "responses"))
+  const withResponses = changeOperations(document, (operation) =>
+    partKinds.responses(operation, (part) => resolved(part, "responses"))
   )
   const withCommon = inHeaders(withResponses, (headers, common) => ({ ...common, ...headers }))
   const whole = (["parameters", "examples", "headers"] as const).reduce(
-    (all, kind) => inOperations(all, (operation) => kinds[kind](operation, (part) => resolved(part, kind))),
+    (all, kind) => changeOperations(all, (operation) => partKinds[kind](operation, (part) => resolved(part, kind))),
     withCommon
   )
   const { [commonHeaders]: _, ...rest } = whole

@@ -4,7 +4,7 @@
  */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Violation } from "@sheaf/domain/Violation"
-import * as Texts from "@sheaf/domain/Texts"
+import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import * as ProblemCode from "./ProblemCode.ts"
@@ -52,10 +52,10 @@ const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
     title: Schema.String.annotate({ description: "A short name for the problem, the same for every occurrence." }),
     status: Schema.Literal(status).annotate({ description: `The HTTP status of the response: always \`${status}\`.` }),
     detail: Schema.String.annotate({ description: "An explanation of this occurrence, for developers." }),
-    code: Schema.Literals(ProblemCode.of(status)).annotate({
-      description: Texts.withValues(
+    code: Schema.Literals(ProblemCode.codesOf(status)).annotate({
+      description: Annotations.describeValues(
         "A stable error code. Branch on this. Later releases may add codes: handle an unknown code by its HTTP status.",
-        Object.fromEntries(ProblemCode.of(status).map((code) => [code, `${ProblemCode.table[code].title}.`]))
+        Object.fromEntries(ProblemCode.codesOf(status).map((code) => [code, `${ProblemCode.table[code].title}.`]))
       )
     }),
     requestId: Schema.String.annotate({
@@ -114,7 +114,7 @@ export const schemas = {
     410,
     Schema.Struct({
       ...members(410).fields,
-      oldestAvailable: Texts.optional(
+      oldestAvailable: Annotations.optional(
         Timestamp,
         "The time from which on all events are kept; present only with the code EVENTS_EXPIRED."
       )
@@ -131,18 +131,18 @@ export const schemas = {
 }
 
 /** A code that an operation can declare. */
-export type Declarable = ProblemCode.CodeOf<keyof typeof schemas & ProblemCode.ProblemStatus>
+export type DeclarableCode = ProblemCode.CodeOf<keyof typeof schemas & ProblemCode.ProblemStatus>
 
 /** The schema of problems with a code. All codes with the same HTTP status share one schema. */
-export type SchemaOf<Code extends Declarable> = (typeof schemas)[ProblemCode.StatusOf<Code>]
+export type SchemaOf<Code extends DeclarableCode> = (typeof schemas)[ProblemCode.StatusOf<Code>]
 
-const schemaOf = <Code extends Declarable>(code: Code): SchemaOf<Code> => {
+const schemaOf = <Code extends DeclarableCode>(code: Code): SchemaOf<Code> => {
   const { status }: { readonly status: ProblemCode.StatusOf<Code> } = ProblemCode.table[code]
   return schemas[status]
 }
 
 /** The codes that an operation or a middleware returns, and their schemas. */
-export interface Declared<Code extends Declarable = Declarable> {
+export interface DeclaredProblems<Code extends DeclarableCode = DeclarableCode> {
   readonly codes: ReadonlyArray<Code>
   readonly error: ReadonlyArray<SchemaOf<Code>>
 }
@@ -153,7 +153,9 @@ export interface Declared<Code extends Declarable = Declarable> {
  * @example
  * Problem.of("NOT_FOUND", "COLLECTION_NOT_ENDED")
  */
-export const of = <const Codes extends ReadonlyArray<Declarable>>(...codes: Codes): Declared<Codes[number]> => ({
+export const of = <const Codes extends ReadonlyArray<DeclarableCode>>(
+  ...codes: Codes
+): DeclaredProblems<Codes[number]> => ({
   codes,
   error: Array.from(new Set(codes.map((code) => schemaOf<Codes[number]>(code))))
 })

@@ -1,6 +1,6 @@
 /** The codes that a problem can have, each with its HTTP status and texts (spec 7). */
 import * as ConnectSession from "@sheaf/domain/ConnectSession"
-import * as RequestKey from "@sheaf/domain/RequestKey"
+import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Struct } from "effect"
 import problems from "./problems.json" with { type: "json" }
@@ -27,15 +27,15 @@ export type StatusOf<Code extends ProblemCode> = StatusByCode[Code]
 // The strings from Object.keys are the statuses, in ascending order.
 const statuses = Object.keys(byStatus).map(Number) as ReadonlyArray<ProblemStatus>
 
-export const of = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
+export const codesOf = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
   Struct.keys(byStatus[`${status}` as const].codes)
 
 /** All codes, ordered by status. */
-export const all: ReadonlyArray<ProblemCode> = statuses.flatMap((status): ReadonlyArray<ProblemCode> => of(status))
+export const all: ReadonlyArray<ProblemCode> = statuses.flatMap((status): ReadonlyArray<ProblemCode> => codesOf(status))
 
 /** Returns true if `text` is a code with this status. */
 export const isOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>
-  of(status).some((code) => code === text)
+  codesOf(status).some((code) => code === text)
 
 interface ProblemTexts {
   /** A short name for the problem, which is the same for every occurrence (RFC 9457 §3.1.3). */
@@ -48,14 +48,14 @@ interface ProblemTexts {
 
 /** The numbers that the texts of problems name, by their names in `problems.json`. */
 const limits: Readonly<Record<string, number>> = {
-  keyCharacters: RequestKey.maximumLength,
+  keyCharacters: IdempotencyKey.maxLength,
   webhookEndpoints: WebhookEndpoint.maximumPerClient,
   webhookSecrets: WebhookEndpoint.maximumSecrets,
   webhookRotations: WebhookEndpoint.maximumSecrets - 1,
-  rotationHours: WebhookEndpoint.rotationMillis / 3_600_000,
-  openingMinutes: ConnectSession.openingMillis / 60_000,
-  confirmationMinutes: ConnectSession.confirmationMillis / 60_000,
-  openedMinutes: ConnectSession.openedMillis / 60_000
+  rotationHours: WebhookEndpoint.secretOverlapMillis / 3_600_000,
+  openingMinutes: ConnectSession.linkLifetimeMillis / 60_000,
+  confirmationMinutes: ConnectSession.confirmationTimeoutMillis / 60_000,
+  openedMinutes: ConnectSession.sessionLifetimeMillis / 60_000
 }
 
 const filled = (text: string): string => text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => String(limits[name]))
@@ -73,7 +73,7 @@ export const table = Object.fromEntries(
 ) as { readonly [Code in ProblemCode]: ProblemTexts & { readonly status: StatusOf<Code> } }
 
 /** The codes for requests that fail before they reach an operation. No operation declares these codes. */
-export const beforeOperations = [
+export const preRoutingCodes = [
   "MALFORMED_REQUEST",
   "UNKNOWN_ROUTE",
   "METHOD_NOT_ALLOWED",

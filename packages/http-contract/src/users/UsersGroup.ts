@@ -2,19 +2,19 @@
 import { CreateUser, ExternalId, UserSession, User, UserId } from "@sheaf/domain/User"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { personal } from "../openapi/Caching.ts"
+import { noStore } from "../openapi/Caching.ts"
 import {
-  Authenticated,
-  Identified,
-  Negotiated,
-  RateLimited,
-  Readable,
-  Repeatable,
-  Unrepeatable,
-  Validated
-} from "../access/Conditions.ts"
+  ApiKeyAuthentication,
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
+  JsonRequestBody,
+  IdempotencyKeySupport,
+  IdempotencyKeyRejection,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as ConsentList from "../consents/ConsentList.ts"
-import { list, page } from "../consents/ConsentsGroup.ts"
+import { consentListParts, consentPage } from "../consents/ConsentsGroup.ts"
 import { session, user } from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -31,7 +31,7 @@ const created = Schema.Struct({ created: Schema.Literal(true), user: User, locat
   HttpApiSchema.encodeToWithHeaders(
     {
       body: User.pipe(HttpApiSchema.status(201)),
-      headers: { ...personal, location: Schema.String.annotate({ description: "The address of the user." }) }
+      headers: { ...noStore, location: Schema.String.annotate({ description: "The address of the user." }) }
     },
     {
       decode: ({ body, headers: { location } }) => ({ created: true, user: body, location }),
@@ -43,7 +43,7 @@ const created = Schema.Struct({ created: Schema.Literal(true), user: User, locat
 /** The response for a user that already exists. */
 const existing = Schema.Struct({ created: Schema.Literal(false), user: User }).pipe(
   HttpApiSchema.encodeToWithHeaders(
-    { body: User, headers: personal },
+    { body: User, headers: noStore },
     { decode: ({ body }) => ({ created: false, user: body }), encode: ({ user }) => ({ body: user, headers: notKept }) }
   )
 )
@@ -61,8 +61,8 @@ const create = Operation.make(
       success: [created, existing],
       error
     })
-      .middleware(Readable)
-      .middleware(Repeatable)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeySupport)
 )
 
 const find = Operation.make(
@@ -76,7 +76,7 @@ const find = Operation.make(
   (error) =>
     HttpApiEndpoint.get("find", "/users", {
       query: { externalId: ExternalId },
-      success: HttpApiSchema.WithHeaders(Schema.Array(User), personal),
+      success: HttpApiSchema.WithHeaders(Schema.Array(User), noStore),
       error
     })
 )
@@ -84,14 +84,14 @@ const find = Operation.make(
 const read = Operation.make("getUser", { scope: "any", examples: { answer: { user } }, problems }, (error) =>
   HttpApiEndpoint.get("read", "/users/:userId", {
     params,
-    success: HttpApiSchema.WithHeaders(User, personal),
+    success: HttpApiSchema.WithHeaders(User, noStore),
     error
-  }).middleware(Identified)
+  }).middleware(PathIdValidation)
 )
 
 const erase = Operation.make("eraseUser", { scope: "users:erase", problems }, (error) =>
   HttpApiEndpoint.delete("erase", "/users/:userId", { params, success: HttpApiSchema.NoContent, error }).middleware(
-    Identified
+    PathIdValidation
   )
 )
 
@@ -101,11 +101,11 @@ const openSession = Operation.make(
   (error) =>
     HttpApiEndpoint.post("openSession", "/users/:userId/sessions", {
       params,
-      success: HttpApiSchema.WithHeaders(UserSession.pipe(HttpApiSchema.status(201)), personal),
+      success: HttpApiSchema.WithHeaders(UserSession.pipe(HttpApiSchema.status(201)), noStore),
       error
     })
-      .middleware(Identified)
-      .middleware(Unrepeatable)
+      .middleware(PathIdValidation)
+      .middleware(IdempotencyKeyRejection)
 )
 
 const endSessions = Operation.make("endSessions", { scope: "consents", problems }, (error) =>
@@ -113,25 +113,25 @@ const endSessions = Operation.make("endSessions", { scope: "consents", problems 
     params,
     success: HttpApiSchema.NoContent,
     error
-  }).middleware(Identified)
+  }).middleware(PathIdValidation)
 )
 
 const consents = Operation.make(
   "listConsentsOfUser",
-  { ...list, scope: "consents", problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR") },
+  { ...consentListParts, scope: "consents", problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR") },
   (error) =>
     HttpApiEndpoint.get("consents", "/users/:userId/consents", {
       params,
       query: ConsentList.query,
-      success: page,
+      success: consentPage,
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 export const UsersGroup = HttpApiGroup.make("users")
   .add(create, find, read, erase, openSession, endSessions, consents)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(RateLimited)
-  .middleware(Authenticated)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(RateLimiting)
+  .middleware(ApiKeyAuthentication)
   .annotateMerge(Operation.group("users"))

@@ -3,7 +3,7 @@ import { TestEvent } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
-import { ProblemDocuments } from "../access/Conditions.ts"
+import { ProblemResponses } from "../access/Middlewares.ts"
 import { CompaniesGroup } from "../companies/CompaniesGroup.ts"
 import { UsersGroup } from "../users/UsersGroup.ts"
 import { ConnectSessionsGroup } from "../connect/ConnectSessionsGroup.ts"
@@ -62,4 +62,4 @@ export const make = <
       ConnectSessionsGroup,
       sandbox
     )
-    .middleware(ProblemDocuments)
+    .middleware(ProblemResponses)

@@ -46,7 +46,7 @@ ${introduction}`
 }
 
 /** Returns a version's API together with the unversioned operations. */
-export const published = <Version extends string, Groups extends HttpApiGroup.Constraint>(
+export const publishedApi = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   versions: Versions
 ) => {
@@ -69,4 +69,4 @@ export interface Contract<Version extends string, Groups extends HttpApiGroup.Co
 
 export const make = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>
-): Contract<Version, Groups> => ({ api, document: (versions) => OpenApi.fromApi(published(api, versions)) })
+): Contract<Version, Groups> => ({ api, document: (versions) => OpenApi.fromApi(publishedApi(api, versions)) })

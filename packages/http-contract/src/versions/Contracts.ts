@@ -1,6 +1,6 @@
 /** The contract of every running version. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { versions } from "@sheaf/domain/versions/Running"
+import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { OpenApi } from "effect/http-api"
 import { Api20250101 } from "./2025-01-01/Api20250101.ts"
 import * as Contract from "./Contract.ts"

@@ -1,16 +1,16 @@
 /** The unversioned operations, which need no credentials (spec 5.3, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
-import * as Texts from "@sheaf/domain/Texts"
+import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { strict } from "./Api.ts"
-import { shared } from "../openapi/Caching.ts"
-import { Identified, ProblemDocuments, Validated } from "../access/Conditions.ts"
+import { publicCaching } from "../openapi/Caching.ts"
+import { PathIdValidation, ProblemResponses, RequestValidation } from "../access/Middlewares.ts"
 import { SandboxConsoleGroup } from "../collections/SandboxConsoleGroup.ts"
 import { SandboxPagesGroup } from "../collections/SandboxPagesGroup.ts"
 import { ConnectOpenGroup, ConnectPagesGroup } from "../connect/ConnectPagesGroup.ts"
 import { ConsentReturnGroup } from "../consents/ConsentReturnGroup.ts"
-import * as KeySet from "../users/KeySet.ts"
+import * as JsonWebKeySet from "../users/JsonWebKeySet.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
@@ -19,7 +19,7 @@ import * as VersionEntry from "./VersionEntry.ts"
 
 const health = Operation.make("getHealth", { examples: { answer: { alive: { status: "healthy" } } } }, () =>
   HttpApiEndpoint.get("health", "/health", {
-    success: Schema.Struct({ status: Texts.only("healthy") }).annotate({
+    success: Schema.Struct({ status: Annotations.literal("healthy") }).annotate({
       identifier: "Health",
       description: "The process is running.",
       examples: [{ status: "healthy" }]
@@ -32,7 +32,7 @@ const ready = Operation.make(
   { examples: { answer: { ready: { status: "ready" } } }, problems: Problem.of("NOT_READY") },
   (error) =>
     HttpApiEndpoint.get("ready", "/ready", {
-      success: Schema.Struct({ status: Texts.only("ready") }).annotate({
+      success: Schema.Struct({ status: Annotations.literal("ready") }).annotate({
         identifier: "Readiness",
         description: "The service accepts requests.",
         examples: [{ status: "ready" }]
@@ -55,9 +55,9 @@ const statusesOf = (versions: Versions) =>
     })
   )
 
-const keys = Operation.make("listKeys", { examples: { answer: { keys: KeySet.example } } }, () =>
+const keys = Operation.make("listKeys", { examples: { answer: { keys: JsonWebKeySet.keySetExample } } }, () =>
   HttpApiEndpoint.get("keys", "/.well-known/jwks.json", {
-    success: HttpApiSchema.WithHeaders(KeySet.KeySet, shared)
+    success: HttpApiSchema.WithHeaders(JsonWebKeySet.JsonWebKeySet, publicCaching)
   })
 )
 
@@ -77,7 +77,7 @@ const problem = Operation.make(
       params: { problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)) },
       success: page,
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 /** In a sandbox, browsers get the console instead, which the documents omit because programs never get it. */
@@ -90,7 +90,7 @@ const root = Operation.make("getRoot", {}, () =>
 )
 
 /** A page that changes only with a release. */
-const documentation = HttpApiSchema.WithHeaders(page, shared)
+const documentation = HttpApiSchema.WithHeaders(page, publicCaching)
 
 const docs = Operation.make("getDocumentation", {}, () =>
   HttpApiEndpoint.get("docs", "/docs", { success: documentation })
@@ -138,7 +138,7 @@ const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
   .add(browsed("connectFile", "/connect/assets/:name"))
-  .middleware(Validated)
+  .middleware(RequestValidation)
   // Any query is allowed, because a consent's return address has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))
 
@@ -147,15 +147,15 @@ export const make = (versions: Versions) => {
   const group = HttpApiGroup.make("system")
     .add(root, health, ready, listOf(versions), statusesOf(versions), keys, problem)
     .add(docs, ...versions.running.map(docsOf), ...versions.running.map(openApiOf))
-    .middleware(Validated)
+    .middleware(RequestValidation)
     .annotateMerge(Operation.group("system"))
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strict)
 }
 
 /** Returns the paths that need no credentials, including the paths that the documents omit. */
-export const served = (versions: Versions) =>
+export const withUndocumentedPaths = (versions: Versions) =>
   make(versions)
     .add(browsing, SandboxConsoleGroup, SandboxPagesGroup, ConnectOpenGroup, ConnectPagesGroup)
-    .middleware(ProblemDocuments)
+    .middleware(ProblemResponses)
 
-export type SystemApi = ReturnType<typeof served>
+export type SystemApi = ReturnType<typeof withUndocumentedPaths>

@@ -1,7 +1,7 @@
 /** An entry of `GET /versions`: a version's status and changes (spec 9). */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import type { Versions } from "@sheaf/domain/versions/Versions"
-import * as Texts from "@sheaf/domain/Texts"
+import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 
 const listed = {
@@ -36,15 +36,15 @@ const Change = Schema.Struct({
 export const make = (versions: Versions) =>
   Schema.Struct({
     version: versions.schema,
-    status: Texts.literals("An API version's status.", {
+    status: Annotations.literals("An API version's status.", {
       CURRENT: "The newest version.",
       DEPRECATED: "An older version. It works as before, but clients should migrate."
     }).annotate({ identifier: "VersionStatus" }),
     deprecatedAt: Schema.optionalKey(Timestamp).pipe(
-      Texts.means("The time of deprecation, ISO 8601 in UTC; absent for the newest version.")
+      Annotations.describe("The time of deprecation, ISO 8601 in UTC; absent for the newest version.")
     ),
     sunsetAt: Schema.optionalKey(Timestamp).pipe(
-      Texts.means("The time at which the version ends, ISO 8601 in UTC; absent until a date is set.")
+      Annotations.describe("The time at which the version ends, ISO 8601 in UTC; absent until a date is set.")
     ),
     changes: Schema.Array(Change).annotate({
       description: "The differences from the previous version; empty for the oldest running version."

@@ -21,10 +21,10 @@ export class AuditCrypto extends Context.Service<
 >()("@sheaf/ports/AuditCrypto") {}
 
 /** The hash before a chain's first record: 32 zeros. */
-export const beforeFirst: Uint8Array = new Uint8Array(32)
+export const genesisHash: Uint8Array = new Uint8Array(32)
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /** Returns the text that a checkpoint's signature covers. */
-export const signedText = ({ at, chain, hash, kind, seq }: UnsignedCheckpoint): string =>
+export const checkpointText = ({ at, chain, hash, kind, seq }: UnsignedCheckpoint): string =>
   [kind, chain, seq, hex(hash), at].join("|")

@@ -64,7 +64,7 @@ export type Actor =
   | { readonly type: "SERVICE" }
 
 /** The actor of the fiber's work, and where the request came from. */
-export interface ActorAtWork {
+export interface ActorContext {
   readonly actor: Actor
   readonly requestId?: string
   /** The serial number of the client certificate. */
@@ -74,7 +74,7 @@ export interface ActorAtWork {
 }
 
 /** The fiber's actor. Work that no request and no operator asked for is Sheaf's own. */
-export const CurrentActor = Context.Reference<ActorAtWork>("@sheaf/ports/CurrentActor", {
+export const CurrentActor = Context.Reference<ActorContext>("@sheaf/ports/CurrentActor", {
   defaultValue: () => ({ actor: { type: "SERVICE" } })
 })
 
@@ -107,7 +107,7 @@ export interface AuditedAction {
 }
 
 /** A record. `at` is in milliseconds since 1970. */
-export interface AuditRecord extends AuditedAction, Omit<ActorAtWork, "address"> {
+export interface AuditRecord extends AuditedAction, Omit<ActorContext, "address"> {
   readonly recordId: string
   readonly at: number
   /**

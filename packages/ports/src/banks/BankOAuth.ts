@@ -19,7 +19,7 @@ export interface AuthorizationResponse {
  */
 export interface BankOAuth {
   /** Adds the code from the person's return. Fails with REFUSED if another authorization server issued the code. */
-  readonly returned: (
+  readonly acceptCode: (
     credentials: Redacted.Redacted,
     response: AuthorizationResponse
   ) => Effect.Effect<Redacted.Redacted, BankError>

@@ -9,18 +9,18 @@ import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
-import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
-import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
+import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
+import type { LoginRequest, StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { DisplayEntry, SessionAttributes } from "../companies/Connector.ts"
+import type { DisplayEntry, MetadataAttributes } from "../companies/Connector.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
-import type { KeyLookup } from "../users/ApiKeys.ts"
-import type { KeyHolder } from "../users/ClientStore.ts"
+import type { ApiKeyLookup } from "../auth/ApiKeys.ts"
+import type { ApiKeyHolder } from "../auth/ClientStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly collectionId: string
@@ -31,27 +31,27 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   /** The Connect session whose page started the collection (spec 13). */
   readonly connectSessionId?: string
   /** The attributes of SESSION_METADATA. Lists can filter by EXTERNAL_REFERENCE. */
-  readonly attributes?: SessionAttributes
+  readonly attributes?: MetadataAttributes
 }
 
 /** A collection in a list. */
-export interface ListedCollection extends CollectionIdentity {
+export interface CollectionListItem extends CollectionIdentity {
   readonly products: ReadonlyArray<Product>
 }
 
 /** A collection's order: credentials, or a consent that was authorized earlier. */
-export type PlacedOrder = Order | StoredConsentOrder
+export type CollectionRequest = LoginRequest | StoredConsentRequest
 
 export interface NewCollection {
   readonly identity: CollectionIdentity & CollectionLifecycle.State
   readonly products: ReadonlyArray<Product>
-  readonly order: PlacedOrder
+  readonly order: CollectionRequest
   /** Present if the person must visit a page outside Sheaf. */
   readonly visit?: PageVisit
   /** The time at which the whole collection times out. */
   readonly deadline: number
   /** The person's session at the client, if the collection belongs to one. */
-  readonly inSession?: SessionStart
+  readonly inSession?: SupersedingStart
   /** Present if the collection reads accounts under a stored consent while the person is absent. */
   readonly unattended?: UnattendedReading
   /** The client's quotas. Without them, the store accepts any number of collections. */
@@ -90,31 +90,31 @@ export interface UnattendedReading {
 }
 
 /** A start within a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */
-export interface SessionStart {
+export interface SupersedingStart {
   /** A text that identifies the session and its login. Stores keep only a keyed hash of the text. */
   readonly key: string
   /** Every collection that {@link CollectionStore} found by `key`, with the step that ends it. */
-  readonly superseded: ReadonlyArray<Superseded>
+  readonly superseded: ReadonlyArray<SupersededCollection>
   /** The open calls and orders of superseded collections. The new collection's first step closes them. */
-  readonly leftovers: ReadonlyArray<Leftover>
+  readonly cleanups: ReadonlyArray<CompanyCleanup>
 }
 
-export interface Superseded {
-  readonly found: Standing | Work
-  readonly end: Advance
+export interface SupersededCollection {
+  readonly found: CollectionPrecondition | CollectionState
+  readonly end: CollectionChange
 }
 
 /** The state of a superseded collection at its company. */
-export interface Leftover extends Pick<Work, "collectionId" | "step" | "session" | "answers"> {
+export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "step" | "session" | "answers"> {
   /** Present if a call to the company can still be in progress. The call can then be repeated with the same key. */
-  readonly order?: Order
+  readonly order?: LoginRequest
 }
 
 /**
  * The result of accepting a collection. After `SESSION_CHANGED`, the caller must look up the session's collections
  * again.
  */
-export type Acceptance =
+export type AcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
   | "SESSION_CHANGED"
@@ -145,13 +145,13 @@ export interface PageVisit {
 }
 
 /** The information shown with the status. */
-export interface Shown {
+export interface StatusInformation {
   readonly information?: ExtraInformation
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 
 /** The open question, as the status shows it. */
-export interface OpenQuestion extends Pick<Pending, "inputId" | "until"> {
+export interface OpenQuestion extends Pick<PendingQuestion, "inputId" | "until"> {
   readonly type: SupplementInfo["type"]
 }
 
@@ -161,19 +161,19 @@ export interface StatusFacts extends Pick<
   "attributes" | "collectionId" | "company" | "createdAt" | "revision" | "status" | "statusChangedAt"
 > {
   readonly products: ReadonlyArray<Product>
-  readonly shown: Shown
+  readonly shown: StatusInformation
   readonly openQuestion?: OpenQuestion
 }
 
 export interface StatusView extends CollectionIdentity, StatusFacts {}
 
 /** A collection's status and client. */
-export interface PolledView extends StatusFacts {
-  readonly client: Pick<KeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">
+export interface PolledCollection extends StatusFacts {
+  readonly client: Pick<ApiKeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">
 }
 
 /** A question, its identifier, and its deadline: answers at or after `until` are too late. */
-export interface Pending {
+export interface PendingQuestion {
   /** The identifier that clients send back with the answer. It is unique within the collection. */
   readonly inputId: string
   readonly question: Question
@@ -181,24 +181,24 @@ export interface Pending {
 }
 
 /** An answered question. Sheaf keeps a keyed hash instead of the answer, to recognize a repeated answer. */
-export interface AnsweredQuestion extends Pick<Pending, "inputId" | "question"> {
+export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "question"> {
   /** Absent for the responses of a device, which are identified by etag. */
   readonly answerHash?: string
 }
 
 /** The input of the next step. */
-export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt"> {
+export interface CollectionState extends StatusView, Pick<ProcessOutline, "step" | "dueAt"> {
   /** Sheaf erases the order when the collection ends. */
-  readonly order?: PlacedOrder
+  readonly order?: CollectionRequest
   /** The shard to which the collection belongs. Absent in a row that this node has just written. */
   readonly shard?: number
   readonly deadline: number
   readonly session?: string
   /** True if the next call to the connector uses up a code or a token that works once. */
   readonly once?: true
-  readonly pending?: Pending
+  readonly pending?: PendingQuestion
   /** The question that was open when the collection ended. */
-  readonly lapsed?: Pick<Pending, "inputId" | "until">
+  readonly lapsed?: Pick<PendingQuestion, "inputId" | "until">
   readonly answeredQuestions: ReadonlyArray<AnsweredQuestion>
   /** The answers to the current question so far, for the next step. */
   readonly answers: ReadonlyArray<SupplementInfo>
@@ -209,7 +209,7 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   /** The time at which the running authentication times out. */
   readonly authenticateUntil?: number
   /** Orders and calls of superseded collections, which the first step closes. */
-  readonly leftovers?: ReadonlyArray<Leftover>
+  readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
 }
 
@@ -232,11 +232,11 @@ export interface NewHistoryEntry extends CollectionLifecycle.State {
   readonly at: number
 }
 
-export interface Advance
+export interface CollectionChange
   extends
     NewHistoryEntry,
     Pick<
-      Work,
+      CollectionState,
       "once" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil" | "visit"
     > {
   /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
@@ -251,14 +251,17 @@ export interface Advance
  * The state in which a caller found a collection. Writes take effect only if the state has not changed. A store must
  * read the rest of the row unless it receives {@link Work}.
  */
-export interface Standing {
+export interface CollectionPrecondition {
   readonly collectionId: string
   readonly step: number
   readonly revision: number
 }
 
 /** The changes that an accepted answer makes. */
-export interface Answered extends Pick<Work, "revision" | "shown" | "answers" | "answeredQuestions" | "answeredEtags"> {
+export interface AnswerChange extends Pick<
+  CollectionState,
+  "revision" | "shown" | "answers" | "answeredQuestions" | "answeredEtags"
+> {
   readonly at: number
   /** The part of the question that is still unanswered. The question keeps its timeout. */
   readonly remaining?: Question
@@ -270,12 +273,12 @@ export interface CollectionListQuery extends ListQuery<CollectionStatus> {
   readonly externalReference?: string
 }
 
-export interface HistoryEntry extends Pick<Work, "revision" | "status"> {
+export interface HistoryEntry extends Pick<CollectionState, "revision" | "status"> {
   readonly at: number
 }
 
 /** The consent under which a collection reads accounts: the stored consent, or the end of a one-time consent. */
-export type ReadUnder =
+export type DataConsent =
   | { readonly _tag: "StoredConsent"; readonly consentId: string }
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
 
@@ -285,11 +288,11 @@ export interface DataFacts extends Pick<StatusView, "connectSessionId" | "userId
   readonly endedAt?: number
   /** True if the data has been erased. */
   readonly expired: boolean
-  readonly under?: ReadUnder
+  readonly under?: DataConsent
 }
 
 /** The unsealed columns of a collection that has not ended. */
-export interface CollectionOutline extends ProcessOutline, Standing {
+export interface CollectionOutline extends ProcessOutline, CollectionPrecondition {
   readonly status: CollectionStatus
   readonly deadline: number
 }
@@ -303,35 +306,41 @@ export class CollectionStore extends Context.Service<
      * if the user has been erased, the session's collections have changed, or a limit is reached. Superseded
      * collections do not count against limits. An accepted collection survives a power cut.
      */
-    readonly accept: (collection: NewCollection) => Effect.Effect<Acceptance, StoreError>
+    readonly accept: (collection: NewCollection) => Effect.Effect<AcceptResult, StoreError>
     /**
-     * Returns the collections of a session ({@link SessionStart.key}) that have neither ended nor reached COLLECTING.
+     * Returns the collections of a session ({@link SupersedingStart.key}) that have neither ended nor reached COLLECTING.
      */
-    readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<Work>, StoreError>
+    readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<CollectionState>, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
     /** Returns a collection if it belongs to the client with this live key. */
-    readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>
-    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<ListedCollection>, StoreError>
-    readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
+    readonly poll: (
+      key: ApiKeyLookup,
+      collectionId: string
+    ) => Effect.Effect<Option.Option<PolledCollection>, StoreError>
+    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionListItem>, StoreError>
+    readonly loadState: (collectionId: string) => Effect.Effect<Option.Option<CollectionState>, StoreError>
     /**
      * Records the next step and the steps that follow it without a pause. Returns false if the collection has changed
      * since `found`, or if the consent for the data has ended. Erases the consumed answers. If the last status is
      * final, also erases the order and the session. The change survives a power cut if `isLasting` is set.
      */
     readonly advance: (
-      found: Standing | Work,
-      changes: ReadonlyArray<Advance>,
+      found: CollectionPrecondition | CollectionState,
+      changes: ReadonlyArray<CollectionChange>,
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
     /**
      * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
      * is no longer pending or the collection has changed since `found`. An accepted answer survives a power cut.
      */
-    readonly supply: (found: Standing | Work, answered: Answered) => Effect.Effect<boolean, StoreError>
+    readonly supply: (
+      found: CollectionPrecondition | CollectionState,
+      answered: AnswerChange
+    ) => Effect.Effect<boolean, StoreError>
     /**
      * Triggers the current timeouts at the time of `entry`. Returns false if the collection has changed since `found`.
      */
-    readonly timeOut: (found: Standing, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
+    readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>
     /** Returns the collected records, or none if the product has no records or Sheaf has erased them. */

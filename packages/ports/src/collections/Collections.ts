@@ -6,7 +6,7 @@ import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Product } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
-import type { LimitedStart } from "@sheaf/domain/StartCollection"
+import type { StartCommand } from "@sheaf/domain/StartCollection"
 import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -21,10 +21,10 @@ import type {
   ProductNotSupported,
   TooManyAttempts,
   UnknownCompany
-} from "../requests/RequestErrors.ts"
-import type { KeyReused } from "../requests/RequestKeys.ts"
-import type { Caller } from "../users/Caller.ts"
-import type { Returned, ReturnVisit } from "../banks/PersonReturn.ts"
+} from "../errors/RequestErrors.ts"
+import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
+import type { Caller } from "../auth/Caller.ts"
+import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
 
@@ -50,7 +50,7 @@ export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnother
   pointer: Schema.String
 }) {}
 /** The consent has reached its daily limit on unattended readings (spec 2.3). */
-export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("UnattendedLimit", {
+export class UnattendedLimitExceeded extends Schema.TaggedError<UnattendedLimitExceeded>()("UnattendedLimitExceeded", {
   /** The time until the next day (UTC) begins. */
   retryAfterSeconds: Schema.Int
 }) {}
@@ -81,7 +81,7 @@ export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPendin
   reason: Schema.Literals(["ANSWERED", "TIMED_OUT", "REPLACED", "UNKNOWN"])
 }) {}
 /** The input does not answer the question. */
-export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", {
+export class InvalidSupplementInfo extends Schema.TaggedError<InvalidSupplementInfo>()("InvalidSupplementInfo", {
   violations: Schema.Array(Violation)
 }) {}
 /** The code is wrong or arrived too late, so the collection ends. */
@@ -95,10 +95,13 @@ export class CollectionNotAwaitingConfirmation extends Schema.TaggedError<Collec
   conflict
 ) {}
 /** The collection is not waiting for anything that can time out. */
-export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", conflict) {}
+export class CollectionNotExpirable extends Schema.TaggedError<CollectionNotExpirable>()(
+  "CollectionNotExpirable",
+  conflict
+) {}
 
 /** The facts that determine a status object's ETag and how long a request for the status can be held. */
-export interface StatusProgress {
+export interface PollState {
   readonly revision: number
   readonly isFinal: boolean
   /** The number of seconds that the animated QR code encodes. Absent if the client shows no code. */
@@ -107,7 +110,7 @@ export interface StatusProgress {
   readonly qrUntil?: number
 }
 
-export interface CurrentStatus extends StatusProgress {
+export interface CurrentStatus extends PollState {
   readonly body: StatusObject
 }
 
@@ -124,12 +127,12 @@ type StartError =
   | UnknownConsent
   | ConsentNotUsable
   | ConsentOfAnotherCompany
-  | UnattendedLimit
+  | UnattendedLimitExceeded
   | TooManyAttempts
   | UserErased
   | CollectionNotFound
   | ConnectSessionUnconfirmed
-  | KeyReused
+  | IdempotencyKeyReused
 
 type DataError =
   | CollectionNotFound
@@ -142,7 +145,7 @@ export class Collections extends Context.Service<
   Collections,
   {
     /** Starts a collection of all products that the company offers and the request permits. It survives a crash. */
-    readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
+    readonly start: (caller: Caller, request: StartCommand) => Effect.Effect<CurrentStatus, StartError>
     readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (
       caller: Caller,
@@ -155,13 +158,13 @@ export class Collections extends Context.Service<
       input: SupplementInfoRequest
     ) => Effect.Effect<
       CurrentStatus,
-      CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplement | KeyReused
+      CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplementInfo | IdempotencyKeyReused
     >
     /**
      * Handles a person's return from a bank's page. The first return counts, and survives a crash. A return to a Connect
      * session's collection in another browser, and a return to another bank's address, end the collection.
      */
-    readonly returned: (visit: ReturnVisit) => Effect.Effect<Returned>
+    readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
     /**
      * Confirms that the person who returned from the bank's page is the caller's user. A wrong or expired code ends the
      * collection, and so does the correct code of another user's collection. Sending the correct code again has no
@@ -177,13 +180,13 @@ export class Collections extends Context.Service<
       | CollectionNotConfirmed
       | CollectionNotAwaitingConfirmation
       | ConnectUserTokenRequired
-      | KeyReused
+      | IdempotencyKeyReused
     >
     /** Triggers the current timeout now (spec 12). For the sandbox only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string
-    ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire | KeyReused>
+    ) => Effect.Effect<CurrentStatus, CollectionNotFound | CollectionNotExpirable | IdempotencyKeyReused>
     /** Erases an ended collection's data. Has no effect if the data is already erased. */
     readonly erase: (
       caller: Caller,

@@ -4,10 +4,10 @@
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
-import type { Caller } from "../users/Caller.ts"
+import type { Caller } from "../auth/Caller.ts"
 import type { CurrentStatus } from "./Collections.ts"
 
-export interface Polled {
+export interface StatusPoll {
   readonly caller: Caller
   readonly current: CurrentStatus
 }
@@ -19,6 +19,6 @@ export class Polls extends Context.Service<
      * Returns a live key's client and the status of the client's collection, or nothing if there is no such key or
      * collection.
      */
-    readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<Polled>, StoreError>
+    readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<StatusPoll>, StoreError>
   }
 >()("@sheaf/ports/Polls") {}

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-export interface PageRequest {
+export interface SandboxPageRequest {
   readonly method: string
   /** The last part of the page's address: the order's autostart token, which nobody can guess. */
   readonly token: string
@@ -14,7 +14,7 @@ export interface PageRequest {
   readonly form: string
 }
 
-export interface PageAnswer {
+export interface SandboxPageResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -24,6 +24,6 @@ export class SandboxPages extends Context.Service<
   SandboxPages,
   {
     /** Responds to a request for the page of an electronic-ID order, with 404 if the token is unknown. */
-    readonly answer: (request: PageRequest) => Effect.Effect<PageAnswer>
+    readonly respond: (request: SandboxPageRequest) => Effect.Effect<SandboxPageResponse>
   }
 >()("@sheaf/ports/SandboxPages") {}

@@ -6,24 +6,24 @@
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/domain/Company"
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
-import { FailureReason, Missing } from "@sheaf/domain/FailureReason"
-import type { Terms } from "@sheaf/domain/ConsentScope"
+import { FailureReason, MissingData } from "@sheaf/domain/FailureReason"
+import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Filter } from "@sheaf/domain/StartCollection"
 import type { Product } from "@sheaf/domain/Product"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { Question } from "@sheaf/domain/SupplementInfo"
-import type { Input, ResponseObject } from "@sheaf/domain/SupplementInfo"
+import type { UserInput, ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { AuthorizationResponse } from "../banks/BankOAuth.ts"
 
 /** The client's own references, by name. */
-export type SessionAttributes = Readonly<Record<string, string>>
+export type MetadataAttributes = Readonly<Record<string, string>>
 
 /** The products to collect, and the credentials for the login. */
-export interface ConnectorOrder {
+export interface ConnectorRequest {
   readonly company: CompanyId
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
@@ -34,11 +34,11 @@ export interface ConnectorOrder {
    */
   readonly filter?: Omit<Filter, "products">
   /** The client's own references that the company's configuration lists. */
-  readonly attributes?: SessionAttributes
+  readonly attributes?: MetadataAttributes
   /** The name of the client, which the person may see. Only companies with `showsClient` receive it. */
   readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
-  readonly consent?: Terms
+  readonly consent?: ConsentTerms
   /** The state that leads a person back to this collection. Present with a consent. */
   readonly returnState?: string
 }
@@ -48,7 +48,7 @@ export type Signal =
   /** The pause that the last step requested has ended. */
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
-  | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
+  | { readonly _tag: "Input"; readonly input: Redacted.Redacted<UserInput> }
   /** The client executed all of the last step's requests. The responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
   /** The person returned from the last step's page, with the code that the page's server added, if any. */
@@ -72,15 +72,15 @@ export const DisplayEntry = Schema.Union([
 export type DisplayEntry = typeof DisplayEntry.Type
 
 /** The collected data. Sheaf replaces the connector's ids for records and documents. */
-export const Collected = Schema.Struct({
+export const CollectedData = Schema.Struct({
   insurance: Schema.Array(ReportedInsurance),
   wealth: Schema.Array(ReportedWealth),
-  missing: Schema.Array(Missing)
+  missing: Schema.Array(MissingData)
 })
-export type Collected = typeof Collected.Type
+export type CollectedData = typeof CollectedData.Type
 
 /** Personal numbers of the person who authenticated, in any format (spec 3.2). Only Sheaf compares them. */
-export const AuthenticatedNumbers = Schema.Struct({
+export const AuthenticatedPersonalNumbers = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
   /**
@@ -89,13 +89,13 @@ export const AuthenticatedNumbers = Schema.Struct({
    */
   fromDevice: Schema.optionalKey(Schema.String)
 })
-export type AuthenticatedNumbers = typeof AuthenticatedNumbers.Type
+export type AuthenticatedPersonalNumbers = typeof AuthenticatedPersonalNumbers.Type
 
 const shown = {
   status: CollectionStatus,
   information: Schema.optionalKey(ExtraInformation),
   display: Schema.optionalKey(Schema.Array(DisplayEntry)),
-  authenticated: Schema.optionalKey(AuthenticatedNumbers),
+  authenticated: Schema.optionalKey(AuthenticatedPersonalNumbers),
   session: Schema.String
 }
 
@@ -118,9 +118,9 @@ export const Step = Schema.Union([
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
-    authenticated: Schema.optionalKey(AuthenticatedNumbers),
+    authenticated: Schema.optionalKey(AuthenticatedPersonalNumbers),
     reason: Schema.optionalKey(FailureReason),
-    collected: Schema.optionalKey(Collected)
+    collected: Schema.optionalKey(CollectedData)
   })
 ])
 export type Step = typeof Step.Type
@@ -141,28 +141,30 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
  * Runs an effect outside the timeout of the connector call. Connectors use it to wait for their turn, as opposed to
  * waiting for a company. The collection's deadline still applies.
  */
-export type Untimed = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-export const Untimed = Context.Reference<Untimed>("@sheaf/ports/Untimed", { defaultValue: () => (waiting) => waiting })
+export type PauseTimeout = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseTimeout", {
+  defaultValue: () => (waiting) => waiting
+})
 
 /**
  * The client and the person behind a call, as opaque tags. A person has the same tag for every client. Adapters use the
  * tags to let clients take turns and to count a company's failures. The client's tag is its id, which selects the client's
  * own certificates for a bank. The tags are never sent over HTTP.
  */
-export interface Asker {
+export interface CallContext {
   readonly client: string
   readonly person: string
 }
-export const Asker = Context.Reference<Asker>("@sheaf/ports/Asker", {
+export const CallContext = Context.Reference<CallContext>("@sheaf/ports/CallContext", {
   defaultValue: () => ({ client: "", person: "" })
 })
 
 /** The key of a step. Calls with the same key must act only once and return the same step. */
-export type IdempotencyKey = string
+export type StepKey = string
 
 export interface Connector {
-  readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
-  readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
+  readonly begin: (order: ConnectorRequest, key: StepKey) => Effect.Effect<Step, ConnectorError>
+  readonly resume: (session: string, signal: Signal, key: StepKey) => Effect.Effect<Step, ConnectorError>
   /**
    * Returns true if a person with this login must visit a page outside Sheaf. Only then may a step show such a page,
    * and it must not continue by itself once the person has used the page, but only after the signal `Return`. The steps

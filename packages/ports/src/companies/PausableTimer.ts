@@ -1,15 +1,15 @@
 /** A timer for calls to companies, which does not count the time in {@link Untimed} effects. */
 import { Clock, Effect, Latch } from "effect"
-import type { Untimed } from "./Connector.ts"
+import type { PauseTimeout } from "./Connector.ts"
 
 /** Returns a timer of `duration` milliseconds, and the function that pauses it while an effect runs. */
 export const pausableTimer = (
   duration: number
-): { readonly expiry: Effect.Effect<void>; readonly untimed: Untimed } => {
+): { readonly expiry: Effect.Effect<void>; readonly untimed: PauseTimeout } => {
   const running = Latch.makeUnsafe(true)
   let pausedMillis = 0
   let pausedAt: number | undefined
-  const untimed: Untimed = (waiting) =>
+  const untimed: PauseTimeout = (waiting) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       if (pausedAt !== undefined) return waiting
       pausedAt = now

@@ -8,15 +8,15 @@ import type {
   FinishedConnectSession,
   OpenedConnectSession,
   StartConnectCollection
-} from "@sheaf/domain/ConnectCalls"
+} from "@sheaf/domain/ConnectPageApi"
 import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import type { Consent } from "@sheaf/domain/Consent"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted, Stream } from "effect"
 import type { Collections, CurrentStatus } from "../collections/Collections.ts"
 import type { Consents } from "../consents/Consents.ts"
-import type { InvalidParameters } from "../requests/RequestErrors.ts"
-import type { Caller } from "../users/Caller.ts"
+import type { InvalidParameters } from "../errors/RequestErrors.ts"
+import type { Caller } from "../auth/Caller.ts"
 import type { StoredConnectSession } from "./ConnectSessionStore.ts"
 
 /** No session has this link, or this browser did not open the session. */
@@ -26,8 +26,8 @@ export class ConnectLinkUnknown extends Schema.TaggedError<ConnectLinkUnknown>()
 export class ConnectSessionExpired extends Schema.TaggedError<ConnectSessionExpired>()("ConnectSessionExpired", {}) {}
 
 /** Another browser opened the session. */
-export class ConnectSessionElsewhere extends Schema.TaggedError<ConnectSessionElsewhere>()(
-  "ConnectSessionElsewhere",
+export class ConnectSessionInOtherBrowser extends Schema.TaggedError<ConnectSessionInOtherBrowser>()(
+  "ConnectSessionInOtherBrowser",
   {}
 ) {}
 
@@ -41,10 +41,10 @@ export class ConnectPurposeMismatch extends Schema.TaggedError<ConnectPurposeMis
 ) {}
 
 /** The token or the browser is not the session's. */
-export class ConnectTokenRefused extends Schema.TaggedError<ConnectTokenRefused>()("ConnectTokenRefused", {}) {}
+export class InvalidConnectToken extends Schema.TaggedError<InvalidConnectToken>()("InvalidConnectToken", {}) {}
 
 /** A request to open a session, with the secrets that prove the link and the browser. */
-export interface ConnectOpening {
+export interface ConnectOpenRequest {
   readonly connectSessionId: string
   readonly link?: Redacted.Redacted
   /** The secret in the browser's cookie. */
@@ -52,7 +52,7 @@ export interface ConnectOpening {
 }
 
 /** An open session. */
-export interface ConnectOpened {
+export interface ConnectOpenResult {
   readonly body: OpenedConnectSession
   /** The browser's secret, for its cookie. `isSecure` is true if browsers reach Sheaf over https. */
   readonly browser: Redacted.Redacted
@@ -79,17 +79,17 @@ export class ConnectPages extends Context.Service<
   {
     /** Opens a session in a browser. The first browser is the only one. */
     readonly open: (
-      opening: ConnectOpening
-    ) => Effect.Effect<ConnectOpened, ConnectLinkUnknown | ConnectSessionExpired | ConnectSessionElsewhere>
+      opening: ConnectOpenRequest
+    ) => Effect.Effect<ConnectOpenResult, ConnectLinkUnknown | ConnectSessionExpired | ConnectSessionInOtherBrowser>
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>
     /** The address at which browsers reach Sheaf. */
-    readonly address: Effect.Effect<string>
+    readonly baseUrl: Effect.Effect<string>
     /** Returns the visitor with this token and browser. `browserOf` returns the secret in the browser's cookie for a session. */
     readonly authenticate: (
       token: string,
       browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
-    ) => Effect.Effect<ConnectVisitor, ConnectTokenRefused | ConnectSessionExpired>
+    ) => Effect.Effect<ConnectVisitor, InvalidConnectToken | ConnectSessionExpired>
     readonly session: (visitor: ConnectVisitor) => Effect.Effect<ConnectPageSession>
     /** Returns the companies that the session can use. */
     readonly companies: (visitor: ConnectVisitor) => Effect.Effect<ReadonlyArray<ConnectCompany>>

@@ -5,13 +5,13 @@ import type {
   ConnectStepName,
   CreateConnectSession
 } from "@sheaf/domain/ConnectSession"
-import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
+import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { Context } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** The settings that the client chose for a session. */
-export interface ConnectTerms extends Omit<CreateConnectSession, "purpose" | "returnUrl" | "state" | "userId"> {
+export interface ConnectSettings extends Omit<CreateConnectSession, "purpose" | "returnUrl" | "state" | "userId"> {
   readonly returnTo?: ReturnTarget
 }
 
@@ -48,7 +48,7 @@ export interface StoredConnectSession {
   readonly discardAt?: number
   /** True once a browser has opened the session. */
   readonly isBound: boolean
-  readonly terms: ConnectTerms
+  readonly terms: ConnectSettings
   readonly progress: ConnectProgress
 }
 

@@ -2,9 +2,9 @@
 import type { ConnectSession, ConnectSessionLink, CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { ConnectUserTokenRequired, InvalidParameters, UnknownCompany } from "../requests/RequestErrors.ts"
-import type { KeyReused } from "../requests/RequestKeys.ts"
-import type { Caller } from "../users/Caller.ts"
+import type { ConnectUserTokenRequired, InvalidParameters, UnknownCompany } from "../errors/RequestErrors.ts"
+import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
+import type { Caller } from "../auth/Caller.ts"
 
 /** No such session, or it belongs to another client or user. */
 export class ConnectSessionNotFound extends Schema.TaggedError<ConnectSessionNotFound>()(
@@ -37,7 +37,7 @@ export class ConnectSessions extends Context.Service<
       code: Redacted.Redacted
     ) => Effect.Effect<
       ConnectSession,
-      ConnectSessionNotFound | ConnectSessionNotConfirmed | ConnectUserTokenRequired | KeyReused
+      ConnectSessionNotFound | ConnectSessionNotConfirmed | ConnectUserTokenRequired | IdempotencyKeyReused
     >
   }
 >()("@sheaf/ports/ConnectSessions") {}

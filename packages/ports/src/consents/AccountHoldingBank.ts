@@ -3,12 +3,12 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import { Missing } from "@sheaf/domain/FailureReason"
+import { MissingData } from "@sheaf/domain/FailureReason"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
-import type { IdempotencyKey } from "../companies/Connector.ts"
+import type { StepKey } from "../companies/Connector.ts"
 import type { BankError } from "../banks/BankError.ts"
 import type { BankOAuth } from "../banks/BankOAuth.ts"
 
@@ -78,12 +78,12 @@ export type BankConsentState = typeof BankConsentState.Type
 /** The accounts under a consent, and the reasons for which data of these accounts is missing. */
 export const BankAccounts = Schema.Struct({
   accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
-  missing: Schema.Array(Missing)
+  missing: Schema.Array(MissingData)
 })
 export type BankAccounts = typeof BankAccounts.Type
 
 /** The person's address and browser. Both are absent if the person is absent. */
-export interface Attendance {
+export interface PsuContext {
   readonly psuIpAddress?: string
   readonly psuUserAgent?: string
 }
@@ -98,12 +98,12 @@ export interface AccountHoldingBank {
   /** Present if people can return from the bank's page or its authorization server with a code. */
   readonly oauth?: BankOAuth
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
-  readonly createConsent: (request: BankConsentRequest, key: IdempotencyKey) => Effect.Effect<BankConsent, BankError>
+  readonly createConsent: (request: BankConsentRequest, key: StepKey) => Effect.Effect<BankConsent, BankError>
   /** Reports that the person has been identified. The bank then authorizes or rejects the consent, but only once. */
   readonly identify: (
     bankConsentId: string,
     personalNumber: Redacted.Redacted,
-    key: IdempotencyKey
+    key: StepKey
   ) => Effect.Effect<void, BankError>
   /** Returns a consent's state. Fails with CONSENT_INVALID if the bank does not know the id. */
   readonly status: (
@@ -120,7 +120,7 @@ export interface AccountHoldingBank {
   readonly accounts: (
     bankConsentId: string,
     scope: Psd2AisConsentScope,
-    attendance: Attendance,
+    attendance: PsuContext,
     credentials?: Redacted.Redacted
   ) => Effect.Effect<BankAccounts, BankError>
 }

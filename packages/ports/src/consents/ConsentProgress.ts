@@ -1,6 +1,6 @@
 /** The internal state that each step of a consent passes to the next step. */
-import type { Psd2AisConsentScope, Terms } from "@sheaf/domain/ConsentScope"
-import type { Identity } from "@sheaf/domain/CreateConsent"
+import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
+import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
 
 /** The renewal of credentials, either due or taken by a step. No other step may renew them until the claim ends. */
@@ -23,7 +23,7 @@ export interface ConsentCredentials {
 }
 
 /** The consent as the bank knows it. */
-export interface ConsentAtBank {
+export interface BankConsentReference {
   readonly bankConsentId: string
   readonly credentials?: ConsentCredentials
 }
@@ -51,7 +51,7 @@ export interface UnconfirmedGrant {
 }
 
 /** What Sheaf still accepts for an authorized consent: one return to its page, or the code of the confirmation. */
-export type LateReturn =
+export type PendingReturn =
   | { readonly _tag: "Return"; readonly state: string }
   | { readonly _tag: "Code"; readonly hash: string; readonly until: number }
 
@@ -60,44 +60,44 @@ export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
       readonly _tag: "Requested"
-      readonly authorization: { readonly _tag: "ElectronicId"; readonly identity: Identity } | ConsentReturn
+      readonly authorization: { readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } | ConsentReturn
     }
   /** The person to identify is known, but has no order yet. */
-  | { readonly _tag: "Created"; readonly bank: ConsentAtBank; readonly identity: Identity }
+  | { readonly _tag: "Created"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
   | {
       readonly _tag: "Ordered"
-      readonly bank: ConsentAtBank
-      readonly identity: Identity
+      readonly bank: BankConsentReference
+      readonly identity: ElectronicIdIdentity
       readonly orderRef: string
     }
   /** The bank must still report that the identified person has authorized the consent. */
-  | { readonly _tag: "Identified"; readonly bank: ConsentAtBank; readonly identity: Identity }
-  | { readonly _tag: "Redirected"; readonly bank: ConsentAtBank; readonly returns: ConsentReturn }
+  | { readonly _tag: "Identified"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
+  | { readonly _tag: "Redirected"; readonly bank: BankConsentReference; readonly returns: ConsentReturn }
   /** The person must still confirm the bank's grant. */
   | {
       readonly _tag: "Granted"
-      readonly bank: ConsentAtBank
+      readonly bank: BankConsentReference
       readonly returns: ClientReturn
       readonly grant: UnconfirmedGrant
     }
   | {
       readonly _tag: "Authorized"
-      readonly bank: ConsentAtBank
-      readonly accepts?: LateReturn
+      readonly bank: BankConsentReference
+      readonly accepts?: PendingReturn
       /** Present until the person's other consents at the bank have been checked (spec 16). */
       readonly othersUnchecked?: true
     }
   /** The end must still reach the bank, if the bank knows the consent, and the provider of an open order. */
-  | { readonly _tag: "Ended"; readonly bank?: ConsentAtBank; readonly orderRef?: string }
+  | { readonly _tag: "Ended"; readonly bank?: BankConsentReference; readonly orderRef?: string }
 
 export type ConsentProgress = ConsentStage & {
-  readonly terms: Terms
+  readonly terms: ConsentTerms
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number
 }
 
 /** The progress of a consent in one of these stages. */
-export type ConsentIn<Tag extends ConsentStage["_tag"]> = Extract<ConsentProgress, { readonly _tag: Tag }>
+export type ConsentProgressIn<Tag extends ConsentStage["_tag"]> = Extract<ConsentProgress, { readonly _tag: Tag }>
 
 /** Returns the state in the address to which the bank can still redirect the person. */
 export const returnStateOf = (progress: ConsentProgress): string | undefined => {

@@ -4,7 +4,7 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
+import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { DisplayEntry } from "../companies/Connector.ts"
@@ -12,13 +12,13 @@ import type { OrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
-import type { ConsentIn, ConsentProgress } from "./ConsentProgress.ts"
+import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
  * The instructions for the person. Sheaf computes animated QR codes itself, at each poll, so their secrets never leave
  * Sheaf.
  */
-export interface ConsentShown {
+export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
   readonly display?: ReadonlyArray<DisplayEntry>
@@ -32,13 +32,13 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly connectSessionId?: string
   readonly expiresAt: number
   readonly scope: Psd2AisConsentScope
-  readonly shown: ConsentShown
+  readonly shown: ConsentInstructions
   readonly revokedAt?: number
   readonly failure?: ConsentFailureCode
 }
 
 /** The input of the next step. */
-export interface ConsentWork extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
+export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
   /** The shard to which the consent belongs. */
   readonly shard?: number
   readonly progress: ConsentProgress
@@ -46,7 +46,7 @@ export interface ConsentWork extends ConsentView, Pick<ProcessOutline, "step" | 
 
 export interface NewConsent {
   readonly view: Omit<ConsentView, "shown"> & ConsentLifecycle.State
-  readonly progress: ConsentIn<"Requested">
+  readonly progress: ConsentProgressIn<"Requested">
   /** The login method that the client named. Sheaf only records it. */
   readonly loginMethod?: LoginMethod
   /** The address to which Sheaf redirects the person after the bank's page. */
@@ -58,10 +58,10 @@ export interface NewConsent {
 }
 
 /** The result of accepting a consent. */
-export type ConsentAcceptance = "ACCEPTED" | "USER_ERASED" | "TOO_MANY_ORDERS" | "TOO_MANY_IN_CONNECT_SESSION"
+export type ConsentAcceptResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY_ORDERS" | "TOO_MANY_IN_CONNECT_SESSION"
 
 /** The state in which a caller found a consent. Writes take effect only if the state has not changed. */
-export type ConsentStanding = Pick<ConsentWork, "clientId" | "consentId" | "revision" | "step">
+export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">
 
 /** The outcome of one step or request. */
 export interface ConsentChange
@@ -102,19 +102,19 @@ export class ConsentStore extends Context.Service<
   ConsentStore,
   ProcessStore<ConsentOutline, ConsentEnd> & {
     /** Stores a new consent, unless its user has been erased. An accepted consent survives a power cut. */
-    readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptance, StoreError>
+    readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptResult, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
     /** Lists consents. Omits and logs unreadable consents. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
     /** Returns the next step's input, or nothing if the consent is closed or erased. */
-    readonly work: (consentId: string) => Effect.Effect<Option.Option<ConsentWork>, StoreError>
+    readonly loadState: (consentId: string) => Effect.Effect<Option.Option<ConsentState>, StoreError>
     /**
      * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
      * Closing the consent erases all sealed columns except the scope. The change survives a power cut if it ends the
      * consent or `isLasting` is set.
      */
     readonly advance: (
-      found: ConsentStanding,
+      found: ConsentPrecondition,
       change: ConsentChange,
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
@@ -127,7 +127,7 @@ export class ConsentStore extends Context.Service<
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Adds an event for each authorized consent that expires soon ({@link expiryNotices}), at most once for each time.
+     * Adds an event for each authorized consent that expires soon ({@link expiryNoticeMillis}), at most once for each time.
      * Returns the number of events.
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>

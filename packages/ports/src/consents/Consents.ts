@@ -5,10 +5,10 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { StatusProgress } from "../collections/Collections.ts"
+import type { PollState } from "../collections/Collections.ts"
 import type { ListRequest, Page } from "../stores/ListQuery.ts"
-import type { Returned, ReturnVisit } from "../banks/PersonReturn.ts"
-import type { KeyReused } from "../requests/RequestKeys.ts"
+import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
+import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type {
   InvalidCursor,
   InvalidParameters,
@@ -16,8 +16,8 @@ import type {
   StoredConsentNotSupported,
   TooManyAttempts,
   UnknownCompany
-} from "../requests/RequestErrors.ts"
-import type { Caller, UserCaller } from "../users/Caller.ts"
+} from "../errors/RequestErrors.ts"
+import type { Caller, UserCaller } from "../auth/Caller.ts"
 import type { UserErased, UserNotFound } from "../users/Users.ts"
 
 /** No such consent, or it belongs to another client or user. */
@@ -32,11 +32,14 @@ export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>
 export class ConsentNotConfirmed extends Schema.TaggedError<ConsentNotConfirmed>()("ConsentNotConfirmed", {}) {}
 
 /** The consent is not waiting for a confirmation. */
-export class NotAwaitingConfirmation extends Schema.TaggedError<NotAwaitingConfirmation>()("NotAwaitingConfirmation", {
-  status: ConsentStatus
-}) {}
+export class ConsentNotAwaitingConfirmation extends Schema.TaggedError<ConsentNotAwaitingConfirmation>()(
+  "ConsentNotAwaitingConfirmation",
+  {
+    status: ConsentStatus
+  }
+) {}
 
-export interface CurrentConsentStatus extends StatusProgress {
+export interface CurrentConsentStatus extends PollState {
   readonly body: ConsentStatusObject
 }
 
@@ -50,7 +53,7 @@ type CreateError =
   | TooManyAttempts
   | UserErased
   | ConsentNotFound
-  | KeyReused
+  | IdempotencyKeyReused
 
 export class Consents extends Context.Service<
   Consents,
@@ -78,17 +81,17 @@ export class Consents extends Context.Service<
       code: Redacted.Redacted
     ) => Effect.Effect<
       CurrentConsentStatus,
-      ConsentNotFound | ConsentNotConfirmed | NotAwaitingConfirmation | KeyReused
+      ConsentNotFound | ConsentNotConfirmed | ConsentNotAwaitingConfirmation | IdempotencyKeyReused
     >
     /** Triggers the current timeout now. For the sandbox only. */
     readonly expire: (
       caller: Caller,
       consentId: string
-    ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | KeyReused>
+    ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | IdempotencyKeyReused>
     /**
      * Handles a person's return from a bank. Only the status at the bank decides the outcome. A return to a Connect
      * session's consent in another browser, and a return to another bank's address, end the consent.
      */
-    readonly returned: (visit: ReturnVisit) => Effect.Effect<Returned>
+    readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
   }
 >()("@sheaf/ports/Consents") {}

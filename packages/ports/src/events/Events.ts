@@ -3,8 +3,8 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { EventType } from "@sheaf/domain/EventType"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { InvalidCursor, InvalidParameters } from "../requests/RequestErrors.ts"
-import type { Caller } from "../users/Caller.ts"
+import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
+import type { Caller } from "../auth/Caller.ts"
 
 /** Sheaf no longer keeps the events at the start of the request. */
 export class EventsExpired extends Schema.TaggedError<EventsExpired>()("EventsExpired", {

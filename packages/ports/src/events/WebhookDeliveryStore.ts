@@ -6,7 +6,7 @@ import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { Position } from "../stores/ListQuery.ts"
+import type { ListPosition } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 import type { EventPosition } from "./EventStore.ts"
 import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.ts"
@@ -50,7 +50,7 @@ export interface NewAttempt extends StoredAttempt {
 }
 
 /** The results of one round of deliveries to an endpoint. They take effect together or not at all. */
-export interface Round {
+export interface DeliveryRound {
   readonly clientId: string
   readonly endpointId: string
   /** The time at which the round began. A redelivery that a client asks for later stays due. */
@@ -75,8 +75,8 @@ export interface AttemptQuery {
   readonly clientId: string
   readonly endpointId: string
   readonly limit: number
-  readonly asOf?: Position
-  readonly after?: Position
+  readonly asOf?: ListPosition
+  readonly after?: ListPosition
 }
 
 export class WebhookDeliveryStore extends Context.Service<
@@ -96,7 +96,7 @@ export class WebhookDeliveryStore extends Context.Service<
      * the client has enabled it again or another node delivers to it, records only the attempts, and returns false. Omits the attempts of users that are erased by now. A round that is recorded again, because its
      * first record failed after the commit, changes nothing.
      */
-    readonly record: (round: Round) => Effect.Effect<boolean, StoreError>
+    readonly record: (round: DeliveryRound) => Effect.Effect<boolean, StoreError>
     /** Records the attempt of a test. Returns false if the endpoint no longer exists. */
     readonly recordTest: (endpointId: string, attempt: StoredAttempt) => Effect.Effect<boolean, StoreError>
     /**

@@ -10,10 +10,10 @@ import type {
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { Page } from "../stores/ListQuery.ts"
-import type { InvalidCursor, InvalidParameters } from "../requests/RequestErrors.ts"
-import type { KeyReused } from "../requests/RequestKeys.ts"
+import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
+import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { EventsExpired } from "./Events.ts"
-import type { Caller } from "../users/Caller.ts"
+import type { Caller } from "../auth/Caller.ts"
 
 /** No such endpoint, or it belongs to another client. */
 export class WebhookEndpointNotFound extends Schema.TaggedError<WebhookEndpointNotFound>()(
@@ -71,7 +71,7 @@ export class WebhookEndpoints extends Context.Service<
     readonly test: (
       caller: Caller,
       endpointId: string
-    ) => Effect.Effect<WebhookTestOutcome, WebhookEndpointNotFound | KeyReused>
+    ) => Effect.Effect<WebhookTestOutcome, WebhookEndpointNotFound | IdempotencyKeyReused>
     /** Returns a page of an endpoint's attempts, newest first. */
     readonly attempts: (
       caller: Caller,
@@ -83,12 +83,18 @@ export class WebhookEndpoints extends Context.Service<
       caller: Caller,
       endpointId: string,
       since: number
-    ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound | WebhookEndpointDisabled | EventsExpired | KeyReused>
+    ) => Effect.Effect<
+      WebhookEndpoint,
+      WebhookEndpointNotFound | WebhookEndpointDisabled | EventsExpired | IdempotencyKeyReused
+    >
     /** Sends an event again, to one endpoint or to all enabled endpoints that receive its type. */
     readonly redeliver: (
       caller: Caller,
       eventId: string,
       request: RedeliverEvent
-    ) => Effect.Effect<Redelivery, EventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | KeyReused>
+    ) => Effect.Effect<
+      Redelivery,
+      EventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyKeyReused
+    >
   }
 >()("@sheaf/ports/WebhookEndpoints") {}

@@ -1,10 +1,10 @@
 /** Driven port: sends one signed event to a webhook endpoint (spec 6). */
-import type { DeliveryFault } from "@sheaf/domain/WebhookAttempt"
+import type { DeliveryError } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
 /** The address rules (spec 2.4) reject an endpoint's URL. */
-export type AddressIssue = string
+export type UrlViolation = string
 
 /** A request to a receiver. The body is the event's JSON, exactly as it was signed. */
 export interface WebhookRequest {
@@ -23,7 +23,7 @@ export interface WebhookOutcome {
   /** The status of the response, if there was one. */
   readonly status?: number
   /** Absent if the receiver responded with 2xx in time. */
-  readonly fault?: DeliveryFault
+  readonly fault?: DeliveryError
   /** The operating system's error code if the connection failed, such as ECONNREFUSED. */
   readonly code?: string
   /** The receiver's `Retry-After` with 429 or 503, in milliseconds. */
@@ -37,7 +37,7 @@ export class WebhookSender extends Context.Service<
      * Returns the rule that a URL violates, or `undefined` if an endpoint can have it. Names are checked at each connection,
      * because DNS can change.
      */
-    readonly issueOf: (url: string) => AddressIssue | undefined
+    readonly violationOf: (url: string) => UrlViolation | undefined
     /** Sends a request once. Waits while too many requests are under way. Never fails. Reads at most 16 KiB of the response, and drops it. */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookOutcome>
   }

@@ -1,7 +1,7 @@
 /** Paged lists of collections and consents, newest first by (createdAt, id) (spec 11). */
 import type { CompanyId } from "@sheaf/domain/Company"
 
-export interface Position {
+export interface ListPosition {
   readonly createdAt: number
   readonly id: string
 }
@@ -15,9 +15,9 @@ export interface ListQuery<Status> {
   readonly latest: boolean
   readonly limit: number
   /** Omits entries newer than this position. */
-  readonly asOf?: Position
+  readonly asOf?: ListPosition
   /** Returns only entries older than this position. */
-  readonly after?: Position
+  readonly after?: ListPosition
 }
 
 /** A client's request for a list. */

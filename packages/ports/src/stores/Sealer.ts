@@ -6,7 +6,7 @@ const decode = Schema.decodeUnknownOption(Schema.Uint8ArrayFromBase64Url)
 const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 
 /** The hash under the current pepper, to store or to send. To find or compare it, use the {@link BlindIndex}. */
-export class WrittenHash {
+export class CurrentHash {
   readonly bytes: Uint8Array
 
   constructor(bytes: Uint8Array) {
@@ -32,7 +32,7 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
 /**
  * The keyed hashes of one text under the current pepper and, during a rotation, under the other peppers. Sheaf writes the hash under
  * the current pepper and looks a text up under every pepper, so that a rotation of the pepper loses nothing (ADR 28). The types keep
- * the two apart: a {@link WrittenHash} cannot be part of a condition.
+ * the two apart: a {@link CurrentHash} cannot be part of a condition.
  */
 export class BlindIndex {
   readonly #current: Uint8Array
@@ -44,8 +44,8 @@ export class BlindIndex {
     this.all = [current, ...others]
   }
 
-  get written(): WrittenHash {
-    return new WrittenHash(this.#current)
+  get written(): CurrentHash {
+    return new CurrentHash(this.#current)
   }
 
   /**
@@ -117,7 +117,7 @@ export interface SealingKeys {
 }
 
 /** The record that sealed bytes belong to. The bytes cannot be opened for any other place. */
-export interface Place {
+export interface EncryptionContext {
   /** The id of the client that owns the data. */
   readonly tenant: string
   /** The record and its part, for example `019a…/session`. */
@@ -128,14 +128,14 @@ export class Sealer extends Context.Service<
   Sealer,
   {
     /** Encrypts with the current key. The bytes contain the key's id, so that an operator can rotate keys. */
-    readonly seal: (place: Place, plain: Uint8Array) => Effect.Effect<Uint8Array>
+    readonly seal: (place: EncryptionContext, plain: Uint8Array) => Effect.Effect<Uint8Array>
     /** The keys that seal and open, without their bytes. */
     readonly keys: Effect.Effect<SealingKeys>
-    readonly open: (place: Place, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
+    readonly open: (place: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
     /** Seals a text as base64url, which is safe in a URL. */
-    readonly sealText: (place: Place, plain: string) => Effect.Effect<string>
-    readonly openText: (place: Place, sealed: string) => Effect.Effect<string, UnsealError>
+    readonly sealText: (place: EncryptionContext, plain: string) => Effect.Effect<string>
+    readonly openText: (place: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
     /** Returns the keyed hashes of a text, for lookups without storing the text. */
-    readonly blindIndex: (place: Place, text: string) => BlindIndex
+    readonly blindIndex: (place: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

@@ -48,13 +48,13 @@ export const gauge = <Label extends string = never>(definition: Definition<Label
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30]
 
 /** Defines distributions of durations in seconds. */
-export const durations = <Label extends string = never>(definition: Omit<Definition<Label>, "unit">) =>
+export const durationHistogram = <Label extends string = never>(definition: Omit<Definition<Label>, "unit">) =>
   family({ ...definition, unit: "s" }, (options) =>
     Metric.histogram(definition.name, { ...options, boundaries: seconds })
   )
 
 /** Runs an effect, and records its duration in the metric that `metricOf` returns for the exit. */
-export const timed = <A, E, R>(
+export const measureDuration = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   metricOf: (exit: Exit.Exit<A, E>) => Metric.Histogram<number>
 ): Effect.Effect<A, E, R> =>
@@ -78,9 +78,9 @@ const registered = <State>(
   ).pipe(Effect.asVoid)
 
 /** Reads a gauge's value whenever the metrics are exported, while the scope is open. */
-export const observe = (metric: Metric.Gauge<number>, read: () => number) =>
+export const observeGauge = (metric: Metric.Gauge<number>, read: () => number) =>
   registered(metric, () => ({ value: read() }))
 
 /** Reads a counter's value whenever the metrics are exported, while the scope is open. */
-export const observeCount = (metric: Metric.Counter<number>, read: () => number) =>
+export const observeCounter = (metric: Metric.Counter<number>, read: () => number) =>
   registered(metric, () => ({ count: read(), incremental: true }))

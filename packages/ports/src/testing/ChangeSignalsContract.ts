@@ -1,12 +1,12 @@
 /** The contract of {@link ChangeSignals}: subscriptions, and the signals of the stores. */
 import { assert, layer } from "@effect/vitest"
-import { decided } from "@sheaf/domain/testing"
+import { brandStatus } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import type { Layer } from "effect"
 import { ChangeSignals } from "../processes/ChangeSignals.ts"
 import { CollectionStore } from "../collections/CollectionStore.ts"
 import { ConsentStore } from "../consents/ConsentStore.ts"
-import type { ClientStore } from "../users/ClientStore.ts"
+import type { ClientStore } from "../auth/ClientStore.ts"
 import { UserStore } from "../users/UserStore.ts"
 import * as CollectionSample from "./samples/CollectionSample.ts"
 import * as ConsentSample from "./samples/ConsentSample.ts"
@@ -46,7 +46,7 @@ type Silent =
   | "status"
   | "takeReturn"
   | "wealthData"
-  | "work"
+  | "loadState"
 
 /** A test write for each method of a store, except for silent methods. */
 type Writes<Service, Subject> = {
@@ -55,28 +55,32 @@ type Writes<Service, Subject> = {
 
 /** The writes, for a collection that is waiting for a code. */
 const collectionWrites: Writes<CollectionStore["Service"], string> = {
-  advance: ({ advance }, id) => advance(CollectionSample.found(id, 2, 3), [CollectionSample.stepTo("FAILED", 4)]),
+  advance: ({ advance }, id) =>
+    advance(CollectionSample.precondition(id, 2, 3), [CollectionSample.changeTo("FAILED", 4)]),
   supply: ({ supply }, id) =>
-    supply(CollectionSample.found(id, 2, 3), CollectionSample.answeredWith(CollectionSample.code)),
+    supply(CollectionSample.precondition(id, 2, 3), CollectionSample.answerChange(CollectionSample.code)),
   timeOut: ({ timeOut }, id) =>
-    timeOut(CollectionSample.found(id, 2, 3), CollectionSample.timedOut(4, CollectionSample.start + 20_000)),
+    timeOut(
+      CollectionSample.precondition(id, 2, 3),
+      CollectionSample.timeoutEntry(4, CollectionSample.startTime + 20_000)
+    ),
   abandon: ({ abandon, outline }, id) =>
     Effect.flatMap(outline(id), (found) =>
-      abandon(Option.getOrThrow(found), { status: decided("FAILED"), revision: 4, at: CollectionSample.start })
+      abandon(Option.getOrThrow(found), { status: brandStatus("FAILED"), revision: 4, at: CollectionSample.startTime })
     )
 }
 
-const consentWrites: Writes<ConsentStore["Service"], ConsentSample.Named> = {
+const consentWrites: Writes<ConsentStore["Service"], ConsentSample.ConsentKey> = {
   advance: ({ advance }, view) =>
-    advance(ConsentSample.found(view, 0, 1), ConsentSample.changeTo("AWAITING_AUTHORIZATION", 2)),
+    advance(ConsentSample.precondition(view, 0, 1), ConsentSample.changeTo("AWAITING_AUTHORIZATION", 2)),
   abandon: ({ abandon, outline }, { consentId }) =>
     Effect.flatMap(outline(consentId), (found) =>
       abandon(Option.getOrThrow(found), {
-        status: decided("FAILED"),
+        status: brandStatus("FAILED"),
         revision: 2,
-        statusChangedAt: ConsentSample.start,
-        expiresAt: ConsentSample.start,
-        at: ConsentSample.start
+        statusChangedAt: ConsentSample.startTime,
+        expiresAt: ConsentSample.startTime,
+        at: ConsentSample.startTime
       })
     )
 }
@@ -118,7 +122,7 @@ export const changeSignalsContract = <E>(
     for (const [write, run] of Object.entries(collectionWrites)) {
       test(`signals a collection's change: ${write}`, function* () {
         const store = yield* CollectionStore
-        const id = yield* CollectionSample.waiting(yield* CollectionSample.newClient)
+        const id = yield* CollectionSample.acceptWaiting(yield* CollectionSample.newClient)
         const changed = Effect.tap(run(store, id), (isChanged) => Effect.sync(() => assert.isTrue(isChanged)))
         assert.strictEqual(yield* signalsDuring(id, Effect.orDie(changed)), 1)
       })
@@ -127,17 +131,19 @@ export const changeSignalsContract = <E>(
     test("signals the end of a collection that a start supersedes", function* () {
       const { accept } = yield* CollectionStore
       const clientId = yield* CollectionSample.newClient
-      const id = yield* CollectionSample.waiting(clientId)
-      const superseded = [{ found: CollectionSample.found(id, 2, 3), end: CollectionSample.stepTo("FAILED", 4) }]
+      const id = yield* CollectionSample.acceptWaiting(clientId)
+      const superseded = [
+        { found: CollectionSample.precondition(id, 2, 3), end: CollectionSample.changeTo("FAILED", 4) }
+      ]
       const next = yield* CollectionSample.make(clientId)
-      const accepted = accept({ ...next, inSession: { key: "a session", superseded, leftovers: [] } })
+      const accepted = accept({ ...next, inSession: { key: "a session", superseded, cleanups: [] } })
       assert.strictEqual(yield* signalsDuring(id, Effect.orDie(accepted)), 1)
     })
 
     for (const write of ["endSessions", "erase"] as const) {
       test(`signals that a user's tokens were revoked: ${write}`, function* () {
         const { clientId, userId } = yield* ConsentSample.newOwner()
-        const revoked = (yield* UserStore)[write](clientId, userId, ConsentSample.start)
+        const revoked = (yield* UserStore)[write](clientId, userId, ConsentSample.startTime)
         assert.strictEqual(yield* signalsDuring(userId, Effect.orDie(revoked)), 1)
       })
     }
@@ -145,7 +151,7 @@ export const changeSignalsContract = <E>(
     for (const [write, run] of Object.entries(consentWrites)) {
       test(`signals a consent's change: ${write}`, function* () {
         const store = yield* ConsentStore
-        const { view } = yield* ConsentSample.accepted(yield* ConsentSample.newOwner())
+        const { view } = yield* ConsentSample.acceptConsent(yield* ConsentSample.newOwner())
         const changed = Effect.tap(run(store, view), (isChanged) => Effect.sync(() => assert.isTrue(isChanged)))
         assert.strictEqual(yield* signalsDuring(view.consentId, Effect.orDie(changed)), 1)
       })

@@ -3,7 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Arbitrary, Context, Effect } from "effect"
 import type { Layer } from "effect"
 import { Sealer } from "../stores/Sealer.ts"
-import type { Place } from "../stores/Sealer.ts"
+import type { EncryptionContext } from "../stores/Sealer.ts"
 import * as Text from "./samples/Text.ts"
 import { between, testsOf } from "./samples/Fixture.ts"
 
@@ -21,16 +21,16 @@ export class KeyRotation extends Context.Service<
 >()("@sheaf/ports/testing/KeyRotation") {}
 
 const bytes = Arbitrary.map(Arbitrary.array(Arbitrary.schema(between(0, 255))), (values) => Uint8Array.from(values))
-const places: Arbitrary.Arbitrary<Place> = Arbitrary.all({ tenant: Text.any, record: Text.any })
+const places: Arbitrary.Arbitrary<EncryptionContext> = Arbitrary.all({ tenant: Text.anyText, record: Text.anyText })
 const fractions = Arbitrary.map(Arbitrary.schema(between(0, 9_999)), (value) => value / 10_000)
 const flips = Arbitrary.schema(between(1, 255))
 
-const place = (tenant: string, record: string): Place => ({ tenant, record })
+const place = (tenant: string, record: string): EncryptionContext => ({ tenant, record })
 const here = place("client-one", "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10/session")
-const secret = Text.bytes("the-password-of-maja")
+const secret = Text.textBytes("the-password-of-maja")
 
 /** Pairs of places that share a part, or that would become equal in a careless join or UTF-8 conversion. */
-const confusable: ReadonlyArray<readonly [Place, Place]> = [
+const confusable: ReadonlyArray<readonly [EncryptionContext, EncryptionContext]> = [
   [place("a", "c"), place("b", "c")],
   [place("a", "b"), place("a", "c")],
   [place("a", "b/c"), place("a/b", "c")],
@@ -43,7 +43,7 @@ const confusable: ReadonlyArray<readonly [Place, Place]> = [
 /** Lengths near which an adapter might switch algorithms. */
 const lengths = [0, 1, 1_000, 65_536, 1_048_576]
 
-const refused = (sealer: Sealer["Service"], where: Place, sealed: Uint8Array) =>
+const refused = (sealer: Sealer["Service"], where: EncryptionContext, sealed: Uint8Array) =>
   Effect.map(Effect.flip(sealer.open(where, sealed)), (error) => error.reason)
 
 const contains = (whole: Uint8Array, part: Uint8Array): boolean =>
@@ -107,7 +107,7 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
     })
 
     describe("text", () => {
-      test.prop({ where: places, plain: Text.any })(
+      test.prop({ where: places, plain: Text.anyText })(
         "opens unchanged in its place",
         function* (sealer, { plain, where }) {
           const sealed = yield* sealer.sealText(where, plain)
@@ -122,18 +122,18 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
         assert.strictEqual(error.reason, "NOT_AUTHENTIC")
       })
 
-      test.prop([Text.any])("does not open unless it was sealed", function* (sealer, [text]) {
+      test.prop([Text.anyText])("does not open unless it was sealed", function* (sealer, [text]) {
         const error = yield* Effect.flip(sealer.openText(here, text))
         assert.strictEqual(error._tag, "UnsealError")
       })
     })
 
     describe("a blind index", () => {
-      test.prop([places, Text.any])("is deterministic", (sealer, [where, text]) => {
+      test.prop([places, Text.anyText])("is deterministic", (sealer, [where, text]) => {
         assert.deepStrictEqual(sealer.blindIndex(where, text).all, sealer.blindIndex({ ...where }, text).all)
       })
 
-      test.prop([Text.any, Text.any])("differs for another text", (sealer, [one, other]) => {
+      test.prop([Text.anyText, Text.anyText])("differs for another text", (sealer, [one, other]) => {
         if (one === other) return
         assert.notDeepEqual(sealer.blindIndex(here, one).all, sealer.blindIndex(here, other).all)
       })

@@ -5,9 +5,9 @@ import type { Layer } from "effect"
 import type { DueProcesses } from "../processes/DueProcesses.ts"
 import { TaskStore } from "../processes/TaskStore.ts"
 import * as Fixture from "./samples/Fixture.ts"
-import { isDue } from "./samples/Processes.ts"
+import { isDue } from "./samples/ProcessContract.ts"
 
-const at = Fixture.start
+const at = Fixture.startTime
 
 /** Checks an adapter together with its search for due processes. */
 export const taskStoreContract = <E>(name: string, adapter: Layer.Layer<DueProcesses | TaskStore, E>) =>
@@ -33,7 +33,7 @@ export const taskStoreContract = <E>(name: string, adapter: Layer.Layer<DueProce
       const name = yield* Fixture.newId
       yield* add(name, at, at)
       const found = Option.getOrThrow(yield* find(name))
-      const results = yield* Fixture.atOnce([advance(found, at + 5), advance(found, at + 6)])
+      const results = yield* Fixture.concurrently([advance(found, at + 5), advance(found, at + 6)])
       assert.lengthOf(results.filter(Boolean), 1)
       assert.isFalse(yield* isDue("recurring_task", name, at + 5))
       assert.isTrue(yield* isDue("recurring_task", name, at + 7))

@@ -5,7 +5,7 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { Product } from "@sheaf/domain/Product"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { IdempotencyKey } from "../companies/Connector.ts"
+import type { StepKey } from "../companies/Connector.ts"
 
 export interface ElectronicIdRequest {
   /** The company that the person logs in to. */
@@ -68,10 +68,7 @@ export class ElectronicId extends Context.Service<
   ElectronicId,
   {
     /** Begins an order. A repeated key returns or replaces the earlier order. It never causes ALREADY_IN_PROGRESS. */
-    readonly order: (
-      request: ElectronicIdRequest,
-      key: IdempotencyKey
-    ) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
+    readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /** Returns an order's progress. Ended and unknown orders are `Failed`. */
     readonly collect: (orderRef: string) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
     /** Cancels an order. Has no effect on an ended order. */

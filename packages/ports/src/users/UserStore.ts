@@ -22,7 +22,7 @@ export type UserToErase = Pick<StoredUser, "userId" | "clientId">
  * The retention of erased external ids, in milliseconds. It is longer than a day, the longest lifetime of issuers'
  * tokens.
  */
-export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
+export const erasedIdRetentionMillis = 25 * 60 * 60 * 1000
 
 /**
  * `create`, `endSessions` and `erase` survive a power cut. `endSessions` and `erase` return false for an unknown user.
@@ -45,7 +45,7 @@ export class UserStore extends Context.Service<
      * {@link erased}.
      */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /** Returns the time at which this externalId was erased, if within {@link erasedIdsKeptFor}. Keeps only a hash. */
+    /** Returns the time at which this externalId was erased, if within {@link erasedIdRetentionMillis}. Keeps only a hash. */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
     /** Removes the hashed externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>

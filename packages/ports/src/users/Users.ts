@@ -2,8 +2,8 @@
 import type { UserSession, User } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
-import type { KeyReused } from "../requests/RequestKeys.ts"
-import type { Caller } from "./Caller.ts"
+import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
+import type { Caller } from "../auth/Caller.ts"
 
 /** No such user, an erased user, or a user whom the caller cannot see. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
@@ -18,7 +18,7 @@ export class Users extends Context.Service<
     readonly create: (
       caller: Caller,
       externalId: string
-    ) => Effect.Effect<{ readonly user: User; readonly created: boolean }, UserNotFound | KeyReused>
+    ) => Effect.Effect<{ readonly user: User; readonly created: boolean }, UserNotFound | IdempotencyKeyReused>
     readonly read: (caller: Caller, userId: string) => Effect.Effect<User, UserNotFound>
     readonly find: (caller: Caller, externalId: string) => Effect.Effect<Option.Option<User>>
     /** Issues a token for the user. */

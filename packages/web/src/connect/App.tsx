@@ -1,15 +1,15 @@
 /** The Connect page: the screen for the session's current place. */
 import type { ConnectPageSession } from "@sheaf/client/connect"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { Frame } from "../parts/Frame.tsx"
-import { Busy, NoticeBox } from "../parts/Messages.tsx"
+import { ConfirmDialog } from "../components/ConfirmDialog.tsx"
+import { Frame } from "../components/Frame.tsx"
+import { BusyIndicator, NoticeBox } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import { CollectionView } from "./CollectionView.tsx"
 import { ConsentView } from "./ConsentView.tsx"
 import type { Flow } from "./Flow.ts"
-import { withoutVariants } from "./models/LoginWords.ts"
+import { withoutVariants } from "./models/MethodTexts.ts"
 import { PermissionView } from "./PermissionView.tsx"
-import { daysFor, needsTerms } from "./Requests.ts"
+import { validityDays, isTermsRequired } from "./Requests.ts"
 import { BankScreen } from "./screens/BankScreen.tsx"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
@@ -39,7 +39,7 @@ const productsOf = ({ companies, session }: Flow): ReadonlyArray<Product> => {
 const Terms = ({ company, flow }: { readonly flow: Flow; readonly company: Company }) => {
   const session = flow.session.value
   const asked = session?.psd2Ais ?? {}
-  const days = daysFor(Date.now(), company.accounts?.maximumConsentValidityDays ?? 180, asked.validUntil)
+  const days = validityDays(Date.now(), company.accounts?.maximumConsentValidityDays ?? 180, asked.validUntil)
   const submit = (terms: AcceptedTerms) => {
     if (session?.purpose === "CONSENT") void flow.createConsent(company, terms)
     else flow.accept(company, terms)
@@ -85,7 +85,7 @@ const Details = ({
 /** Continues with a company: its terms, its methods, or the details of its only method. */
 const continueWith = (flow: Flow, company: Company): void => {
   const session = flow.session.peek()
-  const isTerms = session?.purpose === "CONSENT" || needsTerms(company, session?.products)
+  const isTerms = session?.purpose === "CONSENT" || isTermsRequired(company, session?.products)
   flow.choose(company, isTerms ? "bank" : "method")
 }
 
@@ -188,7 +188,7 @@ export const App = ({ flow, settings }: AppProps) => {
           <NoticeBox kind="danger">{failed}</NoticeBox>
         </div>
       )}
-      {ending === undefined && session === undefined && <Busy>{t("opening")}</Busy>}
+      {ending === undefined && session === undefined && <BusyIndicator>{t("opening")}</BusyIndicator>}
       {ending === undefined && session !== undefined && <Current flow={flow} settings={settings} />}
       {flow.leaving.value && session !== undefined && ending === undefined && (
         <ConfirmDialog

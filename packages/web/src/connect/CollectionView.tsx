@@ -1,7 +1,7 @@
 /** The screens of a collection, from its start to its result. */
 import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
-import { Busy } from "../parts/Messages.tsx"
+import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import type { Flow } from "./Flow.ts"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
@@ -13,8 +13,8 @@ import { ProblemScreen } from "./screens/ProblemScreen.tsx"
 import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 import type { Settings } from "./Settings.ts"
-import { askedFor, shownFor } from "./Shown.ts"
-import type { Shown } from "./Shown.ts"
+import { inputTypeOf, screenFor } from "./StatusScreen.ts"
+import type { StatusScreen } from "./StatusScreen.ts"
 
 export interface CollectionViewProps {
   readonly flow: Flow
@@ -73,7 +73,7 @@ const Result = ({ flow, status }: ResultProps) => {
 }
 
 interface ProblemProps extends ResultProps {
-  readonly shown: Extract<Shown, { readonly screen: "problem" }>
+  readonly shown: Extract<StatusScreen, { readonly screen: "problem" }>
 }
 
 const Problem = ({ flow, shown, status }: ProblemProps) => (
@@ -93,15 +93,15 @@ const Problem = ({ flow, shown, status }: ProblemProps) => (
 )
 
 const answerInputs = (flow: Flow, asked: ReadonlyArray<string>, values: Readonly<Record<string, string>>) => {
-  const given = Object.entries(values).map(([name, value]) => [askedFor(name), value] as const)
+  const given = Object.entries(values).map(([name, value]) => [inputTypeOf(name), value] as const)
   void flow.answer("inputs", asked, { type: "COLLECTION_INPUT", inputs: Object.fromEntries(given) })
 }
 
 export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const status = flow.collection.value
-  if (status === undefined) return <Busy>{t("opening")}</Busy>
+  if (status === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
   const company = nameOf(flow, status.company)
-  const shown = shownFor(status)
+  const shown = screenFor(status)
   const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
   // A client cannot end a collection. The next start in the session replaces it.
   const onOtherWay = () => flow.go({ at: "method", company: status.company })
@@ -148,7 +148,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         />
       )
     case "bank":
-      return <BankVisitScreen company={company} address={shown.address} opensTab onBack={onOtherWay} />
+      return <BankVisitScreen company={company} url={shown.url} opensTab onBack={onOtherWay} />
     case "progress":
       return (
         <ProgressScreen

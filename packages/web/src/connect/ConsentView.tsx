@@ -1,6 +1,6 @@
 /** The screens of a consent: the way to the bank, and the bank's decision. */
 import { consents } from "virtual:statuses"
-import { Busy } from "../parts/Messages.tsx"
+import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import type { Flow } from "./Flow.ts"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
@@ -9,7 +9,7 @@ import { ResultScreen } from "./screens/ResultScreen.tsx"
 
 export const ConsentView = ({ flow }: { readonly flow: Flow }) => {
   const consent = flow.consent.value
-  if (consent === undefined) return <Busy>{t("opening")}</Busy>
+  if (consent === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
   const { authInstructions, company, error, expiresAt, status } = consent
   const session = flow.session.value
   const client = session?.client.name ?? ""
@@ -51,7 +51,7 @@ export const ConsentView = ({ flow }: { readonly flow: Flow }) => {
   return (
     <BankVisitScreen
       company={name}
-      address={address !== undefined && /^https?:/i.test(address) ? address : undefined}
+      url={address !== undefined && /^https?:/i.test(address) ? address : undefined}
       onBack={() => flow.go({ at: "bank", company })}
     />
   )

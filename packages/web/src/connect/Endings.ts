@@ -11,13 +11,13 @@ const endings: Readonly<Record<string, Ending>> = {
 }
 
 /** Returns the ending for an error while opening the link. Rate limits and overloads are temporary, so a retry can succeed. */
-export const endingFor = (error: unknown): Ending => {
+export const endingOfError = (error: unknown): Ending => {
   if (!(error instanceof SheafProblem) || error.status === 429 || error.status >= 500) return "failed"
   return endings[error.code] ?? "notFound"
 }
 
 /** Returns the ending of a session, or `undefined` if the page can go on. Permissions stay visible after the end. */
-export const endingOf = (
+export const endingOfSession = (
   session: Pick<ConnectPageSession, "purpose" | "returnRemoved" | "status">
 ): Ending | undefined => {
   const { purpose, returnRemoved, status } = session
@@ -27,5 +27,5 @@ export const endingOf = (
 }
 
 /** True if the session or this browser's access to it has ended. */
-export const isOver = (error: unknown): boolean =>
+export const isSessionOver = (error: unknown): boolean =>
   error instanceof SheafProblem && (error.status === 401 || error.code === "CONNECT_SESSION_ENDED")

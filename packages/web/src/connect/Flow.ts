@@ -16,15 +16,15 @@ import type {
   SupplementInfo
 } from "@sheaf/client/connect"
 import { batch, computed, effect, signal } from "@preact/signals"
-import type { FieldErrors } from "../parts/Form.tsx"
-import { endingFor, endingOf, isOver } from "./Endings.ts"
-import * as Following from "./Following.ts"
+import type { FieldErrors } from "../components/Form.tsx"
+import { endingOfError, endingOfSession, isSessionOver } from "./Endings.ts"
+import * as Reconnection from "./Reconnection.ts"
 import type { Company, Method } from "./models/Models.ts"
-import * as Places from "./Places.ts"
-import type { Place } from "./Places.ts"
-import { consentOf, errorsOf, parametersOf } from "./Requests.ts"
+import * as PageRoutes from "./PageRoutes.ts"
+import type { PageRoute } from "./PageRoutes.ts"
+import { consentRequestOf, errorsOf, parametersOf } from "./Requests.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
-import type { Entered } from "./screens/DetailsScreen.tsx"
+import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
 
 /** Follows an address from the service, unless its scheme could run a script. */
@@ -38,7 +38,7 @@ export class Flow {
   #behind = 0
   readonly session = signal<ConnectPageSession | undefined>(undefined)
   readonly companies = signal<ReadonlyArray<Company>>([])
-  readonly place = signal<Place>({ at: "welcome" })
+  readonly place = signal<PageRoute>({ at: "welcome" })
   readonly ending = signal<Ending | undefined>(undefined)
   /** The client to which the person returns now. */
   readonly returningTo = signal<string | undefined>(undefined)
@@ -48,7 +48,7 @@ export class Flow {
   readonly permissions = signal<ReadonlyArray<ConnectPermission>>([])
   readonly errors = signal<FieldErrors>({})
   readonly busy = signal(false)
-  readonly interruption = signal<Following.Interruption | undefined>(undefined)
+  readonly interruption = signal<Reconnection.Interruption | undefined>(undefined)
   readonly leaving = signal(false)
   /** The companies of the session's collections and consents, which can continue without the page. */
   readonly started = signal<ReadonlyArray<string>>([])
@@ -89,17 +89,16 @@ export class Flow {
     return this.#page
   }
 
-  /** Opens the session, and shows its current place. */
-  async start(arrival: Places.Arrival): Promise<void> {
+  async start(arrival: PageRoutes.OpeningUrl): Promise<void> {
     const { connectSessionId, returned, secret } = arrival
     try {
       const opened = await this.#opening({ connectSessionId, ...(secret !== undefined && { secret }) })
       this.#page = opened.page
-      const ending = endingOf(opened.session)
+      const ending = endingOfSession(opened.session)
       const companies = ending === undefined ? await opened.page.companies() : []
       if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
       const place = this.#standing(opened.session, returned?.consentId)
-      Places.replace(place)
+      PageRoutes.replace(place)
       batch(() => {
         this.session.value = opened.session
         const { collections, consents } = opened.session
@@ -109,12 +108,12 @@ export class Flow {
         this.ending.value = ending
       })
     } catch (error) {
-      this.ending.value = endingFor(error)
+      this.ending.value = endingOfError(error)
       return
     }
     addEventListener("popstate", () => {
       this.errors.value = {}
-      this.place.value = Places.current() ?? { at: "welcome" }
+      this.place.value = PageRoutes.current() ?? { at: "welcome" }
     })
     addEventListener("offline", () => (this.interruption.value = "offline"))
     addEventListener("online", () => {
@@ -136,12 +135,12 @@ export class Flow {
   }
 
   /** Returns the current place of the session: running work first, then the place before a reload. */
-  #standing({ collections, consents, purpose }: ConnectPageSession, consentId: string | undefined): Place {
+  #standing({ collections, consents, purpose }: ConnectPageSession, consentId: string | undefined): PageRoute {
     if (consentId !== undefined && consents.some((consent) => consent.consentId === consentId)) {
       return { at: "consent", consentId }
     }
     if (purpose === "PERMISSIONS") return { at: "permissions" }
-    const before = Places.current()
+    const before = PageRoutes.current()
     if (before !== undefined) return before
     const collection = collections.at(-1)
     const consent = consents.at(-1)
@@ -159,21 +158,23 @@ export class Flow {
       const options = { signal: stop.signal, interruption: this.interruption }
       switch (place.at) {
         case "collection":
-          void Following.follow(
+          void Reconnection.followStatuses(
             (signal) => this.#open.collection(place.collectionId).updates({ signal }),
             (status) => this.#see(status),
             options
           ).catch((error: unknown) => this.#lost(error))
           break
         case "consent":
-          void Following.follow(
+          void Reconnection.followStatuses(
             (signal) => this.#open.consent(place.consentId).updates({ signal }),
             (status) => this.#seeConsent(status),
             options
           ).catch((error: unknown) => this.#lost(error))
           break
         case "permissions":
-          void Following.persist(() => this.#readPermissions(), options).catch((error: unknown) => this.#lost(error))
+          void Reconnection.retryRead(() => this.#readPermissions(), options).catch((error: unknown) =>
+            this.#lost(error)
+          )
           break
       }
       return () => {
@@ -191,7 +192,7 @@ export class Flow {
   async #lost(error: unknown): Promise<void> {
     const id = this.session.peek()?.connectSessionId
     if (!(error instanceof SheafProblem) || id === undefined) return
-    if (!isOver(error)) {
+    if (!isSessionOver(error)) {
       this.go({ at: "welcome" })
       return
     }
@@ -200,11 +201,11 @@ export class Flow {
       this.#page = opened.page
       batch(() => {
         this.session.value = opened.session
-        this.ending.value = endingOf(opened.session)
+        this.ending.value = endingOfSession(opened.session)
         this.place.value = { ...this.place.peek() }
       })
     } catch (reason) {
-      this.ending.value = endingFor(reason)
+      this.ending.value = endingOfError(reason)
     }
   }
 
@@ -235,10 +236,10 @@ export class Flow {
   /** True if the screen with a collection's details comes before it in the history. */
   cameFromDetails = false
 
-  go(place: Place): void {
+  go(place: PageRoute): void {
     const { at } = this.place.peek()
     this.cameFromDetails = at === "details" || at === "method"
-    Places.push(place)
+    PageRoutes.push(place)
     batch(() => {
       this.errors.value = {}
       this.place.value = place
@@ -257,7 +258,7 @@ export class Flow {
       if (JSON.stringify(place) !== before) stop.abort()
     })
     try {
-      return await Following.deliver(send, { signal: stop.signal, interruption: this.interruption })
+      return await Reconnection.sendUntilDelivered(send, { signal: stop.signal, interruption: this.interruption })
     } finally {
       end()
       if (navigator.onLine && this.interruption.peek() === "offline") this.interruption.value = undefined
@@ -279,13 +280,13 @@ export class Flow {
       if (answer !== undefined) then(answer)
     } catch (error) {
       this.errors.value = errorsOf(error, form, names, this.company.peek()?.companyDisplayName ?? "")
-      if (isOver(error)) await this.#lost(error)
+      if (isSessionOver(error)) await this.#lost(error)
     } finally {
       this.busy.value = false
     }
   }
 
-  startCollection(company: Company, method: Method, entered: Entered): Promise<void> {
+  startCollection(company: Company, method: Method, entered: EnteredValues): Promise<void> {
     const once = { idempotencyKey: crypto.randomUUID() }
     return this.#send(
       "details",
@@ -313,7 +314,7 @@ export class Flow {
   createConsent(bank: Company, terms: AcceptedTerms): Promise<void> {
     const once = { idempotencyKey: crypto.randomUUID() }
     const { company } = bank
-    const request = { company, parameters: [consentOf(bank, terms)] }
+    const request = { company, parameters: [consentRequestOf(bank, terms)] }
     return this.#send(
       "terms",
       ["balances", "transactions", "until"],
@@ -359,7 +360,7 @@ export class Flow {
       batch(() => {
         this.leaving.value = false
         this.ending.value =
-          endingOf({ purpose, status, returnRemoved: returns === true && returnTo === undefined }) ?? outcome
+          endingOfSession({ purpose, status, returnRemoved: returns === true && returnTo === undefined }) ?? outcome
         if (returnTo !== undefined) this.returningTo.value = client?.name
       })
       if (returnTo !== undefined) visit(returnTo)

@@ -5,14 +5,14 @@ import type { ConnectPermission } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { t } from "../texts/Texts.ts"
 import type { Flow } from "./Flow.ts"
-import { wordsOf } from "./models/LoginWords.ts"
+import { methodTextKeyOf } from "./models/MethodTexts.ts"
 import { PermissionScreen } from "./screens/PermissionScreen.tsx"
 import type { Permission } from "./screens/PermissionScreen.tsx"
 
 const methodIn = ({ companies }: Flow, { company, loginMethod }: ConnectPermission): string | undefined => {
   const methods = companies.value.find((each) => each.company === company)?.loginMethods ?? []
   const method = methods.find((each) => each.loginMethod === loginMethod)
-  return method && t(`method.${wordsOf(method)}`)
+  return method && t(`method.${methodTextKeyOf(method)}`)
 }
 
 const isRunning = (status: string): boolean => collections[status]?.advice === undefined

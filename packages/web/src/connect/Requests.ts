@@ -1,12 +1,12 @@
 /** The requests that start a collection or a consent, and the errors that the service reports about them. */
 import { SheafProblem } from "@sheaf/client/connect"
-import type { FieldErrors } from "../parts/Form.tsx"
+import type { FieldErrors } from "../components/Form.tsx"
 import { language, t } from "../texts/Texts.ts"
 import { errorOf } from "./models/Inputs.ts"
 import type { Company, Method, Parameter, Product } from "./models/Models.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
-import type { Entered } from "./screens/DetailsScreen.tsx"
-import { inputFor } from "./Shown.ts"
+import type { EnteredValues } from "./screens/DetailsScreen.tsx"
+import { inputNameOf } from "./StatusScreen.ts"
 
 /** The longest consent by default, and the consent that the page proposes, in days. */
 const proposedDays = 90
@@ -17,7 +17,7 @@ const day = 86_400_000
 const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** Returns the days that a person can choose for a consent. `limit` is the last day that the client asks for. */
-export const daysFor = (now: number, maximumDays: number, limit?: string) => {
+export const validityDays = (now: number, maximumDays: number, limit?: string) => {
   const first = dayAt(now + day)
   const longest = dayAt(now + maximumDays * day)
   const last = limit !== undefined && limit >= first && limit < longest ? limit : longest
@@ -31,7 +31,7 @@ export const daysFor = (now: number, maximumDays: number, limit?: string) => {
 }
 
 /** Returns true if a collection from the company reads bank accounts, so that the person must accept terms first. */
-export const needsTerms = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
+export const isTermsRequired = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
   products.includes("PSD2_AIS") && (products.length === 1 || asked?.includes("PSD2_AIS") === true)
 
 /** Reads a file as base64. */
@@ -45,7 +45,7 @@ const contentOf = async (file: File): Promise<string> => {
   return btoa(text)
 }
 
-const credentials = async ({ fields }: Method, entered: Entered): Promise<ReadonlyArray<Parameter>> => {
+const credentials = async ({ fields }: Method, entered: EnteredValues): Promise<ReadonlyArray<Parameter>> => {
   const { email = "", file, password = "", personalNumber = "", username = "" } = entered
   if (fields.includes("personalNumber")) return [{ type: "SWEDISH_EID", personalNumber }]
   if (fields.includes("password")) return [{ type: "USERNAME_PASSWORD", username, password }]
@@ -54,7 +54,7 @@ const credentials = async ({ fields }: Method, entered: Entered): Promise<Readon
 }
 
 /** Returns the consent that a person asks the bank for. The bank shows its page in the language of this page. */
-export const consentOf = ({ market }: Pick<Company, "market">, terms: AcceptedTerms): Parameter => ({
+export const consentRequestOf = ({ market }: Pick<Company, "market">, terms: AcceptedTerms): Parameter => ({
   type: "PSD2_AIS_CONSENT",
   ...terms,
   psuLocale: `${language.value}-${market}`
@@ -64,11 +64,11 @@ export const consentOf = ({ market }: Pick<Company, "market">, terms: AcceptedTe
 export const parametersOf = async (
   company: Pick<Company, "market" | "products">,
   method: Method,
-  entered: Entered,
+  entered: EnteredValues,
   terms: AcceptedTerms | undefined
 ): Promise<ReadonlyArray<Parameter>> => [
   ...(await credentials(method, entered)),
-  ...(terms === undefined ? [] : [consentOf(company, terms)]),
+  ...(terms === undefined ? [] : [consentRequestOf(company, terms)]),
   ...(terms === undefined || company.products.length === 1
     ? []
     : [{ type: "COLLECTION_FILTER" as const, products: company.products }])
@@ -80,7 +80,7 @@ const starts = ["details", "terms"]
 /** The name of the page's input that a pointer such as `/parameters/0/email` or `/inputs/EMAIL` names. */
 const inputAt = (pointer: string): string | undefined => {
   const name = pointer.split("/").at(-1) ?? ""
-  return inputFor(name) ?? (name === "value" ? "code" : name)
+  return inputNameOf(name) ?? (name === "value" ? "code" : name)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The operator's settings, which the service writes into the page. */
-import type { Brand } from "../parts/Frame.tsx"
+import type { Brand } from "../components/Frame.tsx"
 import type { OperatorTexts } from "../texts/OperatorTexts.ts"
 
 export interface Settings extends Brand {

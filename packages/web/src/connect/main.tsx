@@ -1,9 +1,9 @@
 /** Starts the Connect page (spec 13). */
 import { render } from "preact"
-import { languageOf, use } from "../texts/Texts.ts"
+import { languageOf, setLanguage } from "../texts/Texts.ts"
 import { App } from "./App.tsx"
 import { Flow } from "./Flow.ts"
-import * as Places from "./Places.ts"
+import * as PageRoutes from "./PageRoutes.ts"
 import * as Settings from "./Settings.ts"
 import "../styles/tokens.css"
 import "../styles/base.css"
@@ -12,9 +12,12 @@ const root = document.getElementById("app")
 if (root !== null) {
   // The page is one folder below the service's address, which can have a path.
   const flow = new Flow(new URL("..", location.href).href)
-  const opened = Promise.all([flow.start(Places.arrivalOf(location)), use(languageOf(navigator.languages))])
+  const opened = Promise.all([
+    flow.start(PageRoutes.parseOpeningUrl(location)),
+    setLanguage(languageOf(navigator.languages))
+  ])
   render(<App flow={flow} settings={Settings.read()} />, root)
   await opened
   const locale = flow.session.peek()?.locale
-  if (locale !== undefined) await use(locale)
+  if (locale !== undefined) await setLanguage(locale)
 }

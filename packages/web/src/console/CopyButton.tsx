@@ -1,6 +1,6 @@
 /** A button that copies text to the clipboard. */
 import { useSignal } from "@preact/signals"
-import { Button } from "../parts/Button.tsx"
+import { Button } from "../components/Button.tsx"
 
 export interface CopyButtonProps {
   readonly text: string

@@ -1,6 +1,6 @@
 /** The events of a run, as the service lists them and as the page's own webhook endpoint receives them. */
-import { Badge } from "../parts/Badge.tsx"
-import { Button } from "../parts/Button.tsx"
+import { Badge } from "../components/Badge.tsx"
+import { Button } from "../components/Button.tsx"
 import { CodeBlock } from "./CodeBlock.tsx"
 import * as EventFeed from "./calls/EventFeed.ts"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"

@@ -1,8 +1,8 @@
 /** The requests and responses of a run. Each opens to the code that sends it. */
 import type { HttpExchange } from "./calls/Exchanges.ts"
-import { Badge } from "../parts/Badge.tsx"
+import { Badge } from "../components/Badge.tsx"
 import { CodeBlock } from "./CodeBlock.tsx"
-import { apiKey, version } from "./calls/Service.ts"
+import { apiKey, version } from "./calls/SandboxClient.ts"
 import { curlOf, requestOf, responseOf, typescriptOf } from "./calls/Snippets.ts"
 import { TabList } from "./TabList.tsx"
 

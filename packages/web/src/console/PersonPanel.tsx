@@ -2,8 +2,8 @@
  * The person's side of a run: a code to scan, an app to sign in with, questions to answer, and a bank's page to visit.
  */
 import type { CollectionStatus, ConsentStatus } from "@sheaf/client"
-import { Button, ButtonLink } from "../parts/Button.tsx"
-import { QrCode } from "../parts/QrCode.tsx"
+import { Button, ButtonLink } from "../components/Button.tsx"
+import { QrCode } from "../components/QrCode.tsx"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { QuestionForm } from "./QuestionForm.tsx"
 

@@ -1,8 +1,8 @@
 /** The forms for a collection's questions, filled with the answers that the scenario expects. */
 import { useSignal } from "@preact/signals"
 import type { CollectionInputs, CollectionStatus, InputType, SupplementInfo } from "@sheaf/client"
-import { Button } from "../parts/Button.tsx"
-import { TextField } from "../parts/Fields.tsx"
+import { Button } from "../components/Button.tsx"
+import { TextField } from "../components/Fields.tsx"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 
 export interface QuestionFormProps {

@@ -48,7 +48,7 @@ const showChosen = (): void => {
 }
 
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
-  const { filters, shown } = Catalog
+  const { filters, visibleScenarios } = Catalog
   const isLoaded = Catalog.all.value.length > 0
   // On a narrow screen, the list is closed at first, so that the scenario comes first.
   const isOpen = useSignal(false)
@@ -56,7 +56,7 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
     isOpen.value = false
   }, [chosen])
   useEffect(showChosen, [chosen, isLoaded, isOpen.value])
-  const { market, method, status } = Catalog.choices.value
+  const { market, method, status } = Catalog.filterOptions.value
   return (
     <aside class="scenarios" aria-label="Scenarios">
       <button
@@ -90,10 +90,10 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
         </div>
         {Catalog.failure.value !== undefined && <p role="alert">{Catalog.failure.value}</p>}
         <p class="scenarios__count" role="status">
-          {shown.value.length} of {Catalog.all.value.length} scenarios
+          {visibleScenarios.value.length} of {Catalog.all.value.length} scenarios
         </p>
         <ul class="scenarios__list" tabIndex={0} aria-label="Results">
-          {shown.value.map(({ company, finalStatus, kind, scenario }) => (
+          {visibleScenarios.value.map(({ company, finalStatus, kind, scenario }) => (
             <li key={scenario}>
               <a href={`#/${scenario}`} aria-current={scenario === chosen ? "page" : undefined}>
                 <strong>{scenario}</strong>

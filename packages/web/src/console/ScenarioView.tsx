@@ -2,17 +2,17 @@
 import { useSignal, useSignalEffect } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
-import { Button } from "../parts/Button.tsx"
+import { Button } from "../components/Button.tsx"
 import * as ConnectLink from "./calls/ConnectLink.ts"
-import * as KeptRuns from "./calls/KeptRuns.ts"
+import * as StoredRuns from "./calls/StoredRuns.ts"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
 import { EventPanel } from "./EventPanel.tsx"
 import { ExchangeList } from "./ExchangeList.tsx"
 import { PersonPanel } from "./PersonPanel.tsx"
-import { credentialsOf, usualMethod } from "./calls/ScenarioCatalog.ts"
+import { credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import { ScenarioRun } from "./calls/ScenarioRun.ts"
-import { textOf } from "./calls/Service.ts"
+import { textOf } from "./calls/SandboxClient.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { Timeline } from "./Timeline.tsx"
 
@@ -34,7 +34,7 @@ const Words = ({ text }: { readonly text: string }) => (
 
 /** The run of a scenario, which survives a reload of the page. */
 const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
-  const method = useSignal(usualMethod(scenario))
+  const method = useSignal(defaultMethod(scenario))
   const run = useSignal<ScenarioRun | undefined>(undefined)
 
   const begin = async () => {
@@ -47,7 +47,7 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
   }
 
   const resume = (started: string) => {
-    const kept = KeptRuns.find(started)
+    const kept = StoredRuns.find(started)
     method.value = kept?.method ?? method.value
     const next = new ScenarioRun(scenario, method.value, kept)
     run.value = next
@@ -75,7 +75,7 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
   })
   useSignalEffect(() => {
     const started = run.value?.id.value
-    if (run.value !== undefined && started !== undefined) KeptRuns.keep(started, run.value.kept)
+    if (run.value !== undefined && started !== undefined) StoredRuns.store(started, run.value.kept)
   })
 
   return { begin, connect, failure, method, run }
@@ -83,7 +83,7 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
 
 interface MethodChoiceProps {
   readonly scenario: PlayableScenario
-  readonly method: Signal<ReturnType<typeof usualMethod>>
+  readonly method: Signal<ReturnType<typeof defaultMethod>>
 }
 
 const MethodChoice = ({ method, scenario }: MethodChoiceProps) => {

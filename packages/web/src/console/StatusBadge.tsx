@@ -1,7 +1,7 @@
 /** A status with the color of its class. */
 import { collections, consents } from "virtual:statuses"
-import { Badge } from "../parts/Badge.tsx"
-import type { BadgeTone } from "../parts/Badge.tsx"
+import { Badge } from "../components/Badge.tsx"
+import type { BadgeTone } from "../components/Badge.tsx"
 
 /** The tones of the status table's classes. Other statuses are still in progress. */
 const tones: Readonly<Record<string, BadgeTone>> = {

@@ -119,7 +119,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       onBack={none}
     />
   ),
-  "bank-visit": () => <BankVisitScreen company="Fjällbanken" address="#bank" onBack={none} />,
+  "bank-visit": () => <BankVisitScreen company="Fjällbanken" url="#bank" onBack={none} />,
   "bank-waiting": () => <BankVisitScreen company="Fjällbanken" onBack={none} />,
   "progress-login": () => <ProgressScreen company={company} status="LOGIN" step="login" onOtherWay={none} />,
   "progress-confirm": () => (

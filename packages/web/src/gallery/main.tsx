@@ -1,7 +1,7 @@
 /** The gallery: every screen with example data, at `?screen=<name>&language=<tag>`. It needs no service. */
 import { render } from "preact"
-import { Frame } from "../parts/Frame.tsx"
-import { isLanguage, use } from "../texts/Texts.ts"
+import { Frame } from "../components/Frame.tsx"
+import { isLanguage, setLanguage } from "../texts/Texts.ts"
 import { examples } from "./Examples.tsx"
 import "../styles/tokens.css"
 import "../styles/base.css"
@@ -29,7 +29,7 @@ const List = () => (
 
 const root = document.getElementById("app")
 if (root !== null) {
-  if (isLanguage(tag)) await use(tag)
+  if (isLanguage(tag)) await setLanguage(tag)
   const Example = examples[chosen]
   render(
     <Frame brand={brand} onManage={() => {}}>

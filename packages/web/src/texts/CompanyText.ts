@@ -4,10 +4,10 @@
  */
 
 /** The longest text, in characters (code points). */
-const mostCharacters = 400
+const maxCharacters = 400
 
 /** The largest number of lines. Further lines continue on the last one. */
-const mostLines = 6
+const maxLines = 6
 
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
 
@@ -26,8 +26,8 @@ const shortened = (text: string, most: number): string => {
 export const messageOf = (text: string): string => {
   const plain = text.replace(lineBreaks, "\n").replace(invisible, "").replace(stackedMarks, "")
   const lines = plain.split("\n").flatMap((line) => line.trim() || [])
-  const last = lines.slice(mostLines - 1).join(" ")
-  return shortened([...lines.slice(0, mostLines - 1), ...(last === "" ? [] : [last])].join("\n"), mostCharacters)
+  const last = lines.slice(maxLines - 1).join(" ")
+  return shortened([...lines.slice(0, maxLines - 1), ...(last === "" ? [] : [last])].join("\n"), maxCharacters)
 }
 
 /** Returns a short text of a company on one line, such as a masked phone number or a reference number. */

@@ -2,19 +2,19 @@
 import { language } from "./Texts.ts"
 
 /** Formats a day or a time as a day, for example `14 March 2027`. */
-export const day = (time: string | Date): string =>
+export const formatDay = (time: string | Date): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(new Date(time))
 
 /** Formats a time of a day, for example `14 Mar 2027, 09:41`. */
-export const moment = (time: string | Date): string =>
+export const formatDateTime = (time: string | Date): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time))
 
 /** Formats seconds as minutes and seconds, for example `2:05`. */
-export const clock = (seconds: number): string =>
+export const formatDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`
 
 /** Joins texts, for example `insurance and bank accounts`. */
-export const list = (texts: ReadonlyArray<string>): string =>
+export const formatList = (texts: ReadonlyArray<string>): string =>
   new Intl.ListFormat(language.value, { type: "conjunction" }).format(texts)
 
 /** Returns the name of a market, for example `Sweden` for `se`. */

@@ -2,10 +2,10 @@
 import type { Language } from "./Texts.ts"
 
 /** The places of the operator's texts: below the heading, and below the products. */
-export type OperatorTextPlace = "welcome" | "privacy"
+export type OperatorTextSlot = "welcome" | "privacy"
 
 /** The operator's texts in each language. All are plain text. */
-export type OperatorTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<OperatorTextPlace, string>>>>>>
+export type OperatorTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<OperatorTextSlot, string>>>>>>
 
 /** A text and its language, for screen readers. */
 interface OperatorText {
@@ -15,7 +15,7 @@ interface OperatorText {
 
 /** Returns the text for a place in this language, or else in English, if the operator has one. */
 export const textFor = (
-  place: OperatorTextPlace,
+  place: OperatorTextSlot,
   language: Language,
   texts: OperatorTexts = {}
 ): OperatorText | undefined => {

@@ -47,7 +47,7 @@ export const languageOf = (tags: ReadonlyArray<string>): Language =>
 const isCatalog = (value: unknown): value is Catalog => typeof value === "object" && value !== null
 
 /** Shows the page in another language. Keeps the current language if the catalog cannot be loaded. */
-export const use = async (next: Language): Promise<void> => {
+export const setLanguage = async (next: Language): Promise<void> => {
   if (next !== language.peek()) {
     const loaded: unknown = next === "en" ? english : await (await fetch(addresses[next])).json().catch(() => undefined)
     if (!isCatalog(loaded)) return
@@ -60,13 +60,13 @@ export const use = async (next: Language): Promise<void> => {
 /** Replaces texts, for example with those of the operator. Unknown keys are ignored. */
 export const isKey = (key: string): key is TextKey => Object.hasOwn(english, key)
 
-export type Values = Readonly<Record<string, string | number>>
+export type TextValues = Readonly<Record<string, string | number>>
 
-const fill = (text: string, values: Values): string =>
+const fill = (text: string, values: TextValues): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 /** Returns a text in the page's language, with its placeholders filled. `n` chooses the plural form. */
-export const t = (key: TextKey, values: Values = {}): string => {
+export const t = (key: TextKey, values: TextValues = {}): string => {
   const entry = catalog.value[key] ?? english[key]
   if (typeof entry === "string") return fill(entry, values)
   const forms: Readonly<Record<string, string>> = entry
@@ -75,5 +75,5 @@ export const t = (key: TextKey, values: Values = {}): string => {
 }
 
 /** Returns the text of a key that has a variable part, or `otherwise` if there is no such text. */
-export const textOr = (key: string, otherwise: TextKey, values: Values = {}): string =>
+export const textOrDefault = (key: string, otherwise: TextKey, values: TextValues = {}): string =>
   t(isKey(key) ? key : otherwise, values)

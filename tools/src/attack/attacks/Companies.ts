@@ -4,11 +4,11 @@ import type { Client } from "@sheaf/adapters-http/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
-import { doubling } from "../parties/HostilePdf.ts"
+import { exponentialPdf } from "../parties/HostilePdf.ts"
 import * as LargeBank from "../parties/LargeBank.ts"
 import * as ScriptedConnector from "../parties/ScriptedConnector.ts"
-import { company, emptyEnd, loggingIn } from "../parties/ScriptedConnector.ts"
-import type { Attack } from "../Stage.ts"
+import { company, emptyResult, loginStep } from "../parties/ScriptedConnector.ts"
+import type { Attack } from "../Testbed.ts"
 import { accountInformation, orderAt, startAs, uploadOf } from "../Starts.ts"
 
 /** Returns the last status of a collection. */
@@ -22,8 +22,8 @@ const breaker: Attack = {
     "A company's circuit breaker opens only after failures for two persons of two clients, so the company stays open for others.",
   run: async (stage) => {
     const connector = await ScriptedConnector.start(stage.cleanup, {
-      begin: ({ login }) => (login?.username?.startsWith("fails") ? { status: 500, body: {} } : loggingIn),
-      resume: emptyEnd()
+      begin: ({ login }) => (login?.username?.startsWith("fails") ? { status: 500, body: {} } : loginStep),
+      resume: emptyResult()
     })
     const timeouts = { connectorRetrySeconds: 1 }
     const { attacker, honest } = await stage.start({ config: { timeouts, connectors: [connector] } })
@@ -49,7 +49,7 @@ const hostilePdfs: Attack = {
     "Clients take turns in having PDFs read, so another client's upload takes at most about twice as long. The attacker's own good file waits only for a short attempt at each file in front of it.",
   run: async (stage) => {
     const { attacker } = await stage.start()
-    const costly = uploadOf(doubling(12))
+    const costly = uploadOf(exponentialPdf(12))
     const ids: Array<string> = []
     const beginUntil = async (count: number) => {
       while (ids.length < count) ids.push(await attacker.begin(costly))
@@ -88,7 +88,7 @@ const largeEnd = () => {
     status: "BOOKED"
   }))
   const named = { id: "1", company, companyDisplayName: "Attack", accountId: "1", currency: "SEK" }
-  return emptyEnd({ status: "COMPLETED" }, { wealth: [{ type: "PSD2_CHECKING_ACCOUNT", ...named, transactions }] })
+  return emptyResult({ status: "COMPLETED" }, { wealth: [{ type: "PSD2_CHECKING_ACCOUNT", ...named, transactions }] })
 }
 
 const order = orderAt(LargeBank.company)
@@ -107,7 +107,7 @@ const readAtBank = async (attacker: Client): Promise<void> => {
   const missing = [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }]
   assert.deepEqual(
     [status, extraInformation?.FAILURE_REASON?.missing, records.length],
-    ["COMPLETED_PARTIAL", missing, LargeBank.accounts]
+    ["COMPLETED_PARTIAL", missing, LargeBank.accountCount]
   )
 }
 
@@ -117,8 +117,8 @@ const tooMuchData: Attack = {
   promise: `The collections end as COMPLETED_PARTIAL with every account, and memory grows by at most ${heapGrowth} MB.`,
   run: async (stage) => {
     const bank = await LargeBank.start(stage.cleanup)
-    const connector = await ScriptedConnector.start(stage.cleanup, { begin: loggingIn, resume: largeEnd() })
-    const { attacker, growsAtMost } = await stage.start({
+    const connector = await ScriptedConnector.start(stage.cleanup, { begin: loginStep, resume: largeEnd() })
+    const { attacker, measureGrowth } = await stage.start({
       config: { banks: [bank], connectors: [connector], limits: { openOrdersPerPerson: 1000 } },
       env: { NODE_OPTIONS: `--max-old-space-size=${heap}` }
     })
@@ -126,7 +126,7 @@ const tooMuchData: Attack = {
       assert.equal(await endOf(attacker, startAs("mallory", company)), "COMPLETED_EMPTY")
     // The collections at the bank and at the connector run at the same time.
     const all = Array.from({ length: stage.sized(4, 16) })
-    const grown = await growsAtMost(heapGrowth, () =>
+    const grown = await measureGrowth(heapGrowth, () =>
       Promise.all(all.flatMap(() => [readAtBank(attacker), readAtConnector()]))
     )
     return `${all.length} readings ended as COMPLETED_PARTIAL, and ${grown}`

@@ -1,12 +1,12 @@
 /** Clients that open many connections (spec 8). */
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
-import { answerTo, closeAll, credentials, head, open } from "../../workshop/driver/Sockets.ts"
-import type { Raw } from "../../workshop/driver/Sockets.ts"
-import type { Attack } from "../Stage.ts"
+import { statusFrom, closeAll, credentials, requestHead, open } from "../../workshop/driver/Sockets.ts"
+import type { RawConnection } from "../../workshop/driver/Sockets.ts"
+import type { Attack } from "../Testbed.ts"
 
-const half = head("GET /health HTTP/1.1", ...credentials).slice(0, -2)
-const whole = head("GET /health HTTP/1.1", "Connection: close")
+const half = requestHead("GET /health HTTP/1.1", ...credentials).slice(0, -2)
+const whole = requestHead("GET /health HTTP/1.1", "Connection: close")
 
 const halfOpen: Attack = {
   name: "half-open",
@@ -14,7 +14,7 @@ const halfOpen: Attack = {
   promise: "Connections are limited below the limit of open files, and half-open requests give way to honest clients.",
   run: async (stage) => {
     const { base } = await stage.start({ openFiles: 600 })
-    const all: Array<Raw> = []
+    const all: Array<RawConnection> = []
     try {
       while (all.length < 700) {
         all.push(open(base, half))
@@ -23,7 +23,7 @@ const halfOpen: Attack = {
       }
       // Addresses other than the attacker's and the victim's.
       for (let number = 3; number < 13; number++) {
-        const status = await answerTo(base, `127.0.0.${number}`, whole, 3_000)
+        const status = await statusFrom(base, `127.0.0.${number}`, whole, 3_000)
         assert.equal(status, 200, `an honest client got ${status === 0 ? "no response" : status}`)
       }
       const left = all.filter(({ socket }) => !socket.destroyed).length

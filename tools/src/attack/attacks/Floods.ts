@@ -1,18 +1,18 @@
 /** Clients that send more than they are allowed, or that guess (spec 8). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
-import type { Answer } from "@sheaf/adapters-http/testing"
+import type { TestResponse } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"
-import { inspectable, liveBytes } from "../../workshop/checker/Memory.ts"
-import { answerTo, head } from "../../workshop/driver/Sockets.ts"
-import { mostGrowth } from "../Stage.ts"
-import type { Attack, Setup, Target } from "../Stage.ts"
+import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
+import { statusFrom, requestHead } from "../../workshop/driver/Sockets.ts"
+import { maxGrowthMegabytes } from "../Testbed.ts"
+import type { Attack, TargetOptions, Target } from "../Testbed.ts"
 import { orderAt, plainStart, startAs, waitingStart } from "../Starts.ts"
 
-type Send = (index: number) => Promise<Answer>
+type Send = (index: number) => Promise<TestResponse>
 
 /** Sends requests, with this many in flight at a time, and returns the responses. */
-const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArray<Answer>> => {
-  const answers: Array<Answer> = []
+const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArray<TestResponse>> => {
+  const answers: Array<TestResponse> = []
   let next = 0
   const some = async () => {
     while (next < count) answers.push(await send(next++))
@@ -24,7 +24,7 @@ const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArr
 type Code = "RATE_LIMITED" | "TOO_MANY_ATTEMPTS"
 
 /** Asserts that some responses are refusals, and that each says why, and when to come back. Returns their number. */
-const refusalsIn = (answers: ReadonlyArray<Answer>, code: Code): number => {
+const refusalsIn = (answers: ReadonlyArray<TestResponse>, code: Code): number => {
   const refused = answers.filter(({ status }) => status === 429)
   assert.notEqual(refused.length, 0, "no request was refused")
   for (const answer of refused) {
@@ -39,7 +39,7 @@ const refusalsIn = (answers: ReadonlyArray<Answer>, code: Code): number => {
 }
 
 /** One kind of request, sent many times. */
-interface Flood extends Pick<Attack, "name" | "promise" | "summary">, Setup {
+interface Flood extends Pick<Attack, "name" | "promise" | "summary">, TargetOptions {
   /** The number of requests of a short and of a full run. */
   readonly count: readonly [short: number, full: number]
   readonly atOnce?: number
@@ -49,7 +49,7 @@ interface Flood extends Pick<Attack, "name" | "promise" | "summary">, Setup {
   readonly most: number
   readonly perMinute?: number
   /** Starts that the service must still accept. */
-  readonly others?: (target: Target) => ReadonlyArray<Promise<Answer>>
+  readonly others?: (target: Target) => ReadonlyArray<Promise<TestResponse>>
 }
 
 const floods: ReadonlyArray<Flood> = [
@@ -151,13 +151,13 @@ const attackOf = ({
   ...flood
 }: Flood): Attack => ({
   ...flood,
-  promise: `${flood.promise} Memory grows by at most ${2 * mostGrowth} MB.`,
+  promise: `${flood.promise} Memory grows by at most ${2 * maxGrowthMegabytes} MB.`,
   run: async (stage) => {
     const target = await stage.start({ config })
     const request = send(target)
     const began = performance.now()
-    let answers: ReadonlyArray<Answer> = []
-    const grown = await target.growsAtMost(2 * mostGrowth, async () => {
+    let answers: ReadonlyArray<TestResponse> = []
+    const grown = await target.measureGrowth(2 * maxGrowthMegabytes, async () => {
       answers = await many(stage.sized(...count), request, atOnce)
     })
     const refused = refusalsIn(answers, code)
@@ -170,7 +170,7 @@ const attackOf = ({
 })
 
 /** The limit on the growth of live memory, in megabytes. A rate's counters take up to 10 MB. */
-const mostLive = 10
+const maxLive = 10
 
 /**
  * Measures live memory, because V8 collects long-lived garbage late: tens of thousands of requests add 60 MB of resident
@@ -179,22 +179,22 @@ const mostLive = 10
 const unknownIds: Attack = {
   name: "unknown-ids",
   summary: "polls collections that do not exist, and sends requests without credentials from thousands of addresses",
-  promise: `Unknown ids and addresses cannot grow the counters: live memory grows by at most ${mostLive} MB.`,
+  promise: `Unknown ids and addresses cannot grow the counters: live memory grows by at most ${maxLive} MB.`,
   run: async (stage) => {
-    const { attacker, base, service } = await stage.start({ env: inspectable })
+    const { attacker, base, service } = await stage.start({ env: inspectorEnvironment })
     // The first polls load and compile code.
     const [first, polls, addresses] = stage.sized([500, 1_500, 300] as const, [5_000, 20_000, 5_000] as const)
     const poll = () => attacker.send(`/collections/${crypto.randomUUID()}/status`)
     await many(first, poll)
     const before = await liveBytes(service.output())
     const answers = await many(polls, poll)
-    const bare = head("GET /collections HTTP/1.1", "Connection: close")
+    const bare = requestHead("GET /collections HTTP/1.1", "Connection: close")
     for (let number = 0; number < addresses; number += 50) {
       const some = Array.from({ length: 50 }, (_, index) => number + index)
-      await Promise.all(some.map((n) => answerTo(base, `127.1.${n >> 8}.${(n % 255) + 1}`, bare, 5_000)))
+      await Promise.all(some.map((n) => statusFrom(base, `127.1.${n >> 8}.${(n % 255) + 1}`, bare, 5_000)))
     }
     const grown = ((await liveBytes(service.output())) - before) / 1e6
-    assert.ok(grown <= mostLive, `live memory grew by ${grown.toFixed(1)} MB`)
+    assert.ok(grown <= maxLive, `live memory grew by ${grown.toFixed(1)} MB`)
     return `live memory grew by ${grown.toFixed(1)} MB, ${refusalsIn(answers, "RATE_LIMITED")} polls were refused`
   }
 }

@@ -9,7 +9,7 @@ const form = (content: string, resources: string): string =>
   stream(content, `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << ${resources} >>`)
 
 /** Builds a page of forms that each draw the next form ten times: 10^`depth` words. */
-export const doubling = (depth: number): Uint8Array => {
+export const exponentialPdf = (depth: number): Uint8Array => {
   const ten = "/X Do ".repeat(10)
   const next = (number: number): string => `/XObject << /X ${number} 0 R >>`
   const objects = [

@@ -4,7 +4,7 @@ import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as LocalServer from "../../workshop/stage/LocalServer.ts"
 import * as Thread from "../../workshop/stage/Thread.ts"
 
-export const accounts = 100
+export const accountCount = 100
 
 const transactionsOfAccount = 9_999
 
@@ -18,7 +18,7 @@ const booked = (at: number) => ({
 })
 
 const answers = () => {
-  const list = Array.from({ length: accounts }, (_, at) => ({
+  const list = Array.from({ length: accountCount }, (_, at) => ({
     resourceId: `account-${at}`,
     bban: String(50_000_000_000 + at),
     currency: "SEK",

@@ -21,16 +21,16 @@ type Script = Readonly<
 const step = (body: object): ConnectorAnswer => ({ status: 200, body: { session: "session", ...body } })
 
 /** The first step of a login that needs no input. */
-export const loggingIn = step({ type: "POLL", status: "COLLECTING", afterMillis: 50 })
+export const loginStep = step({ type: "POLL", status: "COLLECTING", afterMillis: 50 })
 
 const nothing = { insurance: [], wealth: [], missing: [] }
 
 /** The last step of a login with nothing to collect. The parameters add members to the step, and to what is collected. */
-export const emptyEnd = (more: object = {}, collected: object = {}): ConnectorAnswer =>
+export const emptyResult = (more: object = {}, collected: object = {}): ConnectorAnswer =>
   step({ type: "END", status: "COMPLETED_EMPTY", collected: { ...nothing, ...collected }, ...more })
 
 /** A login with one insurance policy, whose document has this content. */
-export const withDocument = (content: string): Script => {
+export const documentScript = (content: string): Script => {
   const insurance = {
     market: "se",
     insuranceCompany: "Attack",
@@ -40,8 +40,8 @@ export const withDocument = (content: string): Script => {
   }
   const documents = [{ documentId: "1", name: "large", contentType: "text/plain" }]
   return {
-    begin: loggingIn,
-    resume: emptyEnd({ status: "COMPLETED" }, { insurance: [{ id: "1", recordKey: "1", insurance, documents }] }),
+    begin: loginStep,
+    resume: emptyResult({ status: "COMPLETED" }, { insurance: [{ id: "1", recordKey: "1", insurance, documents }] }),
     document: { status: 200, body: content }
   }
 }

@@ -5,12 +5,12 @@
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
-import * as OwnAddress from "../../workshop/driver/OwnAddress.ts"
+import * as SourceAddress from "../../workshop/driver/SourceAddress.ts"
 import { startAs, uploadOf, waitingStart } from "../Starts.ts"
-import type { Call, Place, Summary } from "./Summary.ts"
+import type { CallKind, VictimOptions, CallSummary } from "./CallSummary.ts"
 
-const place: Place = workerData
-const send = OwnAddress.fetchFrom(OwnAddress.victim)
+const place: VictimOptions = workerData
+const send = SourceAddress.fetchFrom(SourceAddress.victimAddress)
 
 /** Calls the service without the test client, which would take a second to load. Throws unless the call succeeds. */
 const call = async <A>(
@@ -50,15 +50,15 @@ const end = policy.subarray(policy.lastIndexOf("startxref"))
 /** So large that the service needs one of the places for large bodies to read it. */
 const uploadStart = uploadOf(Buffer.concat([policy, Buffer.from(`\n%${"x".repeat(300_000)}\n`), end]))
 
-const fresh = (): Record<Call, Array<number>> => ({ poll: [], start: [], upload: [] })
+const fresh = (): Record<CallKind, Array<number>> => ({ poll: [], start: [], upload: [] })
 let latencies = fresh()
 let errors: Array<string> = []
 
 /** When each running call began. */
-const running = new Map<Call, number>()
+const running = new Map<CallKind, number>()
 
 /** Records a call's latency or error. */
-const timed = async (name: Call, work: () => Promise<unknown>): Promise<void> => {
+const timed = async (name: CallKind, work: () => Promise<unknown>): Promise<void> => {
   running.set(name, performance.now())
   await work().catch((error: unknown) => errors.push(`${name} failed: ${String(error)}`))
   latencies[name].push(performance.now() - (running.get(name) ?? 0))
@@ -76,8 +76,8 @@ const upload = async (): Promise<void> => {
 }
 
 /** Returns the calls since the previous summary. */
-const reset = (): Summary => {
-  const summary: Summary = { latencies, errors }
+const reset = (): CallSummary => {
+  const summary: CallSummary = { latencies, errors }
   latencies = fresh()
   errors = []
   return summary
@@ -87,7 +87,7 @@ const reset = (): Summary => {
 const patienceMillis = 60_000
 
 /** Returns the summary once the running calls have ended. A call that never ends counts with its time so far. */
-const take = async (): Promise<Summary> => {
+const take = async (): Promise<CallSummary> => {
   const last = [...running]
   const left = () => last.filter(([name, began]) => running.get(name) === began)
   for (const until = performance.now() + patienceMillis; left().length > 0 && performance.now() < until;)
@@ -105,7 +105,7 @@ if (errors.length > 0) throw new Error(errors.join("; "))
 parentPort?.postMessage(reset())
 
 /** Repeats a call forever. `millis` is the pause between two calls, in milliseconds. */
-const repeat = async (name: Call, millis: number, work: (round: number) => Promise<unknown>): Promise<never> => {
+const repeat = async (name: CallKind, millis: number, work: (round: number) => Promise<unknown>): Promise<never> => {
   for (let round = 0; ; round++) {
     await timed(name, () => work(round))
     await pause(millis)

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
-import * as Crowd from "../load/Crowd.ts"
+import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Measurement, Sizes } from "../Measurement.ts"
 
 /** The collections of a turn. */
@@ -15,10 +15,10 @@ export const measurement: Measurement = {
   rounds: { smoke: 1, full: 7, long: 25 },
   prepare: async (cleanup, effort) => {
     const databaseUrl = await Postgres.createDatabase(await Postgres.start(cleanup), "service")
-    const sqlite = await Installation.started(cleanup)
-    const postgres = await Installation.started(cleanup, { databaseUrl })
+    const sqlite = await Installation.createAndStart(cleanup)
+    const postgres = await Installation.createAndStart(cleanup, { databaseUrl })
     const complete = async (on: Installation.RunningInstallation) => ({
-      "per second": await Crowd.complete(Installation.clientOf(on, on), collections[effort]),
+      "per second": await CollectionLoad.complete(Installation.clientOf(on, on), collections[effort]),
       "MB resident": residentMegabytes(on.service.pid)
     })
     let backups = 0
@@ -30,7 +30,7 @@ export const measurement: Measurement = {
       const began = performance.now()
       let count = 0
       do {
-        count += await Crowd.complete(Installation.clientOf(sqlite, sqlite), 50).then(() => 50)
+        count += await CollectionLoad.complete(Installation.clientOf(sqlite, sqlite), 50).then(() => 50)
       } while (isRunning)
       const { code, err } = await backup
       if (code !== 0) throw new Error(err)

@@ -8,7 +8,7 @@ import { chromium } from "playwright-core"
 import type { Page } from "playwright-core"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import { serve } from "../../workshop/stage/LocalServer.ts"
-import { Skipped } from "../Measurement.ts"
+import { SkippedError } from "../Measurement.ts"
 import type { Contestant, Measurement } from "../Measurement.ts"
 
 const emptyPage =
@@ -21,7 +21,7 @@ const browserPath = (): string => {
   try {
     return chromiumPath()
   } catch (error) {
-    throw new Skipped(error instanceof Error ? error.message : String(error))
+    throw new SkippedError(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -31,7 +31,7 @@ export const measurement: Measurement = {
   rounds: { smoke: 1, full: 9, long: 15 },
   prepare: async (cleanup) => {
     const executablePath = browserPath()
-    const running = await Installation.started(cleanup)
+    const running = await Installation.createAndStart(cleanup)
     const client = Installation.clientOf(running, running)
     const empty = await serve((_, response) => {
       response

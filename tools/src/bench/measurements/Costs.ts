@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import * as Processor from "../../workshop/checker/Processor.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
-import * as Crowd from "../load/Crowd.ts"
+import * as CollectionLoad from "../load/CollectionLoad.ts"
 import * as Load from "../load/Load.ts"
 import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
 
@@ -37,7 +37,7 @@ const counts = `SELECT
 
 const totals = async (url: string) => {
   const [counted] = Schema.decodeUnknownSync(Counts)(await PostgresServer.query(url, counts))
-  return { counted, processor: await Processor.ofServer(url) }
+  return { counted, processor: await Processor.serverMillis(url) }
 }
 
 /** A kind of work. Each turn does it as often as `work` returns. */
@@ -52,7 +52,7 @@ const contestant = (url: string, name: string, work: () => Promise<number>): Con
     )
     return {
       ...Object.fromEntries(each),
-      "ms of PostgreSQL's processor time": Processor.between(before.processor, after.processor) / count
+      "ms of PostgreSQL's processor time": Processor.elapsedMillis(before.processor, after.processor) / count
     }
   }
 })
@@ -69,10 +69,10 @@ export const measurement: Measurement = {
       autovacuum: "off"
     })
     const url = await Postgres.createDatabase(server, "service")
-    const running = await Installation.started(cleanup, { databaseUrl: url })
+    const running = await Installation.createAndStart(cleanup, { databaseUrl: url })
     await PostgresServer.query(url, "CREATE EXTENSION pg_stat_statements")
     const client = Installation.clientOf(running, running)
-    const id = await client.begin(Crowd.completing())
+    const id = await client.begin(CollectionLoad.completingStart())
     await client.poll(id, hasEnded)
     const { pid, base } = running.service
     const request = {
@@ -90,11 +90,11 @@ export const measurement: Measurement = {
         return count
       }),
       contestant(url, "collection, start to COMPLETED", async () => {
-        await Crowd.complete(client, collections)
+        await CollectionLoad.complete(client, collections)
         return collections
       }),
       contestant(url, "collection, until it waits", async () => {
-        await Crowd.startWaiting(client, collections)
+        await CollectionLoad.startWaiting(client, collections)
         return collections
       })
     ]

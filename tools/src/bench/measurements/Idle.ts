@@ -27,7 +27,7 @@ export const measurement: Measurement = {
     const server = await Postgres.start(cleanup)
     const idle = async (name: string, databaseUrl?: string): Promise<Contestant> => {
       const metricsPort = String(await freePort())
-      const { service } = await Installation.started(cleanup, {
+      const { service } = await Installation.createAndStart(cleanup, {
         env: { METRICS_PORT: metricsPort },
         ...(databaseUrl !== undefined && { databaseUrl })
       })

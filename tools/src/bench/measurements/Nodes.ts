@@ -7,11 +7,11 @@ import * as Processor from "../../workshop/checker/Processor.ts"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
-import * as Crowd from "../load/Crowd.ts"
+import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
 import * as Dbos from "../nodes/Dbos.ts"
 import * as Worker from "../nodes/Worker.ts"
-import { tables } from "../nodes/Workload.ts"
+import { createTables } from "../nodes/Workload.ts"
 
 /** The number of workflows or collections in each turn. */
 const work: Sizes<number> = { smoke: 10, full: 200, long: 500 }
@@ -34,7 +34,7 @@ const scripts = {
 const workersOf = async (cleanup: Cleanup, server: PostgresServer.PostgresServer, kind: keyof typeof scripts) => {
   const url = await Postgres.createDatabase(server, kind)
   const first = await Worker.start(cleanup, scripts[kind], url, "first")
-  for (const table of tables(kind)) await PostgresServer.query(url, table)
+  for (const table of createTables(kind)) await PostgresServer.query(url, table)
   const both = [first, await Worker.start(cleanup, scripts[kind], url, "second")]
   return (steps: number): ReadonlyArray<Node> =>
     both.map(({ pid, run }) => ({ pid, run: (count) => run(count, steps) }))
@@ -51,7 +51,7 @@ export const measurement: Measurement = {
   onRequest: true,
   rounds: { smoke: 1, full: 5, long: 9 },
   prepare: async (cleanup, effort) => {
-    Dbos.provide()
+    Dbos.installDbos()
     const server = await Postgres.start(cleanup)
     const databaseUrl = await Postgres.createDatabase(server, "service")
     const mechanism = (await workersOf(cleanup, server, "sheaf"))(workflowSteps)
@@ -60,19 +60,19 @@ export const measurement: Measurement = {
     const started = [await installation.start(), await installation.start()]
     const service = started.map((node): Node => {
       const client = Installation.clientOf(installation, node)
-      return { pid: node.service.pid, run: (count) => Crowd.complete(client, count) }
+      return { pid: node.service.pid, run: (count) => CollectionLoad.complete(client, count) }
     })
     const contestant = (name: string, nodes: ReadonlyArray<Node>): Contestant => ({
       name,
       measure: async () => {
         const count = work[effort]
         const own = () => nodes.map(({ pid }) => [pid, Processor.millisOf(pid)] as const)
-        const used = async () => new Map([...(await Processor.ofServer(server.url())), ...own()])
+        const used = async () => new Map([...(await Processor.serverMillis(server.url())), ...own()])
         const before = await used()
         const began = performance.now()
         await Promise.all(nodes.map(({ run }) => run(count / nodes.length)))
         const seconds = (performance.now() - began) / 1000
-        return { [rate]: count / seconds, [time]: Processor.between(before, await used()) / count }
+        return { [rate]: count / seconds, [time]: Processor.elapsedMillis(before, await used()) / count }
       }
     })
     const pair = (name: string, nodes: ReadonlyArray<Node>) => [

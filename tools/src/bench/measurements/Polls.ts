@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { createSecureContext } from "node:tls"
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import * as Installation from "../../workshop/stage/Installation.ts"
-import * as Crowd from "../load/Crowd.ts"
+import * as CollectionLoad from "../load/CollectionLoad.ts"
 import * as Load from "../load/Load.ts"
-import * as Same from "../load/Same.ts"
+import * as ResponseEquality from "../load/ResponseEquality.ts"
 import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
 import * as Server from "../servers/Server.ts"
 
@@ -26,9 +26,9 @@ export const measurement: Measurement = {
   summary: "status polls, against bare node:http, node:https and Fastify",
   rounds: { smoke: 1, full: 9, long: 15 },
   prepare: async (cleanup, effort) => {
-    const { certifiedKey, dataDir, service } = await Installation.started(cleanup)
+    const { certifiedKey, dataDir, service } = await Installation.createAndStart(cleanup)
     const client = Installation.clientOf({ apiKey: certifiedKey }, { service })
-    const id = await client.begin(Crowd.completing())
+    const id = await client.begin(CollectionLoad.completingStart())
     await client.poll(id, hasEnded)
     const certificate = (name: string) => readFileSync(join(dataDir, "certs/demo", name))
     const secureContext = createSecureContext({
@@ -58,7 +58,7 @@ export const measurement: Measurement = {
       return { base, contestant: contestant(name, pid, poll(base)) }
     }
     const other = await server("Fastify", fastify, dataDir)
-    await Same.expectSame(poll(service.base), poll(other.base))
+    await ResponseEquality.expectSameResponse(poll(service.base), poll(other.base))
     return [
       contestant("polls", service.pid, poll(service.base)),
       contestant("polls, 2025-01-01", service.pid, old),

@@ -1,7 +1,7 @@
 /** The time from the fault of a node until another node on the same PostgreSQL database has ended its waiting collections. */
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
-import * as Crowd from "../load/Crowd.ts"
+import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
 
 /** The number of collections that wait for a code at the moment of the fault. */
@@ -22,9 +22,9 @@ export const measurement: Measurement = {
     const contestant = (name: string, fault: () => unknown, repair: () => unknown): Contestant => ({
       name,
       measure: async () => {
-        const ids = await Crowd.startWaiting(Installation.clientOf(installation, failing), waiting[effort])
+        const ids = await CollectionLoad.startWaiting(Installation.clientOf(installation, failing), waiting[effort])
         await fault()
-        const seconds = (await Crowd.answerAll(survivor, ids.slice(0, answered))) / 1000
+        const seconds = (await CollectionLoad.answerAll(survivor, ids.slice(0, answered))) / 1000
         await repair()
         return { s: seconds }
       }

@@ -3,9 +3,9 @@
  * against a service without any, and the time from a code to COMPLETED right after the start.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import { inspectable, liveBytes } from "../../workshop/checker/Memory.ts"
+import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
-import * as Crowd from "../load/Crowd.ts"
+import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Measurement, Sizes } from "../Measurement.ts"
 
 interface Size {
@@ -29,16 +29,16 @@ export const measurement: Measurement = {
   prepare: async (cleanup, effort) => {
     const { idleMillis, waiting, warmUp } = sizes[effort]
     const empty = await Installation.create(cleanup)
-    const loaded = await Installation.create(cleanup, { env: inspectable })
+    const loaded = await Installation.create(cleanup, { env: inspectorEnvironment })
     let running = await loaded.start()
     const client = () => Installation.clientOf(loaded, running)
     const settled = async () => {
       await pause(idleMillis)
       return liveBytes(running.service.output())
     }
-    await Crowd.answerAll(client(), await Crowd.startWaiting(client(), warmUp))
+    await CollectionLoad.answerAll(client(), await CollectionLoad.startWaiting(client(), warmUp))
     const before = await settled()
-    const ids = [...(await Crowd.startWaiting(client(), waiting))]
+    const ids = [...(await CollectionLoad.startWaiting(client(), waiting))]
     const heap = ((await settled()) - before) / waiting / 1024
     return [
       {
@@ -46,7 +46,7 @@ export const measurement: Measurement = {
         measure: async () => {
           await running.service.kill()
           running = await loaded.start()
-          const answered = await Crowd.answerAll(client(), ids.splice(0, 1))
+          const answered = await CollectionLoad.answerAll(client(), ids.splice(0, 1))
           return {
             "ms to ready": running.startMillis,
             "ms from a code to COMPLETED": answered,

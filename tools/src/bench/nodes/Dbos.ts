@@ -7,7 +7,7 @@ import { createRequire } from "node:module"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { install } from "../../package/Command.ts"
-import { Skipped } from "../Measurement.ts"
+import { SkippedError } from "../Measurement.ts"
 
 const packages = ["@dbos-inc/dbos-sdk@5.3.0", "pg@8.23.1"]
 
@@ -19,7 +19,7 @@ const folder = join(cache, packages.join("+").replaceAll(/[^\w.@+-]/g, "-"))
  *
  * @throws {Skipped} if its packages cannot be had.
  */
-export const provide = (): void => {
+export const installDbos = (): void => {
   if (existsSync(folder)) return
   mkdirSync(cache, { recursive: true })
   const unfinished = mkdtempSync(join(cache, "unfinished-"))
@@ -30,7 +30,7 @@ export const provide = (): void => {
     // Another run may have installed the same packages in the meantime.
     if (existsSync(folder)) return
     const [reason] = String(error).split("\n")
-    throw new Skipped(`${packages.join(" and ")} cannot be installed: ${reason}`)
+    throw new SkippedError(`${packages.join(" and ")} cannot be installed: ${reason}`)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
-import { inLanes } from "./Workload.ts"
+import { runInLanes } from "./Workload.ts"
 
 interface Call {
   readonly count: number
@@ -17,7 +17,7 @@ export const [url = "", name = ""] = process.argv.slice(2)
 /** Answers the calls of the parent process until it disconnects. `end` runs a workflow with this number of steps to its end. */
 export const serve = (end: (steps: number) => Promise<unknown>): void => {
   process.on("message", async ({ count, steps }: Call) => {
-    const answer: Answer = await inLanes(count, () => end(steps)).then(
+    const answer: Answer = await runInLanes(count, () => end(steps)).then(
       () => ({}),
       (error: unknown) => ({ error: String(error) })
     )

@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises"
 
 /** Creates the tables of one mechanism. */
-export const tables = (prefix: string): ReadonlyArray<string> => [
+export const createTables = (prefix: string): ReadonlyArray<string> => [
   `CREATE TABLE ${prefix}_work (id TEXT PRIMARY KEY, status TEXT NOT NULL, step INTEGER NOT NULL, at BIGINT NOT NULL)`,
   `CREATE TABLE ${prefix}_history (id TEXT NOT NULL, step INTEGER NOT NULL, status TEXT NOT NULL, at BIGINT NOT NULL,
     PRIMARY KEY (id, step))`
@@ -20,7 +20,7 @@ export const statementsOf = (prefix: string) => ({
 })
 
 /** The simulated company: it responds in the next turn of the event loop. */
-export const company = async (step: number): Promise<string> => {
+export const callCompany = async (step: number): Promise<string> => {
   await setImmediate()
   return `STATUS_${step}`
 }
@@ -29,7 +29,7 @@ export const company = async (step: number): Promise<string> => {
 const lanes = 32
 
 /** Runs `count` workflows, until the last of them has ended. */
-export const inLanes = async (count: number, run: () => Promise<unknown>): Promise<void> => {
+export const runInLanes = async (count: number, run: () => Promise<unknown>): Promise<void> => {
   let left = count
   const lane = async () => {
     while (left-- > 0) await run()

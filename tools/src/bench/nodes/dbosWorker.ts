@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { requirePackage } from "./Dbos.ts"
 import { name, serve, url } from "./Worker.ts"
-import { company, statementsOf } from "./Workload.ts"
+import { callCompany, statementsOf } from "./Workload.ts"
 
 interface Statement {
   readonly name: string
@@ -78,7 +78,7 @@ const transaction = async (...writes: ReadonlyArray<Write>): Promise<void> => {
 const take = (id: string, step: number): Promise<void> =>
   DBOS.runStep(
     async () => {
-      const status = await company(step)
+      const status = await callCompany(step)
       const now = Date.now()
       await transaction(["update", status, step, now, id, step - 1], ["remember", id, step, status, now])
     },

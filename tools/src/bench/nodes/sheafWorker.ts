@@ -2,14 +2,14 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { DueProcessesSql, NodeMembership } from "@sheaf/adapters-sql"
 import { NodeShards, Postgres } from "@sheaf/adapters-sql/postgres"
-import { PointReads, Statement, Units } from "@sheaf/adapters-sql/testing"
+import { PointReads, Statement, UnitsOfWork } from "@sheaf/adapters-sql/testing"
 import { ProcessRunner } from "@sheaf/application"
 import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer, ManagedRuntime, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomUUID } from "node:crypto"
 import { serve, url } from "./Worker.ts"
-import { company, statementsOf } from "./Workload.ts"
+import { callCompany, statementsOf } from "./Workload.ts"
 
 const texts = statementsOf("sheaf")
 
@@ -18,8 +18,8 @@ const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ step: Schema.Finite }
 /** Resolves the promises of the running workflows' ends, by id. */
 const ends = new Map<string, () => void>()
 
-const written = (unit: Parameters<Units["Service"]["share"]>[0]) =>
-  Effect.flatMap(Units, (units) => units.share(unit)).pipe(
+const written = (unit: Parameters<UnitsOfWork["Service"]["share"]>[0]) =>
+  Effect.flatMap(UnitsOfWork, (units) => units.share(unit)).pipe(
     Effect.mapError((cause) => new StoreError({ operation: "bench", cause }))
   )
 
@@ -46,7 +46,7 @@ const record = (id: string, step: number, status: string) =>
 const takeSteps = Effect.fnUntraced(function* (id: string) {
   const last = Number(id.split("_")[0])
   for (let { step } = Option.getOrThrow(yield* read(id)); step < last; step++) {
-    yield* record(id, step + 1, yield* Effect.promise(() => company(step + 1)))
+    yield* record(id, step + 1, yield* Effect.promise(() => callCompany(step + 1)))
   }
   ends.get(id)?.()
   ends.delete(id)

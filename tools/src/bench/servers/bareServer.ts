@@ -56,7 +56,7 @@ const withTls = (): Server => {
     certificate: read("server", "server.pem"),
     authority: read("test", "ca.pem")
   }
-  const server = createTlsServer(MutualTlsServer.settingsOf(identity), polls)
+  const server = createTlsServer(MutualTlsServer.tlsOptionsOf(identity), polls)
   return server.on("tlsClientError", (_, socket) => void socket.destroy())
 }
 

@@ -2,7 +2,7 @@
  * Serves status polls of ended collections with Fastify. The server reads the keyed hash and the row from the service's SQLite
  * file. It returns the same JSON and header fields, but no bodies for failures. The benchmark runs it in its own process.
  */
-import { ApiKeyText } from "@sheaf/adapters-security"
+import { ApiKeyFormat } from "@sheaf/adapters-security"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import fastify from "fastify"
 import { createHmac, createSecretKey, randomUUID } from "node:crypto"
@@ -50,7 +50,7 @@ server.addHook("onRequest", (request, reply, done) => {
   reply.headers({ ...strict, "x-request-id": request.id, "service-version": version, vary: "Service-Version" })
   const key = request.headers["authorization-token"]
   const client =
-    typeof key === "string" && ApiKeyText.keyIdOf(key) !== undefined
+    typeof key === "string" && ApiKeyFormat.keyIdOf(key) !== undefined
       ? clientByHash.get(createHmac("sha256", hashKey).update(key).digest())
       : undefined
   if (client === undefined) return void reply.code(401).send()

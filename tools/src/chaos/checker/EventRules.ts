@@ -1,6 +1,6 @@
 /** The events of a run: each change that a client must learn of has one event, is delivered, and no event is invented. */
-import { broken, repeated } from "./Broken.ts"
-import type { Evidence, ReadEvent } from "./Evidence.ts"
+import { violations, duplicates } from "./Violations.ts"
+import type { Evidence, ObservedEvent } from "./Evidence.ts"
 import { isFinalCollection, isFinalConsent } from "./Transitions.ts"
 
 const outcomes = ["COMPLETED", "COMPLETED_EMPTY", "COMPLETED_PARTIAL"]
@@ -8,25 +8,25 @@ const outcomes = ["COMPLETED", "COMPLETED_EMPTY", "COMPLETED_PARTIAL"]
 const endsOf = (status: string): string => (outcomes.includes(status) ? "collection.completed" : "collection.failed")
 
 /** Checks the events about an ended collection. */
-const ofCollection = (status: string, events: ReadonlyArray<ReadEvent>): ReadonlyArray<string> => {
+const ofCollection = (status: string, events: ReadonlyArray<ObservedEvent>): ReadonlyArray<string> => {
   const inputs = events.flatMap(({ data }) => data.pendingInput?.inputId ?? [])
   const types = events.map(({ type }) => type).filter((type) => type !== "collection.input_required")
   return [
-    ...broken(
+    ...violations(
       [types.join() === endsOf(status), `has the events ${types.join()} instead of ${endsOf(status)}`],
       [events.at(-1)?.data.status === status, `ends in ${status}, but its last event does not`]
     ),
-    ...repeated(inputs).map((inputId) => `has two events for the question ${inputId}`)
+    ...duplicates(inputs).map((inputId) => `has two events for the question ${inputId}`)
   ]
 }
 
 /** Checks the events about a consent. */
-const ofConsent = (status: string, events: ReadonlyArray<ReadEvent>): ReadonlyArray<string> => {
+const ofConsent = (status: string, events: ReadonlyArray<ObservedEvent>): ReadonlyArray<string> => {
   const types = events.map(({ type }) => type)
   const isEnded = types.includes("consent.ended")
   return [
-    ...repeated(types).map((type) => `has two events of the type ${type}`),
-    ...broken([isEnded === isFinalConsent(status), `is ${status}, and its events are ${types.join()}`])
+    ...duplicates(types).map((type) => `has two events of the type ${type}`),
+    ...violations([isEnded === isFinalConsent(status), `is ${status}, and its events are ${types.join()}`])
   ]
 }
 
@@ -38,7 +38,7 @@ export const violationsOf = ({ collections, consents, delivered, events }: Evide
   const known = new Set([...collections.map(({ id }) => id), ...lastStatuses.keys()])
   const ids = events.map(({ eventId }) => eventId)
   return [
-    ...repeated(ids).map((eventId) => `the event ${eventId} appears twice`),
+    ...duplicates(ids).map((eventId) => `the event ${eventId} appears twice`),
     ...[...bySubject.keys()].filter((id) => !known.has(id)).map((id) => `an event is about ${id}, which is not stored`),
     ...collections
       .filter(({ status }) => isFinalCollection(status))

@@ -31,7 +31,7 @@ export interface ConsentStep {
 }
 
 /** A collection that read data under a consent that was revoked, with the times of both on one clock. */
-export interface Reading {
+export interface ConsentReading {
   readonly id: string
   readonly consentId: string
   readonly readAt: number
@@ -53,7 +53,7 @@ export interface CompanyCall {
 }
 
 /** A collection or a consent that the service accepted, as the client saw it. */
-export interface Accepted {
+export interface AcceptedRequest {
   readonly id: string
   /** The allowed final statuses. */
   readonly mayBe: ReadonlyArray<string>
@@ -61,20 +61,20 @@ export interface Accepted {
   readonly seen: ReadonlyArray<string>
 }
 
-export interface AcceptedCollection extends Accepted {
+export interface AcceptedCollection extends AcceptedRequest {
   /** True if the client never answers, or if the service refused an answer because it came too late. */
   readonly timesOut: "always" | "never" | "possibly"
   /** The ids of the documents to which the ended collection's records refer. */
   readonly documents: ReadonlyArray<string>
 }
 
-export interface AcceptedConsent extends Accepted {
+export interface AcceptedConsent extends AcceptedRequest {
   /** The last status that the service returned. */
   readonly status: string
 }
 
 /** The members of an event that the checks need. */
-export interface ReadEvent {
+export interface ObservedEvent {
   readonly eventId: string
   readonly type: string
   readonly subject: { readonly collectionId?: string; readonly consentId?: string }
@@ -84,13 +84,13 @@ export interface ReadEvent {
 export interface Evidence {
   readonly collections: ReadonlyArray<CollectionRow>
   readonly consents: ReadonlyArray<ConsentStep>
-  readonly readings: ReadonlyArray<Reading>
+  readonly readings: ReadonlyArray<ConsentReading>
   readonly calls: ReadonlyArray<CompanyCall>
   readonly accepted: ReadonlyArray<AcceptedCollection>
   readonly acceptedConsents: ReadonlyArray<AcceptedConsent>
   /** The statuses of the consents at the banks. */
   readonly banks: ReadonlyArray<string>
-  readonly events: ReadonlyArray<ReadEvent>
+  readonly events: ReadonlyArray<ObservedEvent>
   /** The ids of the events that reached the webhook endpoint. */
   readonly delivered: ReadonlySet<string>
 }

@@ -2,19 +2,27 @@
 import type { Client } from "@sheaf/adapters-http/testing"
 import { BankFiles } from "@sheaf/app-api/testing"
 import { readFileSync } from "node:fs"
-import type { CollectionFleet } from "../fleet/CollectionFleet.ts"
-import type { ConsentFleet } from "../fleet/ConsentFleet.ts"
-import type { Stage } from "../stage/Stage.ts"
-import type { CollectionRow, CompanyCall, ConsentStep, Evidence, HistoryEntry, ReadEvent, Reading } from "./Evidence.ts"
+import type { CollectionWorkload } from "../workload/CollectionWorkload.ts"
+import type { ConsentWorkload } from "../workload/ConsentWorkload.ts"
+import type { Testbed } from "../stage/Stage.ts"
+import type {
+  CollectionRow,
+  CompanyCall,
+  ConsentStep,
+  Evidence,
+  HistoryEntry,
+  ObservedEvent,
+  ConsentReading
+} from "./Evidence.ts"
 
 /** A number that both databases return as one. */
 const numeric = (column: string, name = column): string => `CAST(${column} AS double precision) AS "${name}"`
 
 /** Runs a statement that returns rows of this type. */
-const read = async <A>({ query }: Stage, statement: string): Promise<ReadonlyArray<A>> =>
+const read = async <A>({ query }: Testbed, statement: string): Promise<ReadonlyArray<A>> =>
   (await query(statement)) as ReadonlyArray<A> // the caller names the statement's columns
 
-const collectionsOf = async (stage: Stage): Promise<ReadonlyArray<CollectionRow>> => {
+const collectionsOf = async (stage: Testbed): Promise<ReadonlyArray<CollectionRow>> => {
   const rows = await read<Omit<CollectionRow, "history">>(
     stage,
     `SELECT id, status, ${numeric("step")}, ended_at IS NOT NULL AS "hasEnded", consent_id IS NOT NULL AS "isUnderConsent",
@@ -37,14 +45,14 @@ const collectionsOf = async (stage: Stage): Promise<ReadonlyArray<CollectionRow>
 }
 
 /** The recorded statuses of all consents, in the order of the changes. */
-const consentsOf = (stage: Stage): Promise<ReadonlyArray<ConsentStep>> =>
+const consentsOf = (stage: Testbed): Promise<ReadonlyArray<ConsentStep>> =>
   read(
     stage,
     `SELECT id, status, ${numeric("revision")}, ${numeric("since")} FROM ${stage.tables.consents} AS change ORDER BY place`
   )
 
 /** The collections that read data under a consent that was revoked. `tables` knows the time of each change. */
-const readingsOf = (stage: Stage): Promise<ReadonlyArray<Reading>> => {
+const readingsOf = (stage: Testbed): Promise<ReadonlyArray<ConsentReading>> => {
   const { consents, readAt, revokedAt } = stage.tables
   return read(
     stage,
@@ -57,12 +65,12 @@ const readingsOf = (stage: Stage): Promise<ReadonlyArray<Reading>> => {
 }
 
 /** Follows the client's events from the oldest one to the newest. */
-export const eventsOf = async (client: Client): Promise<ReadonlyArray<ReadEvent>> => {
-  const all: Array<ReadEvent> = []
+export const eventsOf = async (client: Client): Promise<ReadonlyArray<ObservedEvent>> => {
+  const all: Array<ObservedEvent> = []
   let path: string | undefined = "/events?limit=100"
   while (path !== undefined) {
     const answer = await client.send(path)
-    const page = answer.read<ReadonlyArray<ReadEvent>>()
+    const page = answer.read<ReadonlyArray<ObservedEvent>>()
     all.push(...page)
     path = page.length === 0 ? undefined : /<([^>]*)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1]
   }
@@ -77,9 +85,9 @@ const callsIn = (file: string): ReadonlyArray<CompanyCall> =>
 
 /** Reads the evidence. Everything must have ended, except the deliveries of events. */
 export const evidenceOf = async (
-  stage: Stage,
-  collections: CollectionFleet,
-  consents: ConsentFleet
+  stage: Testbed,
+  collections: CollectionWorkload,
+  consents: ConsentWorkload
 ): Promise<Evidence> => ({
   accepted: await collections.readAccepted(),
   acceptedConsents: await consents.readAccepted(),

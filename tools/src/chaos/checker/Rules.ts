@@ -3,7 +3,7 @@
  * and share no code with the service, so that a mistake in the service cannot recur here.
  */
 import type {
-  Accepted,
+  AcceptedRequest,
   AcceptedCollection,
   AcceptedConsent,
   CollectionRow,
@@ -12,7 +12,7 @@ import type {
   Evidence,
   HistoryEntry
 } from "./Evidence.ts"
-import { broken, repeated } from "./Broken.ts"
+import { violations, duplicates } from "./Violations.ts"
 import * as EventRules from "./EventRules.ts"
 import * as Transitions from "./Transitions.ts"
 import type { Lifecycle } from "./Transitions.ts"
@@ -25,10 +25,13 @@ const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
 const courseViolations = ({ first, isAllowed, isFinal }: Lifecycle, statuses: ReadonlyArray<string>) => {
   const ends = statuses.filter(isFinal)
   return [
-    ...broken([statuses[0] === first, `begins with ${statuses[0]}`], [ends.length <= 1, `ends ${ends.length} times`]),
+    ...violations(
+      [statuses[0] === first, `begins with ${statuses[0]}`],
+      [ends.length <= 1, `ends ${ends.length} times`]
+    ),
     ...changes(statuses).flatMap((status, index, all) => {
       const before = all[index - 1] ?? status
-      return broken([before === status || isAllowed(before, status), `goes from ${before} to ${status}`])
+      return violations([before === status || isAllowed(before, status), `goes from ${before} to ${status}`])
     })
   ]
 }
@@ -36,14 +39,14 @@ const courseViolations = ({ first, isAllowed, isFinal }: Lifecycle, statuses: Re
 const revisionViolations = ({ history }: CollectionRow): ReadonlyArray<string> =>
   history.flatMap(({ at, revision }, index) => {
     const before = history[index - 1]?.at ?? at
-    return broken(
+    return violations(
       [revision === index + 1, `has revision ${revision} at place ${index + 1}`],
       [at >= before, `goes back ${before - at} ms at revision ${revision}`]
     )
   })
 
 /** Checks that the client saw the history's statuses in their order. */
-const seenViolations = ({ seen }: Accepted, history: ReadonlyArray<string>): ReadonlyArray<string> => {
+const seenViolations = ({ seen }: AcceptedRequest, history: ReadonlyArray<string>): ReadonlyArray<string> => {
   const statuses = changes(history)
   let place = 0
   const unknown = seen.filter((status) => {
@@ -55,10 +58,10 @@ const seenViolations = ({ seen }: Accepted, history: ReadonlyArray<string>): Rea
 }
 
 const endViolations = (mayBe: ReadonlyArray<string>, status: string): ReadonlyArray<string> =>
-  broken([mayBe.includes(status), `ends in ${status}, not in ${mayBe.join(" or ")}`])
+  violations([mayBe.includes(status), `ends in ${status}, not in ${mayBe.join(" or ")}`])
 
 /** The time that the clients of a run have for input, in milliseconds. The run's configuration sets it. */
-export const answerMillis = 60_000
+export const inputTimeoutMillis = 60_000
 
 /** The time by which faults can delay a timeout, in milliseconds. */
 const delayMillis = 45_000
@@ -72,11 +75,12 @@ const waitedMillis = (history: ReadonlyArray<HistoryEntry>): number => {
 
 /** Checks a collection that its client did not answer in time: it must time out, neither too early nor too late. */
 const timeoutViolations = ({ timesOut }: AcceptedCollection, { history, status }: CollectionRow) => {
-  if (!unanswered.includes(status)) return broken([timesOut !== "always", `ends in ${status}, but was never answered`])
+  if (!unanswered.includes(status))
+    return violations([timesOut !== "always", `ends in ${status}, but was never answered`])
   const waited = waitedMillis(history)
-  const isLate = timesOut !== "possibly" && waited > answerMillis + delayMillis
-  return broken(
-    [waited >= answerMillis, `times out after ${waited} ms, before the limit`],
+  const isLate = timesOut !== "possibly" && waited > inputTimeoutMillis + delayMillis
+  return violations(
+    [waited >= inputTimeoutMillis, `times out after ${waited} ms, before the limit`],
     [!isLate, `times out after ${waited} ms, long after the limit`]
   )
 }
@@ -88,8 +92,11 @@ const isTimeout = ({ mayBe, timesOut }: AcceptedCollection, { status }: Collecti
 const documentViolations = ({ documents }: AcceptedCollection, row: CollectionRow): ReadonlyArray<string> => {
   const different = new Set(documents).size
   return [
-    ...repeated(documents).map((id) => `refers to the document ${id} more than once`),
-    ...broken([row.documents === different, `stores ${row.documents} documents, but its records refer to ${different}`])
+    ...duplicates(documents).map((id) => `refers to the document ${id} more than once`),
+    ...violations([
+      row.documents === different,
+      `stores ${row.documents} documents, but its records refer to ${different}`
+    ])
   ]
 }
 
@@ -124,7 +131,7 @@ const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<strin
 const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   steps.flatMap(({ calls, number }, index) => {
     const before = steps[index - 1]?.number ?? -1
-    return broken(
+    return violations(
       [new Set(calls.map(({ body }) => body)).size === 1, `asks for step ${number} with different requests`],
       [number > before, `asks for step ${number} for the first time after step ${before}`]
     )
@@ -159,7 +166,7 @@ const effectViolations = (row: CollectionRow, steps: ReadonlyArray<Step>): Reado
   const documents = expected.at(-1) === "FAILED" ? 0 : last?.documents
   const hasTimedOut = last?.type !== "END" && unanswered.includes(row.status)
   const asked = steps.length + (hasTimedOut ? 1 : 0)
-  return broken(
+  return violations(
     [hole === -1, `skips step ${hole} at the company`],
     [asked === row.step, `records ${row.step} steps, but asked the company for ${steps.length}`],
     [
@@ -180,7 +187,7 @@ const collectionViolations = (
   accepted: AcceptedCollection | undefined,
   steps: ReadonlyArray<Step>
 ): ReadonlyArray<string> => [
-  ...broken(
+  ...violations(
     [row.hasEnded && Transitions.isFinalCollection(row.status), `has not ended: ${row.status}`],
     [row.history.at(-1)?.status === row.status, `has the status ${row.status}, but its history ends in another status`],
     [accepted !== undefined || row.isUnderConsent, acceptedTwice]
@@ -204,7 +211,7 @@ const consentViolations = (
       const before = steps[index]
       return before === undefined
         ? []
-        : broken(
+        : violations(
             [revision > before.revision, `repeats revision ${revision}`],
             [status !== before.status, `records ${status} twice in a row`],
             [since >= before.since, `goes back in time at revision ${revision}`]
@@ -214,7 +221,10 @@ const consentViolations = (
       ? [acceptedTwice]
       : [
           ...seenViolations(accepted, statuses),
-          ...broken([last === accepted.status, `has the status ${accepted.status}, but its history ends in ${last}`]),
+          ...violations([
+            last === accepted.status,
+            `has the status ${accepted.status}, but its history ends in ${last}`
+          ]),
           ...endViolations(accepted.mayBe, accepted.status)
         ])
   ]
@@ -228,7 +238,7 @@ const bankViolations = (accepted: ReadonlyArray<AcceptedConsent>, banks: Readonl
   const waiting = banks.filter((status) => status === "received").length
   const ours = accepted.filter(({ status }) => status === "AUTHORIZED").length
   const theirs = banks.filter((status) => status === "valid").length
-  return broken(
+  return violations(
     [waiting === 0, `${waiting} consents are pending at the banks, but have no consent at the service`],
     [ours === theirs, `${theirs} consents are valid at the banks, but ${ours} at the service`]
   )
@@ -252,7 +262,7 @@ export const violationsOf = (evidence: Evidence): ReadonlyArray<string> => {
       )
     ),
     ...readings.flatMap(({ consentId, id, readAt, revokedAt }) =>
-      broken([readAt <= revokedAt, `collection ${id} read data after the revocation of consent ${consentId}`])
+      violations([readAt <= revokedAt, `collection ${id} read data after the revocation of consent ${consentId}`])
     ),
     ...[...consentSteps].flatMap(([id, all]) =>
       consentViolations(all, knownConsents.get(id)).map((fault) => `consent ${id} ${fault}`)

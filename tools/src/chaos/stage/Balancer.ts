@@ -4,7 +4,7 @@ import type { Random } from "../../workshop/driver/Random.ts"
 import type { Node } from "./Node.ts"
 
 /** The address of the service in the clients' requests. */
-export const address = "http://sheaf.invalid"
+export const serviceUrl = "http://sheaf.invalid"
 
 /** The longest wait for a response, in milliseconds. A frozen node never responds. */
 const patience = 10_000
@@ -28,7 +28,7 @@ export const make =
   async (url, init) => {
     const ready = nodes.filter(({ isReady }) => isReady)
     if (ready.length === 0) throw new TypeError("no node is ready")
-    const target = random.pick(ready).base + url.slice(address.length)
+    const target = random.pick(ready).base + url.slice(serviceUrl.length)
     try {
       const response = await fetch(target, { ...init, signal: AbortSignal.timeout(patience) })
       const body = await response.arrayBuffer()

@@ -21,7 +21,7 @@ export interface Company {
 }
 
 /** The longest delay of a call, in milliseconds. The caller can die during the delay. */
-const longestDelay = 200
+const maxDelay = 200
 
 interface Documented {
   readonly documents?: ReadonlyArray<unknown>
@@ -102,7 +102,7 @@ export const start = async (
       ...(key !== undefined && { key }),
       body: createHash("sha256").update(body).digest("hex")
     }
-    await pause(random.int(0, longestDelay))
+    await pause(random.int(0, maxDelay))
     const { bytes, status, type } = await forward(url, body, key)
     const isStep = status === 200 && received.key !== undefined
     appendFileSync(log, `${JSON.stringify({ ...received, ...(isStep && stepOf(bytes)) })}\n`)

@@ -5,7 +5,7 @@
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { appendFileSync, readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
-import type { Installation, Launch } from "../../workshop/stage/Installation.ts"
+import type { Installation, LaunchOptions } from "../../workshop/stage/Installation.ts"
 
 /** The time within which a ready node responds, in milliseconds. */
 const patience = 1_500
@@ -13,7 +13,7 @@ const patience = 1_500
 export class Node {
   readonly name: string
   readonly #launch: Installation["launch"]
-  readonly #place: Launch
+  readonly #place: LaunchOptions
   /** The file to which the node's output is appended when the node is killed. */
   readonly #log: string
   #process: ServiceProcess | undefined
@@ -22,7 +22,7 @@ export class Node {
   /** True while the node should run. */
   #isWanted = true
 
-  constructor({ folder, launch }: Installation, name: string, place: Launch) {
+  constructor({ folder, launch }: Installation, name: string, place: LaunchOptions) {
     this.name = name
     this.#launch = launch
     this.#place = place

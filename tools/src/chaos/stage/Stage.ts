@@ -14,7 +14,7 @@ import * as Hosts from "../../workshop/fault/Hosts.ts"
 import * as SmallDisk from "../../workshop/fault/SmallDisk.ts"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
-import { answerMillis } from "../checker/Rules.ts"
+import { inputTimeoutMillis } from "../checker/Rules.ts"
 import * as Balancer from "./Balancer.ts"
 import * as Company from "./Company.ts"
 import { Node } from "./Node.ts"
@@ -28,7 +28,7 @@ interface Tables {
 }
 
 /** The resources that a fault needs, apart from processes. */
-export type Need = "disk" | "hosts" | "postgres"
+export type Requirement = "disk" | "hosts" | "postgres"
 
 /** The database, and the nodes' hosts and the database's disk if a fault needs them. */
 interface Prepared {
@@ -37,7 +37,7 @@ interface Prepared {
   readonly disk?: SmallDisk.SmallDisk | undefined
 }
 
-export interface Stage extends Prepared {
+export interface Testbed extends Prepared {
   readonly nodes: ReadonlyArray<Node>
   /** Runs a statement on the database. */
   readonly query: (text: string) => Promise<ReadonlyArray<unknown>>
@@ -46,7 +46,7 @@ export interface Stage extends Prepared {
   readonly client: Client
   readonly apiKey: string
   readonly companyLog: string
-  readonly webhooks: Webhooks.Webhooks
+  readonly webhooks: Webhooks.WebhookReceivers
   /** The broken promises that faults detected. */
   readonly violations: Array<string>
   readonly folder: string
@@ -54,9 +54,9 @@ export interface Stage extends Prepared {
   readonly random: Random
 }
 
-export interface Options {
+export interface TestbedOptions {
   readonly nodes: number
-  readonly needs: ReadonlySet<Need>
+  readonly needs: ReadonlySet<Requirement>
   readonly random: Random
   /** Keeps the folder with the logs. */
   readonly isKept: () => boolean
@@ -91,7 +91,7 @@ const inSqlite: Tables = {
 const databaseOf = async (
   { dataDir, database }: Installation.Installation,
   postgres: PostgresServer.PostgresServer | undefined
-): Promise<Pick<Stage, "query" | "tables">> => {
+): Promise<Pick<Testbed, "query" | "tables">> => {
   if (postgres !== undefined) {
     const query = (text: string) => PostgresServer.query(postgres.url(), text)
     for (const statement of recording.split(/;\n(?= {2}CREATE)/)) await query(statement)
@@ -115,7 +115,7 @@ const databaseOf = async (
 const companyInside = "se-granskog"
 
 /** Moves scenarios with pages to a company that the nodes simulate. */
-export const placed = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
+export const onNodeCompanies = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
   scenarios.map((scenario) => (scenario.presses === undefined ? scenario : { ...scenario, company: companyInside }))
 
 /** The pause between two checks of the load balancer, in milliseconds. */
@@ -124,7 +124,7 @@ const checkMillis = 250
 /** The settings of a database on a small disk. */
 const modest = { max_wal_size: "96MB", wal_keep_size: "0", wal_recycle: "off", wal_init_zero: "off" }
 
-const prepare = async ({ needs, nodes: count }: Options, cleanup: Cleanup): Promise<Prepared> => {
+const prepare = async ({ needs, nodes: count }: TestbedOptions, cleanup: Cleanup): Promise<Prepared> => {
   if (count === 1 && needs.size === 0) return {}
   const hosts = needs.has("hosts") ? await Hosts.create(count) : undefined
   if (hosts !== undefined) cleanup.add(hosts.remove)
@@ -158,10 +158,10 @@ const balance = (nodes: ReadonlyArray<Node>, cleanup: Cleanup): void => {
 const inputs = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"]
 
 /** The clients have the same time for each kind of input, which the checker knows. */
-const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, answerMillis / 1000]))
+const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, inputTimeoutMillis / 1000]))
 
 /** Starts everything. `cleanup` ends the parts that have started. */
-export const start = async (options: Options, cleanup: Cleanup): Promise<Stage> => {
+export const start = async (options: TestbedOptions, cleanup: Cleanup): Promise<Testbed> => {
   const { isKept, nodes: count, random } = options
   const prepared = await prepare(options, cleanup)
   const { hosts, postgres } = prepared
@@ -174,7 +174,7 @@ export const start = async (options: Options, cleanup: Cleanup): Promise<Stage> 
   const installation = await Installation.create(cleanup, {
     config: { limits: bulkLimits, timeouts, connectors: company.connectors, webhooks: { allowPrivateAddresses: true } },
     ...(postgres !== undefined && { databaseUrl: postgres.url() }),
-    env: { SHEAF_DEMO: "off", SHEAF_PUBLIC_URL: Balancer.address, MTLS_PORT: "off" },
+    env: { SHEAF_DEMO: "off", SHEAF_PUBLIC_URL: Balancer.serviceUrl, MTLS_PORT: "off" },
     isKept
   })
   const { apiKey, dataDir, folder } = installation
@@ -190,7 +190,7 @@ export const start = async (options: Options, cleanup: Cleanup): Promise<Stage> 
   const database = await databaseOf(installation, postgres)
   balance(nodes, cleanup)
   const client = new Client({
-    base: Balancer.address,
+    base: Balancer.serviceUrl,
     contract: "unchecked",
     headers: { "authorization-token": apiKey },
     fetch: Balancer.make(nodes, random)

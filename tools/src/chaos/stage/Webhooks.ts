@@ -6,7 +6,7 @@ import { appendFileSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-export interface Webhooks {
+export interface WebhookReceivers {
   /** The endpoint's address, on every host. */
   readonly url: string
   /** Returns the ids of the events that were delivered. */
@@ -17,7 +17,7 @@ export interface Webhooks {
 const script = fileURLToPath(new URL("./receiver.ts", import.meta.url))
 
 /** Starts a receiver on each host. Each host is the command prefix that runs a command there. */
-export const start = async (folder: string, hosts: ReadonlyArray<ReadonlyArray<string>>): Promise<Webhooks> => {
+export const start = async (folder: string, hosts: ReadonlyArray<ReadonlyArray<string>>): Promise<WebhookReceivers> => {
   const [port, log] = [await freePort(), join(folder, "deliveries.log")]
   appendFileSync(log, "")
   const receivers = hosts.map((on) => {

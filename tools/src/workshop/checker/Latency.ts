@@ -7,7 +7,7 @@ export const percentile = (values: ReadonlyArray<number>, share: number): number
 }
 
 /** Returns the upper median, or NaN without values. */
-export const middle = (values: ReadonlyArray<number>): number => {
+export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -8,7 +8,7 @@ export const residentMegabytes = (pid: number): number => {
 }
 
 /** The environment variables that give a Node.js process an inspector. An unused inspector costs nothing. */
-export const inspectable = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
+export const inspectorEnvironment = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
 
 const listening = /Debugger listening on (ws:\/\/\S+)/
 

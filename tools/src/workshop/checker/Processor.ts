@@ -21,11 +21,11 @@ export const millisOf = (pid: number): number => {
 const decodePids = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ pid: Schema.Finite })))
 
 /** Returns the processor time of each process of a PostgreSQL server, by id, in milliseconds. */
-export const ofServer = async (url: string): Promise<ReadonlyMap<number, number>> => {
+export const serverMillis = async (url: string): Promise<ReadonlyMap<number, number>> => {
   const pids = decodePids(await PostgresServer.query(url, "SELECT pid FROM pg_stat_activity"))
   return new Map(pids.map(({ pid }) => [pid, millisOf(pid)]))
 }
 
 /** Returns the processor time between two readings, in milliseconds. */
-export const between = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
+export const elapsedMillis = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
   [...after].reduce((sum, [pid, now]) => sum + now - (before.get(pid) ?? 0), 0)

@@ -2,7 +2,7 @@
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
-export interface Raw {
+export interface RawConnection {
   readonly socket: Socket
   /** Everything received so far. */
   readonly received: () => string
@@ -20,7 +20,7 @@ const connectTo = (base: string, localAddress = "127.0.0.1"): Socket => {
 }
 
 /** Opens a connection that reads responses, and sends the pieces immediately. */
-export const open = (base: string, ...pieces: ReadonlyArray<string>): Raw => {
+export const open = (base: string, ...pieces: ReadonlyArray<string>): RawConnection => {
   const socket = connectTo(base)
   socket.setEncoding("latin1")
   let text = ""
@@ -39,7 +39,7 @@ export const openUnread = (base: string, bytes: string): Socket => {
 }
 
 /** The lines of a request's head. */
-export const head = (line: string, ...fields: ReadonlyArray<string>): string =>
+export const requestHead = (line: string, ...fields: ReadonlyArray<string>): string =>
   [line, "Host: localhost", ...fields, "", ""].join("\r\n")
 
 /** Returns the header fields that requests with an API key need. */
@@ -49,7 +49,7 @@ export const credentialsOf = (key: string) => [`Authorization-token: ${key}`, "S
 export const credentials = credentialsOf("sheaf-demo")
 
 /** Sends the pieces and returns everything that the service sends until it closes the connection. */
-export const exchange = async (base: string, ...pieces: ReadonlyArray<string>): Promise<string> => {
+export const sendAndReceive = async (base: string, ...pieces: ReadonlyArray<string>): Promise<string> => {
   const { closed, received } = open(base, ...pieces)
   await closed
   return received()
@@ -59,7 +59,7 @@ export const exchange = async (base: string, ...pieces: ReadonlyArray<string>): 
 export const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
 /** Sends bytes from an address and returns the status of the response, or 0 if no response arrives in time. */
-export const answerTo = (base: string, localAddress: string, bytes: string, millis: number): Promise<number> =>
+export const statusFrom = (base: string, localAddress: string, bytes: string, millis: number): Promise<number> =>
   new Promise((resolve) => {
     const socket = connectTo(base, localAddress)
     const finish = (status: number) => {
@@ -74,6 +74,6 @@ export const answerTo = (base: string, localAddress: string, bytes: string, mill
   })
 
 /** Closes connections. */
-export const closeAll = (sockets: Iterable<Raw | Socket>): void => {
+export const closeAll = (sockets: Iterable<RawConnection | Socket>): void => {
   for (const each of sockets) ("socket" in each ? each.socket : each).destroy()
 }

@@ -52,14 +52,14 @@ const patient = { timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 360
 
 type Variables = Readonly<Record<string, string>>
 
-export interface Started {
+export interface StartedService {
   readonly service: ServiceProcess
   /** The time between the start of the process and the first success of `/ready`, in milliseconds. */
   readonly startMillis: number
 }
 
 /** The settings of an installation. */
-export interface Setting {
+export interface InstallationOptions {
   readonly env?: Variables
   /** The configuration file. By default, it sets long timeouts and allows many requests. */
   readonly config?: object
@@ -72,7 +72,7 @@ export interface Setting {
 }
 
 /** The settings of one process. They end with the process. */
-export interface Launch {
+export interface LaunchOptions {
   readonly env?: Variables
   /** The command prefix that runs a command on another host. */
   readonly on?: ReadonlyArray<string>
@@ -96,21 +96,23 @@ export interface Installation {
   /** The key of the client whose certificate is in the data folder. */
   readonly certifiedKey: string
   /** Starts a process and waits until it listens. All processes stop when the installation is removed. */
-  readonly launch: (launch?: Launch) => Promise<ServiceProcess>
+  readonly launch: (launch?: LaunchOptions) => Promise<ServiceProcess>
   /** Starts a process and waits until it is ready. */
-  readonly start: (launch?: Launch) => Promise<Started>
+  readonly start: (launch?: LaunchOptions) => Promise<StartedService>
   /** Runs a `sheaf` command with the variables of the last start. */
   readonly sheaf: (...words: ReadonlyArray<string>) => Promise<CommandResult>
 }
 
-export interface RunningInstallation extends Installation, Started {}
+export interface RunningInstallation extends Installation, StartedService {}
 
 /**
  * Returns the installation's client. The client does not validate responses, because it shares the machine with the
  * service.
  */
-export const clientOf = ({ apiKey }: Pick<Installation, "apiKey">, { service }: Pick<Started, "service">): Client =>
-  new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
+export const clientOf = (
+  { apiKey }: Pick<Installation, "apiKey">,
+  { service }: Pick<StartedService, "service">
+): Client => new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
 /** The longest time between listening and readiness, in milliseconds. */
 const patienceMillis = 10_000
@@ -138,7 +140,7 @@ const commandWith = async (env: Variables, words: ReadonlyArray<string>): Promis
 /** Creates an installation. `cleanup` stops its processes and removes its folder. */
 export const create = async (
   cleanup: Cleanup,
-  { config = patient, databaseUrl, env = {}, isKept, program = sheaf("serve") }: Setting = {}
+  { config = patient, databaseUrl, env = {}, isKept, program = sheaf("serve") }: InstallationOptions = {}
 ): Promise<Installation> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-workshop-"))
   const dataDir = join(folder, "data")
@@ -152,7 +154,7 @@ export const create = async (
   mkdirSync(dataDir, { mode: 0o700 })
   writeFileSync(configFile, JSON.stringify(config))
   const usual: Variables = {
-    ...Keys.env,
+    ...Keys.keysEnvironment,
     SHEAF_DATA_DIR: dataDir,
     SHEAF_CONFIG: configFile,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
@@ -184,7 +186,7 @@ export const create = async (
 }
 
 /** Creates an installation and starts a service on it. */
-export const started = async (cleanup: Cleanup, setting?: Setting): Promise<RunningInstallation> => {
+export const createAndStart = async (cleanup: Cleanup, setting?: InstallationOptions): Promise<RunningInstallation> => {
   const installation = await create(cleanup, setting)
   return { ...installation, ...(await installation.start()) }
 }

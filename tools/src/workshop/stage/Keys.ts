@@ -13,7 +13,7 @@ export const pepper = Redacted.make(secret)
 export const hashKey = ApiKeysLive.hashKeyOf(pepper)
 
 /** The environment variables that pass the keys to the service. */
-export const env = {
+export const keysEnvironment = {
   SHEAF_KEYS: Redacted.value(sealingKey),
   SHEAF_PEPPER: Base64.encode(secret)
 }

@@ -5,14 +5,14 @@
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash, randomBytes } from "node:crypto"
-import { BankMisfit, Unsendable } from "../wire/BankFault.ts"
-import * as ScaAddress from "../wire/ScaAddress.ts"
+import { BankResponseError, BankRequestError } from "../wire/BankCallError.ts"
+import * as ScaUrl from "../wire/ScaUrl.ts"
 import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
 /** A consent that a person is asked to authorize. */
-export interface OAuthRequest {
+export interface AuthorizationRequest {
   readonly bankConsentId: string
   /** The address of the server's metadata, from the bank's response. */
   readonly link: string | undefined
@@ -35,18 +35,18 @@ const marginMillis = 10_000
  * The shortest lifetime that Sheaf tracks, in milliseconds. With a shorter one, Sheaf uses the token until the bank
  * rejects it.
  */
-const shortestMillis = 3 * marginMillis
+const minTokenMillis = 3 * marginMillis
 
 /** Adds the code from the person's return. Credentials that already have a code or a token stay unchanged. */
 const returned = Effect.fnUntraced(function* (
   given: Redacted.Redacted,
   { code, iss }: AuthorizationResponse
-): Effect.fn.Return<Redacted.Redacted, Unsendable> {
+): Effect.fn.Return<Redacted.Redacted, BankRequestError> {
   const credentials = BankCredentials.read(given)
   if (credentials?._tag !== "PENDING") return given
   const { needsIssuer, ...rest } = credentials
   const isOwn = iss === undefined ? !needsIssuer : iss === credentials.issuer
-  if (!isOwn) return yield* new Unsendable({ reason: "REFUSED" })
+  if (!isOwn) return yield* new BankRequestError({ reason: "REFUSED" })
   return BankCredentials.write({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
 })
 
@@ -65,17 +65,17 @@ const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
   return { issuer, metadata, form: { grant_type: "refresh_token", refresh_token: refreshToken }, refreshToken }
 }
 
-export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
+export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
   const server = OAuthServer.make(settings)
 
   /** Returns the address of the metadata. If the bank sends no link, the address follows from the configured issuer. */
   const addressOf = (link: string | undefined) =>
-    link ?? (settings.issuer === undefined ? undefined : OAuthServer.metadataAddressOf(settings.issuer))
+    link ?? (settings.issuer === undefined ? undefined : OAuthServer.metadataUrlOf(settings.issuer))
 
   /** Begins the authorization. Returns the page for the person, and the credentials to store. */
-  const begin = Effect.fnUntraced(function* ({ bankConsentId, link, returnUrl, state }: OAuthRequest) {
+  const begin = Effect.fnUntraced(function* ({ bankConsentId, link, returnUrl, state }: AuthorizationRequest) {
     const address = addressOf(link)
-    if (address === undefined) return yield* new BankMisfit({ reason: "NO_PAGE" })
+    if (address === undefined) return yield* new BankResponseError({ reason: "NO_PAGE" })
     const metadata = yield* server.metadata(address)
     const verifier = randomBytes(32).toString("base64url")
     const parameters = {
@@ -88,18 +88,21 @@ export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
       code_challenge_method: "S256"
     }
     const asked =
-      metadata.pushEndpoint === undefined
+      metadata.pushedAuthorizationRequestEndpoint === undefined
         ? parameters
-        : { client_id: settings.clientId, request_uri: yield* server.push(metadata.pushEndpoint, parameters) }
-    const page = ScaAddress.pageOf(metadata.authorizationEndpoint, pages)
-    if (page === undefined) return yield* new BankMisfit({ reason: "PAGE_ADDRESS" })
+        : {
+            client_id: settings.clientId,
+            request_uri: yield* server.pushAuthorizationRequest(metadata.pushedAuthorizationRequestEndpoint, parameters)
+          }
+    const page = ScaUrl.redirectUrlOf(metadata.authorizationEndpoint, pages)
+    if (page === undefined) return yield* new BankResponseError({ reason: "PAGE_ADDRESS" })
     const redirectUrl = new URL(page)
     for (const [name, value] of Object.entries(asked)) redirectUrl.searchParams.set(name, value)
     const credentials = BankCredentials.write({
       _tag: "PENDING",
       issuer: metadata.issuer,
       metadata: address,
-      needsIssuer: metadata.namesIssuer,
+      needsIssuer: metadata.hasIssuerParameter,
       redirectUri: returnUrl,
       verifier
     })
@@ -121,7 +124,7 @@ export const make = (settings: OAuthSettings, pages: ScaAddress.PagePolicy) => {
       accessToken: token.access_token,
       issuedAt,
       ...(refreshToken !== undefined && { refreshToken }),
-      ...(lifetimeMillis >= shortestMillis && { expiresAt: issuedAt + lifetimeMillis - marginMillis })
+      ...(lifetimeMillis >= minTokenMillis && { expiresAt: issuedAt + lifetimeMillis - marginMillis })
     })
   })
 

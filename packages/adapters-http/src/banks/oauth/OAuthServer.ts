@@ -5,9 +5,9 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
-import { BankMisfit, BankRejection } from "../wire/BankFault.ts"
-import type { SentBankFault } from "../wire/BankFault.ts"
-import { memberOf, textOf } from "../wire/LooseText.ts"
+import { BankResponseError, BankStatusError } from "../wire/BankCallError.ts"
+import type { SentBankCallError } from "../wire/BankCallError.ts"
+import { memberOf, textOf } from "../wire/LenientDecoding.ts"
 
 export interface OAuthSettings {
   /** The issuer that the metadata must name. Without it, every issuer is accepted. Only for servers in this process. */
@@ -30,13 +30,13 @@ const WireMetadata = Schema.Struct({
 })
 
 /** The part of a server's metadata that Sheaf uses. */
-export interface ServerMetadata {
+export interface AuthorizationServerMetadata {
   readonly issuer: string
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
-  readonly pushEndpoint: string | undefined
+  readonly pushedAuthorizationRequestEndpoint: string | undefined
   /** True if responses to the browser name the issuer (RFC 9207). */
-  readonly namesIssuer: boolean
+  readonly hasIssuerParameter: boolean
 }
 
 const WirePushed = Schema.Struct({ request_uri: Schema.NonEmptyString })
@@ -47,14 +47,14 @@ const WireToken = Schema.Struct({
   expires_in: Loose,
   refresh_token: Loose
 })
-export type IssuedToken = typeof WireToken.Type
+export type TokenResponse = typeof WireToken.Type
 
 const decodeError = Schema.decodeUnknownOption(Schema.Struct({ error: Schema.String }))
 
 const wellKnown = "/.well-known/oauth-authorization-server"
 
 /** Returns the address of an issuer's metadata (RFC 8414 §3.1). */
-export const metadataAddressOf = (issuer: string): string => {
+export const metadataUrlOf = (issuer: string): string => {
   const { origin, pathname } = new URL(issuer)
   return `${origin}${wellKnown}${pathname === "/" ? "" : pathname}`
 }
@@ -68,10 +68,10 @@ const errorPattern = /^[a-z_]{3,60}$/
 type Form = Readonly<Record<string, string>>
 
 export interface OAuthServer {
-  readonly metadata: (address: string) => Effect.Effect<ServerMetadata, SentBankFault>
+  readonly metadata: (address: string) => Effect.Effect<AuthorizationServerMetadata, SentBankCallError>
   /** Pushes an authorization request, and returns its identifier. */
-  readonly push: (endpoint: string, form: Form) => Effect.Effect<string, SentBankFault>
-  readonly token: (endpoint: string, form: Form) => Effect.Effect<IssuedToken, SentBankFault>
+  readonly pushAuthorizationRequest: (endpoint: string, form: Form) => Effect.Effect<string, SentBankCallError>
+  readonly token: (endpoint: string, form: Form) => Effect.Effect<TokenResponse, SentBankCallError>
 }
 
 export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer => {
@@ -79,11 +79,11 @@ export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer
     Effect.gen(function* () {
       const json = yield* Effect.option(client.decode(Schema.Unknown, { body, headers, status }))
       const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
-      if (status >= 500 || passing.includes(status)) return yield* new BankRejection({ status })
+      if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
       // Without a code, nothing shows that the consent has ended. The server does not follow OAuth here.
       return yield* errorPattern.test(error)
-        ? new BankRejection({ status, code: error })
-        : new BankMisfit({ reason: "OAUTH_ERROR", status })
+        ? new BankStatusError({ status, code: error })
+        : new BankResponseError({ reason: "OAUTH_ERROR", status })
     })
 
   /** Calls an address at an allowed host. */
@@ -93,7 +93,7 @@ export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer
     request: HttpClientRequest.HttpClientRequest
   ) {
     const client = URL.canParse(address) ? yield* clientAt(new URL(address).origin) : undefined
-    if (client === undefined) return yield* new BankMisfit({ reason: "OAUTH_ADDRESS" })
+    if (client === undefined) return yield* new BankResponseError({ reason: "OAUTH_ADDRESS" })
     const own = { accept: "application/json", "accept-encoding": "identity" }
     const response = yield* client.send(HttpClientRequest.setHeaders(HttpClientRequest.setUrl(request, address), own))
     if (response.status < 200 || response.status >= 300) return yield* rejectionOf(client, response)
@@ -115,20 +115,21 @@ export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer
       // Servers ignore unknown parameters (RFC 6749 §3.1), so a server without PKCE accepts the request, too.
       const hasMethod = !Array.isArray(methods) || methods.includes("S256")
       if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
-        return yield* new BankMisfit({ reason: "OAUTH_METADATA" })
+        return yield* new BankResponseError({ reason: "OAUTH_METADATA" })
       }
       const alias = textOf(memberOf(found.mtls_endpoint_aliases, "token_endpoint"))
       const pushAlias = textOf(memberOf(found.mtls_endpoint_aliases, "pushed_authorization_request_endpoint"))
-      const metadata: ServerMetadata = {
+      const metadata: AuthorizationServerMetadata = {
         issuer: found.issuer,
         authorizationEndpoint: found.authorization_endpoint,
         tokenEndpoint: alias ?? found.token_endpoint,
-        pushEndpoint: pushAlias ?? textOf(found.pushed_authorization_request_endpoint),
-        namesIssuer: found.authorization_response_iss_parameter_supported === true
+        pushedAuthorizationRequestEndpoint: pushAlias ?? textOf(found.pushed_authorization_request_endpoint),
+        hasIssuerParameter: found.authorization_response_iss_parameter_supported === true
       }
       return metadata
     }),
-    push: (endpoint, form) => Effect.map(post(WirePushed, endpoint, form), ({ request_uri: uri }) => uri),
+    pushAuthorizationRequest: (endpoint, form) =>
+      Effect.map(post(WirePushed, endpoint, form), ({ request_uri: uri }) => uri),
     token: (endpoint, form) => post(WireToken, endpoint, form)
   }
 }

@@ -5,17 +5,17 @@
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
-import type { BankCalls } from "../wire/BankCalls.ts"
-import { BankRejection } from "../wire/BankFault.ts"
+import type { BankHttpClient } from "../wire/BankHttpClient.ts"
+import { BankStatusError } from "../wire/BankCallError.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
 /** Returns the credentials of a consent whose authorization has this confirmation link. */
-export const begin = (confirmation: string): Redacted.Redacted =>
+export const pendingCredentials = (confirmation: string): Redacted.Redacted =>
   BankCredentials.write({ _tag: "UNCONFIRMED", confirmation })
 
 /** Adds the code from the person's return. Returns nothing if the credentials await no confirmation code. */
-export const returned = (given: Redacted.Redacted, { code }: AuthorizationResponse): Redacted.Redacted | undefined => {
+export const addCode = (given: Redacted.Redacted, { code }: AuthorizationResponse): Redacted.Redacted | undefined => {
   const credentials = BankCredentials.read(given)
   return credentials?._tag === "UNCONFIRMED"
     ? BankCredentials.write({ ...credentials, _tag: "CONFIRMING", code: Redacted.value(code) })
@@ -29,17 +29,17 @@ const successes: ReadonlyArray<string> = ["finalised", "exempted"]
  * lost. The authorization's status then decides.
  */
 export const confirm = Effect.fnUntraced(function* (
-  { ask }: Pick<BankCalls, "ask">,
+  { sendAndDecode }: Pick<BankHttpClient, "sendAndDecode">,
   { code, confirmation: path }: Extract<BankCredentials.BankCredentials, { readonly _tag: "CONFIRMING" }>
 ) {
-  const statusOf = ask(BankWire.WireScaStatus, { method: "GET", path })
-  const { scaStatus } = yield* ask(BankWire.WireScaStatus, {
+  const statusOf = sendAndDecode(BankWire.WireScaStatus, { method: "GET", path })
+  const { scaStatus } = yield* sendAndDecode(BankWire.WireScaStatus, {
     method: "PUT",
     path,
     body: { confirmationCode: code },
     key: `${path} ${code}`
   }).pipe(
-    Effect.catchTag("BankRejection", (fault) =>
+    Effect.catchTag("BankStatusError", (fault) =>
       fault.status >= 500 || fault.status === 429
         ? Effect.fail(fault)
         : Effect.flatMap(statusOf, (found) =>
@@ -47,6 +47,6 @@ export const confirm = Effect.fnUntraced(function* (
           )
     )
   )
-  if (!successes.includes(scaStatus)) return yield* new BankRejection({ status: 200, code: "SCA_INVALID" })
+  if (!successes.includes(scaStatus)) return yield* new BankStatusError({ status: 200, code: "SCA_INVALID" })
   return BankCredentials.write({ _tag: "CONFIRMED" })
 })

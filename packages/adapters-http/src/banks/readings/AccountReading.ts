@@ -1,5 +1,5 @@
 /** Reads the accounts under a consent, with balances and transactions (spec 10, 16). */
-import type { Missing } from "@sheaf/domain/FailureReason"
+import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -7,13 +7,13 @@ import type { BankAccounts } from "@sheaf/ports"
 import { Effect } from "effect"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as AccountMapping from "../wire/AccountMapping.ts"
-import type { ListKind } from "../wire/AccountMapping.ts"
-import { isNotOffered } from "../wire/BankFault.ts"
-import type { BankRejection, SentBankFault } from "../wire/BankFault.ts"
-import { addressOf, get, lists } from "./BankReading.ts"
+import type { AccountListKind } from "../wire/AccountMapping.ts"
+import { isNotOffered } from "../wire/BankCallError.ts"
+import type { BankStatusError, SentBankCallError } from "../wire/BankCallError.ts"
+import { urlOf, get, accountListPaths } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { textOf } from "../wire/LooseText.ts"
+import { textOf } from "../wire/LenientDecoding.ts"
 import * as TransactionReading from "./TransactionReading.ts"
 
 /** The number of accounts that are read at once. */
@@ -22,57 +22,63 @@ const concurrency = 4
 /** The codes of a bank that has no card accounts at all. */
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
 
-const hasNoCards = (rejection: BankRejection): boolean =>
+const hasNoCards = (rejection: BankStatusError): boolean =>
   isNotOffered(rejection) || (rejection.code !== undefined && withoutCardsCodes.includes(rejection.code))
 
 /** Returns true if an id can name an account in a list. */
-const isIn = (id: string, list: ListKind): boolean => {
+const isIn = (id: string, list: AccountListKind): boolean => {
   const kind = AccountNumber.parse(id)?.kind
   return kind === undefined || (kind === "MASKED_PAN") === (list === "CARD_ACCOUNTS")
 }
 
 /** Lists the accounts. A scope that names only one kind of accounts needs only one list. */
-const listed = Effect.fnUntraced(function* (reading: BankReading, list: ListKind) {
+const listed = Effect.fnUntraced(function* (reading: BankReading, list: AccountListKind) {
   const { client, scope } = reading
   const wanted = scope.accountIds?.some((id) => isIn(id, list)) ?? true
   if (!wanted) return []
-  const request = get(reading, `v1/${lists[list]}`)
-  if (list === "ACCOUNTS") return (yield* client.ask(BankWire.WireAccountList, request)).accounts
-  return yield* client.ask(BankWire.WireCardAccountList, request).pipe(
+  const request = get(reading, `v1/${accountListPaths[list]}`)
+  if (list === "ACCOUNTS") return (yield* client.sendAndDecode(BankWire.WireAccountList, request)).accounts
+  return yield* client.sendAndDecode(BankWire.WireCardAccountList, request).pipe(
     Effect.map(({ cardAccounts }) => cardAccounts),
-    Effect.catchTag("BankRejection", (error) => (hasNoCards(error) ? Effect.succeed([]) : Effect.fail(error)))
+    Effect.catchTag("BankStatusError", (error) => (hasNoCards(error) ? Effect.succeed([]) : Effect.fail(error)))
   )
 })
 
-const balances = Effect.fnUntraced(function* (reading: BankReading, account: BankWire.WireAccount, list: ListKind) {
+const balances = Effect.fnUntraced(function* (
+  reading: BankReading,
+  account: BankWire.WireAccount,
+  list: AccountListKind
+) {
   if (account.balances !== undefined && account.balances.length > 0) return account.balances
-  const address = addressOf(reading, account, list, "balances")
-  return address === undefined ? [] : (yield* reading.client.ask(BankWire.WireBalances, get(reading, address))).balances
+  const address = urlOf(reading, account, list, "balances")
+  return address === undefined
+    ? []
+    : (yield* reading.client.sendAndDecode(BankWire.WireBalances, get(reading, address))).balances
 })
 
 /** A record, and the reasons for which its data is incomplete. */
 interface ReadAccount {
   readonly record: BankAccount
-  readonly missing: ReadonlyArray<Missing["reason"]>
+  readonly missing: ReadonlyArray<MissingData["reason"]>
 }
 
 /** The bank no longer knows a part of an account that it has listed. */
-const isGone = (fault: SentBankFault): boolean => fault._tag === "BankRejection" && fault.status === 404
+const isGone = (fault: SentBankCallError): boolean => fault._tag === "BankStatusError" && fault.status === 404
 
 /** Completes the record of an account. An account keeps its record if the bank no longer knows a part of it. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
-  left: TransactionReading.ReadingLimit,
+  left: TransactionReading.ReadingBudget,
   account: BankWire.WireAccount,
-  list: ListKind,
+  list: AccountListKind,
   record: BankAccount
-): Effect.fn.Return<ReadAccount, SentBankFault> {
+): Effect.fn.Return<ReadAccount, SentBankCallError> {
   const { scope } = reading
-  const missing: Array<Missing["reason"]> = []
-  const orGone = <A>(part: Effect.Effect<A, SentBankFault>, without: A) =>
+  const missing: Array<MissingData["reason"]> = []
+  const orGone = <A>(part: Effect.Effect<A, SentBankCallError>, without: A) =>
     Effect.catchIf(part, isGone, () => Effect.sync(() => (missing.push("COMPANY_ERROR"), without)))
   const found = scope.balances ? yield* orGone(balances(reading, account, list), []) : []
-  const nothing: TransactionReading.ReadTransactions = { transactions: [], isComplete: true }
+  const nothing: TransactionReading.TransactionResult = { transactions: [], isComplete: true }
   const { isComplete, transactions } = scope.transactions
     ? yield* orGone(TransactionReading.read(reading, left, account, list), nothing)
     : nothing
@@ -97,7 +103,7 @@ const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: BankWire.WireAc
 }
 
 /** Reads the accounts that the scope covers. */
-export const read = (reading: BankReading): Effect.Effect<BankAccounts, SentBankFault> =>
+export const read = (reading: BankReading): Effect.Effect<BankAccounts, SentBankCallError> =>
   Effect.gen(function* () {
     const found = yield* Effect.forEach(["ACCOUNTS", "CARD_ACCOUNTS"] as const, (list) =>
       Effect.map(listed(reading, list), (accounts) => accounts.map((account) => ({ account, list })))
@@ -116,7 +122,7 @@ export const read = (reading: BankReading): Effect.Effect<BankAccounts, SentBank
       known.add(accountId)
       return [{ account, list, record }]
     })
-    const left = TransactionReading.ofReading()
+    const left = TransactionReading.initialBudget()
     const read = yield* Effect.forEach(
       records,
       ({ account, list, record }) => completed(reading, left, account, list, record),

@@ -1,19 +1,19 @@
 /** A reading of accounts under one consent, and the requests for it. */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import type { Attendance } from "@sheaf/ports"
-import type { BankNames, ListKind } from "../wire/AccountMapping.ts"
-import type { BankCalls, BankRequest } from "../wire/BankCalls.ts"
+import type { PsuContext } from "@sheaf/ports"
+import type { BankNames, AccountListKind } from "../wire/AccountMapping.ts"
+import type { BankHttpClient, BankRequest } from "../wire/BankHttpClient.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { textOf } from "../wire/LooseText.ts"
-import { linkOf } from "../wire/ScaAddress.ts"
+import { textOf } from "../wire/LenientDecoding.ts"
+import { resolveLink } from "../wire/ScaUrl.ts"
 
 export interface BankReading {
-  readonly client: BankCalls
+  readonly client: BankHttpClient
   readonly base: URL
   readonly names: BankNames
   readonly bankConsentId: string
   readonly scope: Psd2AisConsentScope
-  readonly attendance: Attendance
+  readonly attendance: PsuContext
   /** The fields with the consent's token, for a bank with OAuth. */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -32,20 +32,20 @@ export const get = (reading: BankReading, path: string): BankRequest => ({
   fields: fieldsOf(reading)
 })
 
-export const lists = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-accounts" } as const satisfies Record<
-  ListKind,
+export const accountListPaths = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-accounts" } as const satisfies Record<
+  AccountListKind,
   string
 >
 
 /** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
-export const addressOf = (
+export const urlOf = (
   { base }: BankReading,
   account: BankWire.WireAccount,
-  list: ListKind,
+  list: AccountListKind,
   of: "balances" | "transactions"
 ) => {
   const resourceId = textOf(account.resourceId)
-  if (resourceId !== undefined) return `v1/${lists[list]}/${encodeURIComponent(resourceId)}/${of}`
+  if (resourceId !== undefined) return `v1/${accountListPaths[list]}/${encodeURIComponent(resourceId)}/${of}`
   const href = BankWire.hrefOf(account._links, of)
-  return href === undefined ? undefined : linkOf(href, base)
+  return href === undefined ? undefined : resolveLink(href, base)
 }

@@ -3,10 +3,10 @@ import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { hash } from "node:crypto"
 import { numberOf } from "../wire/AccountMapping.ts"
 import type * as BankWire from "../wire/BankWire.ts"
-import { dayOf, memberOf, textOf, textsOf } from "../wire/LooseText.ts"
+import { dayOf, memberOf, textOf, textsOf } from "../wire/LenientDecoding.ts"
 
 /** The facts about an account that the transactions depend on. */
-export interface Reported {
+export interface AccountConventions {
   /** The day of the reading, `YYYY-MM-DD`. It stands for the expected day of a pending transaction without any date. */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
@@ -45,7 +45,7 @@ type Mapped = Omit<Transaction, "transactionId">
 const mappedOf = (
   wire: BankWire.WireTransaction,
   status: Transaction["status"],
-  { isDebitPositive, today }: Reported
+  { isDebitPositive, today }: AccountConventions
 ): Mapped => {
   const valueDate = dayOf(wire.valueDate)
   const bookingDate = dayOf(wire.bookingDate) ?? valueDate ?? dayOf(wire.transactionDate) ?? today
@@ -106,7 +106,7 @@ interface IdentifiedTransaction {
 }
 
 /** Makes a collector. It keeps only what clients see and what identifies transactions. */
-export const collector = (reported: Reported): TransactionCollector => {
+export const makeCollector = (reported: AccountConventions): TransactionCollector => {
   const booked = new Map<string, IdentifiedTransaction>()
   const pending: Array<IdentifiedTransaction> = []
   const seen = new Map<string, number>()

@@ -7,17 +7,17 @@ import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
-import type { ListKind } from "../wire/AccountMapping.ts"
-import { BankMisfit } from "../wire/BankFault.ts"
-import type { SentBankFault } from "../wire/BankFault.ts"
-import { addressOf, get } from "./BankReading.ts"
+import type { AccountListKind } from "../wire/AccountMapping.ts"
+import { BankResponseError } from "../wire/BankCallError.ts"
+import type { SentBankCallError } from "../wire/BankCallError.ts"
+import { urlOf, get } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { linkOf } from "../wire/ScaAddress.ts"
+import { resolveLink } from "../wire/ScaUrl.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
 /** The part of a limit that is left. */
-export interface ReadingLimit {
+export interface ReadingBudget {
   pages: number
   transactions: number
   /** The size of the bank's responses. */
@@ -25,38 +25,38 @@ export interface ReadingLimit {
 }
 
 /** Returns the limit of one account. */
-const ofAccount = (): ReadingLimit => ({ pages: 100, transactions: 10_000, bytes: Infinity })
+const ofAccount = (): ReadingBudget => ({ pages: 100, transactions: 10_000, bytes: Infinity })
 
 /** Returns the limit of all accounts in one reading. Memory must hold their transactions several times. */
-export const ofReading = (): ReadingLimit => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
+export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
-export interface ReadTransactions {
+export interface TransactionResult {
   readonly transactions: ReadonlyArray<Transaction>
   /** False if the bank has more transactions than the limits allow. */
   readonly isComplete: boolean
 }
 
 /** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
-const longestHistory = 365
+const maxHistory = 365
 const certainHistory = 90
 
 const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 const isRejected =
   (...codes: ReadonlyArray<string>) =>
-  (error: SentBankFault): boolean =>
-    error._tag === "BankRejection" && error.code !== undefined && codes.includes(error.code)
+  (error: SentBankCallError): boolean =>
+    error._tag === "BankStatusError" && error.code !== undefined && codes.includes(error.code)
 
 /** Returns true if Sheaf cannot read a page, because the page is too large or the process has no room for it. */
-const isTooMuch = (fault: SentBankFault): boolean =>
+const isTooMuch = (fault: SentBankCallError): boolean =>
   fault._tag === "OutboundError" && (fault.isWithoutRoom || (fault.reason === "TOO_LARGE" && fault.code === undefined))
 
 const units = ["pages", "transactions", "bytes"] as const
 
-const least = (limits: ReadonlyArray<ReadingLimit>, of: keyof ReadingLimit): number =>
+const least = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget): number =>
   Math.min(...limits.map((each) => each[of]))
 
-const use = (limits: ReadonlyArray<ReadingLimit>, of: keyof ReadingLimit, amount: number): void =>
+const use = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget, amount: number): void =>
   limits.forEach((each) => (each[of] -= amount))
 
 /** Memory holds only one decoded page at a time, because a page can become ten times as large when it is decoded. */
@@ -68,12 +68,12 @@ const atOnce = 1_000
 /** Reads all pages that the limits allow, beginning with the first address. */
 const pages = Effect.fnUntraced(function* (
   reading: BankReading,
-  left: ReadingLimit,
+  left: ReadingBudget,
   first: string,
-  reported: TransactionMapping.Reported
-): Effect.fn.Return<ReadTransactions, SentBankFault> {
+  reported: TransactionMapping.AccountConventions
+): Effect.fn.Return<TransactionResult, SentBankCallError> {
   const limits = [left, ofAccount()]
-  const collector = TransactionMapping.collector(reported)
+  const collector = TransactionMapping.makeCollector(reported)
   const malformed = new OutboundError({ reason: "MALFORMED", origin: reading.base.origin })
 
   /** Adds as many transactions of a page as the limits allow. */
@@ -115,10 +115,10 @@ const pages = Effect.fnUntraced(function* (
   const all = Effect.gen(function* () {
     const visited = new Set<string>()
     for (let address: string | undefined = first; address !== undefined;) {
-      if (visited.has(address)) return yield* new BankMisfit({ reason: "PAGING" })
+      if (visited.has(address)) return yield* new BankResponseError({ reason: "PAGING" })
       visited.add(address)
       const next: string | undefined = yield* readPage(address)
-      address = next === undefined ? undefined : linkOf(next, reading.base)
+      address = next === undefined ? undefined : resolveLink(next, reading.base)
     }
     return true
   })
@@ -132,12 +132,12 @@ const pages = Effect.fnUntraced(function* (
 /** Reads the transactions of an account. `left` is the limit of the whole reading. */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
-  left: ReadingLimit,
+  left: ReadingBudget,
   account: BankWire.WireAccount,
-  list: ListKind
-): Effect.fn.Return<ReadTransactions, SentBankFault> {
+  list: AccountListKind
+): Effect.fn.Return<TransactionResult, SentBankCallError> {
   const now = yield* Clock.currentTimeMillis
-  const address = addressOf(reading, account, list, "transactions")
+  const address = urlOf(reading, account, list, "transactions")
   if (address === undefined) return { transactions: [], isComplete: true }
   const reported = {
     today: dayAt(now),
@@ -148,7 +148,7 @@ export const read = Effect.fnUntraced(function* (
     return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${query}`, reported)
   }
   const withStatus = (bookingStatus: "both" | "booked") =>
-    Effect.catchIf(within(longestHistory, bookingStatus), isRejected("PERIOD_INVALID"), () =>
+    Effect.catchIf(within(maxHistory, bookingStatus), isRejected("PERIOD_INVALID"), () =>
       within(certainHistory, bookingStatus)
     )
   return yield* Effect.catchIf(

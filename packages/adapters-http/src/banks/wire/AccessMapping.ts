@@ -4,7 +4,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankConsentState } from "@sheaf/ports"
 import type { WireAccess } from "./BankWire.ts"
-import { dayOf, memberOf, textOf } from "./LooseText.ts"
+import { dayOf, memberOf, textOf } from "./LenientDecoding.ts"
 
 /** An account in a request for a consent. */
 type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
@@ -64,7 +64,7 @@ const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
  */
 export const fromBank = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
   const day = dayOf(validUntil)
-  const until = day === undefined ? {} : { expiresAt: ConsentScope.expiresAt(day) }
+  const until = day === undefined ? {} : { expiresAt: ConsentScope.expirationOf(day) }
   const { accounts, balances, transactions } = access
   if (textOf(access.allPsd2) !== undefined) return until
   const named = [accounts, balances, transactions].some((list) => list !== undefined && list.length > 0)

@@ -5,7 +5,7 @@ import type { BankAccountType } from "@sheaf/domain/WealthType"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { accountIdOf } from "./AccessMapping.ts"
 import type { WireAccount, WireBalance } from "./BankWire.ts"
-import { textOf } from "./LooseText.ts"
+import { textOf } from "./LenientDecoding.ts"
 
 /** The bank's names in records. */
 export interface BankNames {
@@ -14,7 +14,7 @@ export interface BankNames {
 }
 
 /** The list that contains an account. */
-export type ListKind = "ACCOUNTS" | "CARD_ACCOUNTS"
+export type AccountListKind = "ACCOUNTS" | "CARD_ACCOUNTS"
 
 /** The ISO 20022 account types that are not payment accounts. Sheaf has no records for them. */
 const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
@@ -22,7 +22,7 @@ const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
 const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]
 
 /** Returns the type of an account, or `undefined` if Sheaf has no records for such accounts. */
-const typeOf = ({ cashAccountType }: WireAccount, list: ListKind): BankAccountType | undefined => {
+const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAccountType | undefined => {
   const type = textOf(cashAccountType) ?? ""
   if (list === "CARD_ACCOUNTS" || type === "CARD") return "PSD2_CREDIT_CARD"
   if (otherTypes.includes(type)) return undefined
@@ -80,7 +80,7 @@ export const balancesOf = (
  */
 export const recordOf = (
   account: WireAccount,
-  list: ListKind,
+  list: AccountListKind,
   accountId: string,
   { company, companyDisplayName }: BankNames
 ): BankAccount | undefined => {

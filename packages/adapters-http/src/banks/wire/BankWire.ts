@@ -84,9 +84,9 @@ const WireAccount = Schema.Struct({
 export type WireAccount = typeof WireAccount.Type
 
 /** The largest number of accounts in one response. */
-const mostAccounts = 1_000
+const maxAccounts = 1_000
 
-const accounts = Schema.Array(WireAccount).check(Schema.isMaxLength(mostAccounts))
+const accounts = Schema.Array(WireAccount).check(Schema.isMaxLength(maxAccounts))
 
 export const WireAccountList = Schema.Struct({ accounts })
 export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts })

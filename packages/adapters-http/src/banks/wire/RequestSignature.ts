@@ -14,7 +14,7 @@ const algorithms = {
 type SealAlgorithm = keyof typeof algorithms
 
 /** The certificate for electronic seals (QSealC) and its key, both in PEM. The key is an RSA key. */
-export interface Seal {
+export interface ElectronicSeal {
   readonly certificate: string
   readonly key: Redacted.Redacted
   /** `rsa-sha256` by default. */
@@ -22,7 +22,7 @@ export interface Seal {
 }
 
 /** A request before it is signed. `fields` have names in lower case. */
-export interface SignableRequest {
+export interface UnsignedRequest {
   readonly body: Uint8Array
   readonly fields: Readonly<Record<string, string>>
 }
@@ -46,7 +46,7 @@ export const make = ({
   algorithm = "rsa-sha256",
   certificate,
   key
-}: Seal): ((request: SignableRequest) => Readonly<Record<string, string>>) => {
+}: ElectronicSeal): ((request: UnsignedRequest) => Readonly<Record<string, string>>) => {
   const x509 = new X509Certificate(certificate)
   const privateKey = createPrivateKey(Redacted.value(key))
   const keyId = `SN=${x509.serialNumber},CA=${issuerOf(x509)}`

@@ -15,64 +15,64 @@
  *
  * A token is never ignored in favor of the key, because the client would then see the data of all its users.
  */
-import type { KeyScope } from "@sheaf/domain/KeyScope"
+import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 import type { CurrentCaller, Operation } from "@sheaf/http-contract"
-import type { Caller, ConnectVisitor, KeyLimits, Peer, UserCaller } from "@sheaf/ports"
+import type { Caller, ConnectVisitor, ApiKeyLimits, PeerClient, UserCaller } from "@sheaf/ports"
 import { hash } from "node:crypto"
 import * as Networks from "../connections/Networks.ts"
 import type { RateName } from "../limits/Rates.ts"
-import type { CertificateRefusal } from "../pipeline/Arrival.ts"
+import type { CertificateError } from "../pipeline/IncomingRequest.ts"
 import type * as BearerToken from "../pipeline/BearerToken.ts"
-import { of } from "../problems/Refusals.ts"
-import type { Refusal } from "../problems/Refusals.ts"
+import { apiError } from "../problems/ApiErrors.ts"
+import type { ApiError } from "../problems/ApiErrors.ts"
 
 /** What an operation demands of its callers. The contract declares it. */
-export interface Demand {
+export interface SecurityRequirement {
   /** `LOCAL` and `OPERATOR` belong to the operator's console, which serves only this machine. */
   readonly credentials: "NONE" | "KEY" | "TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
   /** The scope that API keys with limited scopes need. */
-  readonly scope: KeyScope | undefined
+  readonly scope: ApiKeyScope | undefined
   /** True if pages of other origins cannot send the request. */
-  readonly isSameOrigin: boolean
+  readonly requiresSameOrigin: boolean
 }
 
 /** The route of a request in its version. */
 export type Route =
   | {
       readonly _tag: "Found"
-      readonly demand: Demand
+      readonly security: SecurityRequirement
       /** The ids in the path, under which reads of a status count. Empty for the events of a client. */
       readonly ids: string
     }
-  | { readonly _tag: "Missing"; readonly refusal: Refusal }
+  | { readonly _tag: "Missing"; readonly error: ApiError }
   /** Another version has the route, which only callers with a valid key learn. */
-  | { readonly _tag: "OtherVersion"; readonly refusal: Refusal }
+  | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
-export type KeyFact =
+export type ApiKeyVerification =
   | { readonly _tag: "Absent" }
   | { readonly _tag: "Rejected" }
   | { readonly _tag: "Live"; readonly text: string; readonly caller: Caller }
 
-export type TokenFact =
-  | Exclude<BearerToken.Authorization, { readonly _tag: "Bearer" }>
+export type TokenVerification =
+  | Exclude<BearerToken.AuthorizationHeader, { readonly _tag: "Bearer" }>
   | { readonly _tag: "Rejected" }
   | { readonly _tag: "Live"; readonly user: UserCaller }
 
-export type PageFact =
+export type PageVerification =
   | { readonly _tag: "Absent" }
   | { readonly _tag: "Rejected" }
-  | { readonly _tag: "Refused"; readonly refusal: Refusal }
+  | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
 /** What is known about a request. */
-export interface Facts {
+export interface RequestFacts {
   /** The client of the certificate, or the reason why the certificate was refused. Absent without a certificate. */
-  readonly peer: Peer | undefined
-  readonly certificateRefusal: CertificateRefusal | undefined
+  readonly peer: PeerClient | undefined
+  readonly certificateError: CertificateError | undefined
   readonly route: Route
-  readonly key: KeyFact
-  readonly token: TokenFact
-  readonly page: PageFact
+  readonly key: ApiKeyVerification
+  readonly token: TokenVerification
+  readonly page: PageVerification
   /** True if a browser says that a page of another origin sent the request. */
   readonly isCrossSite: boolean
   /** True if the request comes from this machine, to a name that means this machine. */
@@ -84,9 +84,9 @@ export interface Facts {
 }
 
 /** The facts of a request without credentials. */
-export const noFacts = {
+export const anonymousFacts = {
   peer: undefined,
-  certificateRefusal: undefined,
+  certificateError: undefined,
   key: { _tag: "Absent" },
   token: { _tag: "None" },
   page: { _tag: "Absent" },
@@ -94,20 +94,20 @@ export const noFacts = {
   isLocal: false,
   isOperator: false,
   address: undefined
-} as const satisfies Omit<Facts, "route">
+} as const satisfies Omit<RequestFacts, "route">
 
 /** The rate and the key under which a request counts. */
-export type Count = readonly [RateName, string]
+export type RateKey = readonly [RateName, string]
 
 type AdmittedCaller = CurrentCaller["Service"]
 
 /** Makes an {@link Admitted}. Only this module has the function. */
-let admitted: (facts: Facts, caller?: Caller, visitor?: ConnectVisitor) => Admitted
+let admitted: (facts: RequestFacts, caller?: Caller, visitor?: ConnectVisitor) => Admission
 
 /** An admitted request. Only {@link admit} makes one, and only it makes the callers that handlers receive. */
-export class Admitted {
+export class Admission {
   static {
-    admitted = (facts, caller, visitor) => new Admitted(facts, caller, visitor)
+    admitted = (facts, caller, visitor) => new Admission(facts, caller, visitor)
   }
 
   readonly _tag = "Admitted"
@@ -116,7 +116,7 @@ export class Admitted {
   readonly #keyText: string | undefined
   readonly #ids: string
 
-  private constructor(facts: Facts, caller: Caller | undefined, visitor: ConnectVisitor | undefined) {
+  private constructor(facts: RequestFacts, caller: Caller | undefined, visitor: ConnectVisitor | undefined) {
     this.#caller = caller
     this.visitor = visitor
     this.#keyText = facts.key._tag === "Live" ? facts.key.text : undefined
@@ -136,9 +136,9 @@ export class Admitted {
   }
 
   /** Returns the count of a request of this kind. Contains no secret. */
-  countOf(rate: Operation.OperationRate): Count {
+  rateKeyOf(rate: Operation.OperationRate): RateKey {
     // A page never touches the quotas of its client, and has no API key, even if it sends the header.
-    if (this.visitor !== undefined) return pageCount(rate, this.visitor.session.connectSessionId)
+    if (this.visitor !== undefined) return pageRateKey(rate, this.visitor.session.connectSessionId)
     const { clientId = "", userId = "" } = this.#caller ?? {}
     switch (rate) {
       case "requests":
@@ -156,15 +156,15 @@ export class Admitted {
 }
 
 /** A refused request. */
-export interface Refused {
+export interface AdmissionError {
   readonly _tag: "Refused"
-  readonly refusal: Refusal
+  readonly error: ApiError
   /** The rate that the refused request counts against, `NETWORK` for the failures of the caller's network. */
-  readonly count?: Count | "NETWORK"
+  readonly rateKey?: RateKey | "NETWORK"
 }
 
 /** Returns the rate and the key under which a page's calls of this kind count. */
-export const pageCount = (rate: Operation.OperationRate, connectSessionId: string): Count => {
+export const pageRateKey = (rate: Operation.OperationRate, connectSessionId: string): RateKey => {
   switch (rate) {
     case "requests":
       return ["connectRequests", connectSessionId]
@@ -175,46 +175,47 @@ export const pageCount = (rate: Operation.OperationRate, connectSessionId: strin
   }
 }
 
-const refused = (refusal: Refusal, count?: Refused["count"]): Refused =>
-  count === undefined ? { _tag: "Refused", refusal } : { _tag: "Refused", refusal, count }
+const refused = (refusal: ApiError, count?: AdmissionError["rateKey"]): AdmissionError =>
+  count === undefined ? { _tag: "Refused", error: refusal } : { _tag: "Refused", error: refusal, rateKey: count }
 
 /**
  * Refuses credentials. Failures count by network, which never affects valid credentials: stolen keys that are used from other
  * networks or without their certificate must not use up their owner's requests.
  */
-const failed = (refusal: Refusal): Refused => refused(refusal, "NETWORK")
+const failed = (refusal: ApiError): AdmissionError => refused(refusal, "NETWORK")
 
 /** Returns the refusal because of a key's limits. A missing scope counts as one of the key's requests. */
 const beyondLimits = (
-  { networks, scopes }: KeyLimits,
-  scope: KeyScope | undefined,
-  facts: Facts,
+  { networks, scopes }: ApiKeyLimits,
+  scope: ApiKeyScope | undefined,
+  facts: RequestFacts,
   caller: Caller
-): Refused | undefined => {
-  if (networks !== undefined && !Networks.cached(networks).has(facts.address)) return failed(of("OtherNetwork"))
+): AdmissionError | undefined => {
+  if (networks !== undefined && !Networks.cached(networks).has(facts.address))
+    return failed(apiError("NetworkNotAllowed"))
   if (scopes === undefined || scope === undefined || scopes.includes(scope)) return undefined
-  return refused({ _tag: "MissingScope", scope }, admitted(facts, caller).countOf("requests"))
+  return refused({ _tag: "MissingScope", scope }, admitted(facts, caller).rateKeyOf("requests"))
 }
 
 /**
  * Admits a caller whose certificate fits. A certificate is not a credential: it only limits a connection to the keys and
  * tokens of its client (spec 5.3).
  */
-const fitting = (caller: Caller, facts: Facts): Admitted | Refused => {
+const fitting = (caller: Caller, facts: RequestFacts): Admission | AdmissionError => {
   const { peer } = facts
   if (peer === undefined) {
-    return caller.requiresMutualTls === true ? failed(of("NoCertificate")) : admitted(facts, caller)
+    return caller.requiresMutualTls === true ? failed(apiError("NoCertificate")) : admitted(facts, caller)
   }
-  if (peer.environment !== caller.environment) return failed(of("OtherEnvironment"))
-  return peer.clientId === caller.clientId ? admitted(facts, caller) : failed(of("OtherClient"))
+  if (peer.environment !== caller.environment) return failed(apiError("EnvironmentMismatch"))
+  return peer.clientId === caller.clientId ? admitted(facts, caller) : failed(apiError("CertificateMismatch"))
 }
 
 const isOf = (user: UserCaller, client: Caller): boolean =>
   user.clientId === client.clientId && user.environment === client.environment
 
-const byKey = ({ scope }: Pick<Demand, "scope">, facts: Facts): Admitted | Refused => {
+const byKey = ({ scope }: Pick<SecurityRequirement, "scope">, facts: RequestFacts): Admission | AdmissionError => {
   const { key, token } = facts
-  if (key._tag !== "Live") return failed(of(key._tag === "Absent" ? "NoKey" : "WrongKey"))
+  if (key._tag !== "Live") return failed(apiError(key._tag === "Absent" ? "MissingApiKey" : "InvalidApiKey"))
   const { caller } = key
   const beyond = caller.keyLimits && beyondLimits(caller.keyLimits, scope, facts, caller)
   if (beyond !== undefined) return beyond
@@ -222,48 +223,49 @@ const byKey = ({ scope }: Pick<Demand, "scope">, facts: Facts): Admitted | Refus
     case "None":
       return fitting(caller, facts)
     case "Other":
-      return failed(of("OtherScheme"))
+      return failed(apiError("UnsupportedAuthScheme"))
     case "Malformed":
-      return failed(of("MalformedToken"))
+      return failed(apiError("MalformedToken"))
     case "Rejected":
-      return failed(of("WrongToken"))
+      return failed(apiError("WrongToken"))
     case "Live":
-      return isOf(token.user, caller) ? fitting(token.user, facts) : failed(of("CredentialsMismatch"))
+      return isOf(token.user, caller) ? fitting(token.user, facts) : failed(apiError("CredentialsMismatch"))
   }
 }
 
-const byToken = ({ scope }: Demand, facts: Facts): Admitted | Refused => {
+const byToken = ({ scope }: SecurityRequirement, facts: RequestFacts): Admission | AdmissionError => {
   const { key, token } = facts
-  if (token._tag === "Malformed") return failed(of("MalformedToken"))
-  if (token._tag === "Rejected") return failed(of("WrongToken"))
-  if (token._tag !== "Live") return failed(of("NoToken"))
-  if (key._tag === "Rejected") return failed(of("WrongKey"))
+  if (token._tag === "Malformed") return failed(apiError("MalformedToken"))
+  if (token._tag === "Rejected") return failed(apiError("WrongToken"))
+  if (token._tag !== "Live") return failed(apiError("NoToken"))
+  if (key._tag === "Rejected") return failed(apiError("InvalidApiKey"))
   if (key._tag === "Live") {
     const beyond = key.caller.keyLimits && beyondLimits(key.caller.keyLimits, scope, facts, key.caller)
     if (beyond !== undefined) return beyond
-    if (!isOf(token.user, key.caller)) return failed(of("CredentialsMismatch"))
+    if (!isOf(token.user, key.caller)) return failed(apiError("CredentialsMismatch"))
   }
   return fitting(token.user, facts)
 }
 
-const byPage = (facts: Facts): Admitted | Refused => {
+const byPage = (facts: RequestFacts): Admission | AdmissionError => {
   const { page } = facts
   switch (page._tag) {
     case "Absent":
-      return failed(of("NoToken"))
+      return failed(apiError("NoToken"))
     case "Rejected":
-      return failed(of("WrongToken"))
+      return failed(apiError("WrongToken"))
     case "Refused":
-      return refused(page.refusal)
+      return refused(page.error)
     case "Live":
       return admitted(facts, page.visitor.caller, page.visitor)
   }
 }
 
-const meeting = (demand: Demand, facts: Facts): Admitted | Refused => {
+const meeting = (demand: SecurityRequirement, facts: RequestFacts): Admission | AdmissionError => {
   const { credentials } = demand
-  if ((credentials === "LOCAL" || credentials === "OPERATOR") && !facts.isLocal) return refused(of("ConsoleElsewhere"))
-  if (demand.isSameOrigin && facts.isCrossSite) return refused(of("CrossSite"))
+  if ((credentials === "LOCAL" || credentials === "OPERATOR") && !facts.isLocal)
+    return refused(apiError("ConsoleElsewhere"))
+  if (demand.requiresSameOrigin && facts.isCrossSite) return refused(apiError("CrossSite"))
   switch (credentials) {
     case "NONE":
     case "LOCAL":
@@ -275,22 +277,22 @@ const meeting = (demand: Demand, facts: Facts): Admitted | Refused => {
     case "PAGE":
       return byPage(facts)
     case "OPERATOR":
-      return facts.isOperator ? admitted(facts) : refused(of("ConsoleSessionMissing"))
+      return facts.isOperator ? admitted(facts) : refused(apiError("ConsoleSessionMissing"))
   }
 }
 
 /** Admits a request, or refuses it. */
-export const admit = (facts: Facts): Admitted | Refused => {
-  const { certificateRefusal, route } = facts
-  if (certificateRefusal !== undefined) return refused(certificateRefusal)
+export const admit = (facts: RequestFacts): Admission | AdmissionError => {
+  const { certificateError, route } = facts
+  if (certificateError !== undefined) return refused(certificateError)
   switch (route._tag) {
     case "Found":
-      return meeting(route.demand, facts)
+      return meeting(route.security, facts)
     case "Missing":
-      return refused(route.refusal)
-    case "OtherVersion": {
+      return refused(route.error)
+    case "RouteNotInVersion": {
       const decision = byKey({ scope: undefined }, facts)
-      return decision._tag === "Refused" ? decision : refused(route.refusal, decision.countOf("requests"))
+      return decision._tag === "Refused" ? decision : refused(route.error, decision.rateKeyOf("requests"))
     }
   }
 }

@@ -1,15 +1,15 @@
 /** A connection to a listener, with its current request. */
 import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import type { Arrival } from "../pipeline/Arrival.ts"
-import * as MinimumPace from "./MinimumPace.ts"
+import type { IncomingRequest } from "../pipeline/IncomingRequest.ts"
+import * as MinThroughput from "./MinThroughput.ts"
 import * as RemoteAddress from "./RemoteAddress.ts"
 
 /** `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: neither. */
-export type Usage = "HALF_OPEN" | "IDLE" | "BUSY"
+export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
 /** The largest number of requests that can wait on a connection. Node hands over all requests in a packet at once. */
-const mostWaiting = 32
+const maxWaiting = 32
 
 export class Connection {
   /** The TCP socket or, after the handshake, the TLS socket. */
@@ -20,14 +20,14 @@ export class Connection {
   readonly site: string
   readonly isProxy: boolean
   /** The latest request and its response. */
-  request: Arrival | undefined = undefined
+  request: IncomingRequest | undefined = undefined
   response: ServerResponse | undefined = undefined
   /** The request that the service handles, while others on the connection may wait. */
-  running: { readonly request: Arrival; readonly response: ServerResponse } | undefined = undefined
+  running: { readonly request: IncomingRequest; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
-  #body: MinimumPace.Progress | undefined = undefined
-  #taking: MinimumPace.Progress | undefined = undefined
-  #speaking: MinimumPace.Progress | undefined = undefined
+  #body: MinThroughput.TransferProgress | undefined = undefined
+  #taking: MinThroughput.TransferProgress | undefined = undefined
+  #speaking: MinThroughput.TransferProgress | undefined = undefined
 
   /** The time at which the latest request began to run, as returned by `performance.now()`. */
   busySince = 0
@@ -35,8 +35,8 @@ export class Connection {
   constructor(socket: Socket, remoteAddress: string, isProxy: boolean) {
     this.socket = socket
     const group = isProxy ? "proxy " : ""
-    this.address = group + RemoteAddress.networkOf(remoteAddress)
-    this.site = group + RemoteAddress.siteOf(remoteAddress)
+    this.address = group + RemoteAddress.prefix64Of(remoteAddress)
+    this.site = group + RemoteAddress.prefix48Of(remoteAddress)
     this.isProxy = isProxy
   }
 
@@ -44,7 +44,7 @@ export class Connection {
    * Handles a request once the previous response is complete, so that other connections get their turn between
    * pipelined requests (RFC 9112 §9.3.2). Returns false if too many requests wait.
    */
-  begin(request: Arrival, response: ServerResponse, handle: () => void): boolean {
+  begin(request: IncomingRequest, response: ServerResponse, handle: () => void): boolean {
     const { response: last, socket } = this
     this.request = request
     this.response = response
@@ -59,7 +59,7 @@ export class Connection {
       run()
       return true
     }
-    if (this.#waiting >= mostWaiting) return false
+    if (this.#waiting >= maxWaiting) return false
     this.#waiting++
     socket.pause()
     last.once("close", () => {
@@ -71,7 +71,7 @@ export class Connection {
     return true
   }
 
-  usage(): Usage {
+  state(): ConnectionState {
     if (this.response === undefined) return "HALF_OPEN"
     return this.response.writableFinished || this.response.destroyed ? "IDLE" : "BUSY"
   }
@@ -80,13 +80,13 @@ export class Connection {
    * Returns true if the request's body arrives too slowly. A body that waits for a place is paused and does not count
    * as slow.
    */
-  isBodySlow(now: number, pace: MinimumPace.MinimumPace, period: MinimumPace.Period): boolean {
+  isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.Period): boolean {
     const { request } = this
     if (request === undefined || request.complete || request.readableFlowing !== true) {
       this.#body = undefined
       return false
     }
-    this.#body ??= new MinimumPace.Progress(now, pace)
+    this.#body ??= new MinThroughput.TransferProgress(now, pace)
     return this.#body.isTooSlow(now, request.received, period)
   }
 
@@ -100,18 +100,18 @@ export class Connection {
       this.#speaking = undefined
       return false
     }
-    this.#speaking ??= new MinimumPace.Progress(now, { graceSeconds: seconds / 2 })
+    this.#speaking ??= new MinThroughput.TransferProgress(now, { graceSeconds: seconds / 2 })
     return this.#speaking.isTooSlow(now, bytesWritten, { millis: seconds * 500, bytes: 1 })
   }
 
   /** Returns true if the client reads responses too slowly. */
-  isTakingSlow(now: number, pace: MinimumPace.MinimumPace, period: MinimumPace.Period): boolean {
+  isReadingSlowly(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.Period): boolean {
     const { bytesWritten, writableLength } = this.socket
     if (writableLength === 0) {
       this.#taking = undefined
       return false
     }
-    this.#taking ??= new MinimumPace.Progress(now, pace)
+    this.#taking ??= new MinThroughput.TransferProgress(now, pace)
     return this.#taking.isTooSlow(now, bytesWritten - writableLength, period)
   }
 }

@@ -6,24 +6,24 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { TLSSocket } from "node:tls"
-import type { Arrival } from "../pipeline/Arrival.ts"
+import type { IncomingRequest } from "../pipeline/IncomingRequest.ts"
 import { Connection } from "./Connection.ts"
-import type { Usage } from "./Connection.ts"
+import type { ConnectionState } from "./Connection.ts"
 import * as Networks from "./Networks.ts"
-import * as MinimumPace from "./MinimumPace.ts"
+import * as MinThroughput from "./MinThroughput.ts"
 import * as RemoteAddress from "./RemoteAddress.ts"
 
 export interface ConnectionLimits {
   readonly total: number
   /** The connections from one IPv4 address, or from one IPv6 network of 64 bits. */
   readonly perAddress: number
-  readonly pace: MinimumPace.MinimumPace
+  readonly pace: MinThroughput.MinThroughput
 }
 
-export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinimumPace.defaults }
+export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinThroughput.defaults }
 
 /** The rule that an ended connection broke. */
-export type ConnectionRule =
+export type CloseReason =
   | "CONNECTIONS"
   | "CONNECTIONS_PER_ADDRESS"
   | "PIPELINED"
@@ -35,7 +35,7 @@ export type ConnectionRule =
  * The longest time, in seconds, for which the service can send nothing to a request. It is longer than a request may take to
  * arrive and then be held.
  */
-const longestSilence = 120
+const maxSilenceSeconds = 120
 
 export interface Options extends ConnectionLimits {
   /** The proxies, to which the limit per address does not apply. None by default. */
@@ -43,14 +43,14 @@ export interface Options extends ConnectionLimits {
   /** The longest time, in seconds, for which the service can send nothing to a request. 120 by default. */
   readonly silenceSeconds?: number
   /** Called for connections that Sheaf has ended. */
-  readonly ended?: (rule: ConnectionRule) => void
+  readonly ended?: (rule: CloseReason) => void
 }
 
 /** The size of the pieces in which a large response is sent, in bytes. */
-export const pieceBytes = 16 * 1024
+export const chunkBytes = 16 * 1024
 
 /** Ends a connection after a response to the request with these headers. */
-export type Refuse = (socket: Socket, rule: "SLOW_BODY" | "UNANSWERED", headers: IncomingHttpHeaders) => void
+export type RejectRequest = (socket: Socket, rule: "SLOW_BODY" | "UNANSWERED", headers: IncomingHttpHeaders) => void
 
 export interface Connections {
   /** Counts a new connection. At a limit, ends other connections, or the new one if no other gives way. */
@@ -58,7 +58,7 @@ export interface Connections {
   /** Records that a connection's handshake is complete. */
   readonly secure: (socket: TLSSocket) => void
   /** Handles a request once the previous response is complete. Ends connections that pipeline too many requests. */
-  readonly begin: (request: Arrival, response: ServerResponse, handle: () => void) => void
+  readonly begin: (request: IncomingRequest, response: ServerResponse, handle: () => void) => void
 }
 
 /** The connections by address or by site, each in the order of their arrival. */
@@ -87,14 +87,14 @@ class Groups {
 }
 
 /** The states of unused connections, in the order in which Sheaf ends them. */
-const unused: ReadonlyArray<Usage> = ["HALF_OPEN", "IDLE"]
+const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
  * Returns the unused connections to end: the oldest quarter of the connections in the first state that has any. Ending
  * many at a time keeps the cost of each new connection low.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
-  const found = unused.map((usage) => [...group].filter((connection) => connection.usage() === usage))
+  const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))
   const first = found.find(({ length }) => length > 0) ?? []
   return first.slice(0, Math.ceil(first.length / 4))
 }
@@ -107,13 +107,13 @@ const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
 export const make = (
-  { ended = () => {}, pace, perAddress, proxies = Networks.none, silenceSeconds = longestSilence, total }: Options,
-  refuse: Refuse
+  { ended = () => {}, pace, perAddress, proxies = Networks.none, silenceSeconds = maxSilenceSeconds, total }: Options,
+  refuse: RejectRequest
 ): Connections => {
   const byAddress = new Groups()
   const bySite = new Groups()
   const bySocket = new WeakMap<Socket, Connection>()
-  const periods = { body: MinimumPace.periodOf(pace), response: MinimumPace.periodOfPieces(pace, pieceBytes) }
+  const periods = { body: MinThroughput.periodOf(pace), response: MinThroughput.chunkPeriodOf(pace, chunkBytes) }
   let count = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -169,7 +169,7 @@ export const make = (
       for (const connection of group) {
         if (connection.isBodySlow(at, pace, periods.body)) refuseOrEnd(connection, "SLOW_BODY")
         else if (connection.isSilent(at, silenceSeconds)) refuseOrEnd(connection, "UNANSWERED")
-        else if (connection.isTakingSlow(at, pace, periods.response)) {
+        else if (connection.isReadingSlowly(at, pace, periods.response)) {
           ended("SLOW_RESPONSE")
           end(connection)
         }
@@ -179,7 +179,7 @@ export const make = (
 
   const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
   // A sweep of an earlier timer can still be pending when new connections arrive, so all timers share the clock.
-  const clock = new MinimumPace.PaceClock(performance.now(), interval)
+  const clock = new MinThroughput.ThroughputClock(performance.now(), interval)
 
   const startSweeps = (): NodeJS.Timeout =>
     // After the process was frozen, Node runs timers first. The sweep must wait until Node has read the data that arrived.
@@ -201,7 +201,7 @@ export const make = (
     accept: (socket) => {
       if (!(socket instanceof Socket) || socket.remoteAddress === undefined) return void socket.destroy()
       const { remoteAddress } = socket
-      const address = RemoteAddress.normalized(remoteAddress)
+      const address = RemoteAddress.normalize(remoteAddress)
       const connection = new Connection(socket, address, proxies.has(remoteAddress))
       if (!hasRoom(connection)) return void socket.destroy()
       byAddress.add(connection.address, connection)

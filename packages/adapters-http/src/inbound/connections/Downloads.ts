@@ -2,14 +2,14 @@
  * Downloads, in which clients take turns. Collected data and documents belong to one person, so their responses cannot
  * share bytes. Memory holds only a limited number of these bytes until the clients have read them (spec 8).
  */
-import { CurrentCaller, CurrentVisitor, Downloadable } from "@sheaf/http-contract"
+import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import { Arrival } from "../pipeline/Arrival.ts"
+import { IncomingRequest } from "../pipeline/IncomingRequest.ts"
 import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
-import { of, refuse } from "../problems/Refusals.ts"
-import type { ProblemOf } from "../problems/Refusals.ts"
-import * as FairPlaces from "./FairPlaces.ts"
+import { apiError, failWith } from "../problems/ApiErrors.ts"
+import type { ProblemOf } from "../problems/ApiErrors.ts"
+import * as FairSemaphore from "./FairSemaphore.ts"
 
 export interface DownloadLimits {
   /** The bytes of downloads that clients have not read yet, in total and for each client. */
@@ -18,17 +18,17 @@ export interface DownloadLimits {
 }
 
 /** The size of the largest download, a document, in bytes. A download counts with this size until it has been read. */
-export const largestBytes = 20 * 1024 * 1024
+export const maxDownloadBytes = 20 * 1024 * 1024
 
 /** The number of a client's downloads that can wait. The default rate allows 600 requests a minute. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 /** The longest wait for room. After it, a client's own oldest unread response gives way. */
 const patience = "10 seconds"
 
 type TooMany = ProblemOf<{ readonly _tag: "TooManyDownloads" }>
 
-const tooMany: Effect.Effect<never, TooMany> = refuse(of("TooManyDownloads"))
+const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloads"))
 
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
@@ -40,11 +40,11 @@ type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
  * to its client's own after half a second, and to other sessions at the end of their wait.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
-  const places = FairPlaces.make({
-    places: downloadBytes,
+  const places = FairSemaphore.make({
+    permits: downloadBytes,
     perClient: downloadBytesPerClient,
-    perSession: largestBytes,
-    waitingPerClient: mostWaiting
+    perSession: maxDownloadBytes,
+    waitingPerClient: maxWaiting
   })
   return <A extends Response, E, R>(
     client: string,
@@ -53,24 +53,33 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
     session?: string
   ): Effect.Effect<A, E | TooMany, R> =>
     Effect.suspend(() => {
-      const response = source instanceof Arrival ? source.response : undefined
-      let claim: FairPlaces.Claim | undefined
+      const response = source instanceof IncomingRequest ? source.response : undefined
+      let claim: FairSemaphore.Lease | undefined
       let isUnread = false
       // A client that reads slowly can hold its room for hours.
-      const loss = () => (isUnread ? 0 : undefined)
-      const wish = { loss, revoked: () => response?.destroy(), session, size: largestBytes, isEstimate: true }
-      const hold = (held: FairPlaces.Claim) => void (claim = held)
-      const waited = FairPlaces.wait(places, client, hold, { wish, limits: { patience, isReplacing: true } })
+      const revocationCost = () => (isUnread ? 0 : undefined)
+      const wish = {
+        revocationCost,
+        onRevoked: () => response?.destroy(),
+        session,
+        size: maxDownloadBytes,
+        isEstimate: true
+      }
+      const hold = (held: FairSemaphore.Lease) => void (claim = held)
+      const waited = FairSemaphore.acquire(places, client, hold, {
+        wish,
+        limits: { timeout: patience, isPreempting: true }
+      })
       const turn = Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
       return Effect.onExit(Effect.andThen(turn, read), (exit) =>
         Effect.sync(() => {
-          if (Exit.isFailure(exit) || response === undefined || response.destroyed) return claim?.end()
+          if (Exit.isFailure(exit) || response === undefined || response.destroyed) return claim?.release()
           const { body } = exit.value
           isUnread = true
-          claim?.settle(body._tag === "Uint8Array" ? body.contentLength : largestBytes)
+          claim?.resize(body._tag === "Uint8Array" ? body.contentLength : maxDownloadBytes)
           response.once("close", () => {
             isUnread = false
-            claim?.end()
+            claim?.release()
           })
         })
       )
@@ -78,8 +87,8 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
 }
 
 /** One instance for all versions, so that a client's limit holds for all its requests together. */
-export const layer = (limits: DownloadLimits): Layer.Layer<Downloadable> =>
-  Layer.sync(Downloadable, () => {
+export const layer = (limits: DownloadLimits): Layer.Layer<DownloadLimit> =>
+  Layer.sync(DownloadLimit, () => {
     const inTurn = make(limits)
     return (next) =>
       Effect.withFiber((fiber) => {

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { isIP } from "node:net"
 import { TLSSocket } from "node:tls"
-import { Arrival } from "../pipeline/Arrival.ts"
+import { IncomingRequest } from "../pipeline/IncomingRequest.ts"
 import type { Networks } from "./Networks.ts"
 
 /** Returns the index of the quotation mark that opens the quoted string ending at `end`, or -1. */
@@ -37,7 +37,7 @@ const splitFromRight = function* (text: string, separator: "," | ";"): Generator
 const mapped = /^::ffff:(?=[0-9.]+$)/i
 
 /** Returns the IPv4 form of an IPv4-mapped IPv6 address, and other addresses in lower case. */
-export const normalized = (address: string): string => address.replace(mapped, "").toLowerCase()
+export const normalize = (address: string): string => address.replace(mapped, "").toLowerCase()
 
 /** An IPv6 address in brackets or an IPv4 address, each with an optional port. */
 const node = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/
@@ -45,7 +45,7 @@ const node = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/
 const parse = (text: string): string | undefined => {
   const [, ipv6, ipv4] = node.exec(text) ?? []
   const address = ipv6 ?? ipv4 ?? text
-  return isIP(address) === 0 ? undefined : normalized(address)
+  return isIP(address) === 0 ? undefined : normalize(address)
 }
 
 const forPair = /^\s*for=(?:"([^"\\]*)"|([^"\s]*))\s*$/i
@@ -65,10 +65,10 @@ const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | unde
 }
 
 /** Returns the caller's address behind `proxies`, or `undefined` if all known addresses belong to proxies. */
-const find = ({ headers, socket }: Arrival, proxies: Networks): string | undefined => {
+const find = ({ headers, socket }: IncomingRequest, proxies: Networks): string | undefined => {
   const { remoteAddress } = socket
   if (remoteAddress === undefined) return undefined
-  if (!proxies.has(remoteAddress)) return normalized(remoteAddress)
+  if (!proxies.has(remoteAddress)) return normalize(remoteAddress)
   // A proxy that forwards TLS without decrypting it cannot add fields, so all fields come from the client.
   if (socket instanceof TLSSocket) return undefined
   for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
@@ -80,7 +80,9 @@ const find = ({ headers, socket }: Arrival, proxies: Networks): string | undefin
  * proxy's address is known, because limits per address do not apply to proxies.
  */
 export const remoteAddress = (source: object): string | undefined =>
-  source instanceof Arrival ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value : undefined
+  source instanceof IncomingRequest
+    ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value
+    : undefined
 
 /** Returns an IPv4 address, or the first groups of an IPv6 address, with 16 bits each. */
 const prefixOf = (address: string, groups: number): string => {
@@ -96,21 +98,21 @@ const prefixOf = (address: string, groups: number): string => {
 }
 
 /** Returns the part of an address by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address. */
-export const networkOf = (address: string): string => prefixOf(address, 4)
+export const prefix64Of = (address: string): string => prefixOf(address, 4)
 
 /**
  * Returns the part of an address that belongs to one site: an IPv4 address, or the first 48 bits of an IPv6 address. A
  * site can have up to 48 bits of its own, and thus 65,536 networks of 64 bits (RFC 6177 §2). A shorter prefix would join
  * the customers of an access provider.
  */
-export const siteOf = (address: string): string => prefixOf(address, 3)
+export const prefix48Of = (address: string): string => prefixOf(address, 3)
 
 /**
  * Returns the network under which a request's failures count. If the caller's address is unknown, this is the
  * connection's network, even if the connection comes from a proxy. Otherwise, callers could evade the count with a
  * malformed or additional header field.
  */
-export const networkOfCaller = (source: object): string | undefined => {
-  const address = remoteAddress(source) ?? (source instanceof Arrival ? source.socket.remoteAddress : undefined)
-  return address === undefined ? undefined : networkOf(normalized(address))
+export const callerPrefix64 = (source: object): string | undefined => {
+  const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)
+  return address === undefined ? undefined : prefix64Of(normalize(address))
 }

@@ -5,12 +5,12 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import * as EntityTag from "../answers/EntityTag.ts"
+import * as EntityTag from "../responses/EntityTag.ts"
 
 /** Responds with the body and its entity tag, or with 304 if the client already has that tag. */
 const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) => {
   const headers = { etag: EntityTag.ofJson(body), "cache-control": "private, no-cache" } as const
-  return EntityTag.isNamed(request.headers["if-none-match"], headers.etag)
+  return EntityTag.isMatch(request.headers["if-none-match"], headers.etag)
     ? HttpServerResponse.empty({ status: 304, headers })
     : HttpApiSchema.withHeaders({ body, headers })
 }

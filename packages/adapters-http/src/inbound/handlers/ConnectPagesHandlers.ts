@@ -15,33 +15,33 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import * as StatusAnswer from "../answers/StatusAnswer.ts"
+import * as StatusResponse from "../responses/StatusResponse.ts"
 import { remoteAddress } from "../connections/RemoteAddress.ts"
-import { checked, RateLimiter } from "../limits/RateLimiter.ts"
-import { pageCount } from "../admission/Admission.ts"
-import * as Entry from "../admission/Entry.ts"
+import { requireWithinRate, RateLimiter } from "../limits/RateLimiter.ts"
+import { pageRateKey } from "../admission/Admission.ts"
+import * as RequestAdmission from "../admission/RequestAdmission.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
 import { actorOf } from "../pipeline/Authentication.ts"
-import type { Refusal } from "../problems/Refusals.ts"
-import { orRefuse, refuse } from "../problems/Refusals.ts"
-import * as HeldRequest from "../waiting/HeldRequest.ts"
-import { located, notKept, personal } from "./Personal.ts"
+import type { ApiError } from "../problems/ApiErrors.ts"
+import { mapToProblems, failWith } from "../problems/ApiErrors.ts"
+import * as LongPollRequest from "../polling/LongPollRequest.ts"
+import { createdResponse, noStore, noStoreResponse } from "./CallerResponse.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 /** Runs a use case for the request's visitor. Errors become problems. */
-const forVisitor = <A, E extends Refusal>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
-  Effect.flatMap(Entry.currentVisitor, (visitor) =>
-    visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthenticated")) : orRefuse(use(visitor))
+const forVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
+  Effect.flatMap(RequestAdmission.currentVisitor, (visitor) =>
+    visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthentication")) : mapToProblems(use(visitor))
   )
 
 /** Runs a use case for the caller of the visitor's session. */
-const forPage = <A, E extends Refusal>(use: (caller: Caller) => Effect.Effect<A, E>) =>
+const forPage = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>) =>
   forVisitor(({ caller }) => use(caller))
 
 /** Like {@link forPage}, for calls about the session's own work. The page of PERMISSIONS only lists and ends permissions. */
-const forWork = <A, E extends Refusal>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
+const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
   forVisitor(({ caller, session: { purpose, userId } }): Effect.Effect<A, ConnectPurposeMismatch | E> =>
     purpose === "PERMISSIONS" ? Effect.fail(new ConnectPurposeMismatch()) : use(caller, userId)
   )
@@ -75,21 +75,21 @@ const opening = (api: SystemApi.SystemApi) =>
               Effect.provideService(CurrentActor, actorOf({ request, requestId })),
               Effect.catch((refusal) =>
                 Effect.flatMap(
-                  Entry.counted(
+                  RequestAdmission.countFailure(
                     limiter,
                     refusal,
                     refusal._tag === "ConnectLinkUnknown" ? "NETWORK" : undefined,
                     request.source
                   ),
-                  (counted) => refuse(counted)
+                  (counted) => failWith(counted)
                 )
               )
             )
           // Guesses do not reach this line, so only the person can use up the session's quota.
-          yield* checked(limiter.count(...pageCount("requests", connectSessionId)))
+          yield* requireWithinRate(limiter.count(...pageRateKey("requests", connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,
-            headers: { ...notKept, "set-cookie": ConnectCookie.of(opened) }
+            headers: { ...noStore, "set-cookie": ConnectCookie.of(opened) }
           })
         })
       )
@@ -106,53 +106,55 @@ const calls = (api: SystemApi.SystemApi) =>
       const pages = yield* ConnectPages
       const collections = yield* Collections
       const consents = yield* Consents
-      const writeCollection = StatusAnswer.compile(head, ConnectPagesGroup.endpoints.collectionStatus)
-      const writeConsent = StatusAnswer.compile(head, ConnectPagesGroup.endpoints.consentStatus)
+      const writeCollection = StatusResponse.compile(head, ConnectPagesGroup.endpoints.collectionStatus)
+      const writeConsent = StatusResponse.compile(head, ConnectPagesGroup.endpoints.consentStatus)
       return handlers.handleAll({
-        session: () => forVisitor(pages.session).pipe(Effect.map(personal)),
-        companies: () => forVisitor(pages.companies).pipe(Effect.map(personal)),
+        session: () => forVisitor(pages.session).pipe(Effect.map(noStoreResponse)),
+        companies: () => forVisitor(pages.companies).pipe(Effect.map(noStoreResponse)),
         startCollection: ({ payload, request }) =>
           forVisitor((visitor) => pages.startCollection(visitor, payload, deviceOf(request))).pipe(
-            Effect.map(({ body }) => located(body, `/connect/collections/${body.collectionId}/status`))
+            Effect.map(({ body }) => createdResponse(body, `/connect/collections/${body.collectionId}/status`))
           ),
         collectionStatus: ({ params: { collectionId }, request }) =>
-          forWork((caller) => HeldRequest.reading(caller, collectionId, collections.status(caller, collectionId))).pipe(
-            Effect.map((current) => StatusAnswer.respond(writeCollection, request, collectionId, current))
-          ),
+          forWork((caller) =>
+            LongPollRequest.readStatus(caller, collectionId, collections.status(caller, collectionId))
+          ).pipe(Effect.map((current) => StatusResponse.respond(writeCollection, request, collectionId, current))),
         supplement: ({ params, payload }) =>
           forWork((caller) => collections.supply(caller, params.collectionId, payload)).pipe(
-            Effect.map(({ body }) => personal(body))
+            Effect.map(({ body }) => noStoreResponse(body))
           ),
         eraseCollection: ({ params }) => forPage((caller) => collections.erase(caller, params.collectionId)),
         createConsent: ({ payload, request }) =>
           forVisitor((visitor) => pages.createConsent(visitor, payload, deviceOf(request))).pipe(
-            Effect.map((body) => located(body, `/connect/consents/${body.consentId}/status`))
+            Effect.map((body) => createdResponse(body, `/connect/consents/${body.consentId}/status`))
           ),
         consentStatus: ({ params: { consentId }, request }) =>
-          forWork((caller) => HeldRequest.reading(caller, consentId, consents.status(caller, consentId))).pipe(
-            Effect.map((current) => StatusAnswer.respond(writeConsent, request, consentId, current))
+          forWork((caller) => LongPollRequest.readStatus(caller, consentId, consents.status(caller, consentId))).pipe(
+            Effect.map((current) => StatusResponse.respond(writeConsent, request, consentId, current))
           ),
         confirmConsent: ({ params, payload }) =>
           forWork((caller, userId) =>
             userId === undefined
               ? Effect.fail(new ConsentNotFound())
               : consents.confirm({ ...caller, userId }, params.consentId, Redacted.make(payload.code))
-          ).pipe(Effect.map(({ body }) => personal(body))),
+          ).pipe(Effect.map(({ body }) => noStoreResponse(body))),
         revokeConsent: ({ params }) =>
-          forPage((caller) => consents.revoke(caller, params.consentId)).pipe(Effect.map(({ body }) => personal(body))),
-        summary: () => forVisitor(pages.summary).pipe(Effect.map(personal)),
-        permissions: () => forVisitor(pages.permissions).pipe(Effect.map(personal)),
+          forPage((caller) => consents.revoke(caller, params.consentId)).pipe(
+            Effect.map(({ body }) => noStoreResponse(body))
+          ),
+        summary: () => forVisitor(pages.summary).pipe(Effect.map(noStoreResponse)),
+        permissions: () => forVisitor(pages.permissions).pipe(Effect.map(noStoreResponse)),
         export: () =>
           forVisitor(pages.export).pipe(
             Effect.map((body) =>
               HttpServerResponse.stream(body, {
                 contentType: "application/json",
-                headers: { ...notKept, "content-disposition": `attachment; filename="${fileName}"` }
+                headers: { ...noStore, "content-disposition": `attachment; filename="${fileName}"` }
               })
             )
           ),
         finish: ({ payload }) =>
-          forVisitor((visitor) => pages.finish(visitor, payload.outcome)).pipe(Effect.map(personal))
+          forVisitor((visitor) => pages.finish(visitor, payload.outcome)).pipe(Effect.map(noStoreResponse))
       })
     })
   )

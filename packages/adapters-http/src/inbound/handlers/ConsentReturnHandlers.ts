@@ -1,15 +1,15 @@
 /** The handlers of the addresses to which banks and their authorization servers return a person (spec 2.4). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Collections, ConnectPages, Consents } from "@sheaf/ports"
-import type { Returned, ReturnVisit } from "@sheaf/ports"
+import type { ReturnResult, ReturnVisit } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { confirmationIn, responseIn, valueIn } from "../../addresses/ReturnQuery.ts"
+import { confirmationIn, authorizationResponseIn, valueIn } from "../../addresses/ReturnQuery.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
-import { of, refuse } from "../problems/Refusals.ts"
+import { apiError, failWith } from "../problems/ApiErrors.ts"
 
 /** Returns true if a browser sent the request, that is, if `Accept` lists HTML. Programs seldom list HTML. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
@@ -37,12 +37,12 @@ export const layer = (api: SystemApi.SystemApi) =>
       const respond = Effect.fnUntraced(function* (
         request: HttpServerRequest.HttpServerRequest,
         visit: Omit<ReturnVisit, "browser">,
-        returned: (visit: ReturnVisit) => Effect.Effect<Returned>
+        returned: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
       ) {
         const { headers, method } = request
         // A return address works only once. A HEAD request does not use it up.
-        if (method === "HEAD") return ReturnPage.preview
-        if (isPrefetch(headers["sec-purpose"])) return yield* refuse(of("NoReturn"))
+        if (method === "HEAD") return ReturnPage.headResponse
+        if (isPrefetch(headers["sec-purpose"])) return yield* failWith(apiError("NoReturn"))
         const isSecure = yield* pages.isSecure
         const secret = ReturnCookie.secretIn(headers)
         const browser = {
@@ -51,7 +51,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         }
         const outcome = yield* returned({ ...visit, browser })
         return outcome._tag === "UNKNOWN" && !takesPages(headers["accept"])
-          ? yield* refuse(of("NoReturn"))
+          ? yield* failWith(apiError("NoReturn"))
           : ReturnPage.of(outcome, headers["accept-language"])
       })
       /** Returns the visit of a person with a state of its own in the address. */
@@ -62,13 +62,13 @@ export const layer = (api: SystemApi.SystemApi) =>
       /** Returns the visit of a person from an authorization server, which repeats the state in the query. */
       const byServer = ({ params, request }: Visited<"company">) => {
         const query = queryOf(request)
-        const response = responseIn(query)
+        const response = authorizationResponseIn(query)
         return { ...params, state: valueIn(query, "state"), ...(response && { response }) }
       }
       return handlers
-        .handle("returned", (visit) => respond(visit.request, byPage(visit), consents.returned))
-        .handle("authorized", (visit) => respond(visit.request, byServer(visit), consents.returned))
-        .handle("returnedToCollection", (visit) => respond(visit.request, byPage(visit), collections.returned))
-        .handle("authorizedForCollection", (visit) => respond(visit.request, byServer(visit), collections.returned))
+        .handle("returned", (visit) => respond(visit.request, byPage(visit), consents.handleReturn))
+        .handle("authorized", (visit) => respond(visit.request, byServer(visit), consents.handleReturn))
+        .handle("returnedToCollection", (visit) => respond(visit.request, byPage(visit), collections.handleReturn))
+        .handle("authorizedForCollection", (visit) => respond(visit.request, byServer(visit), collections.handleReturn))
     })
   )

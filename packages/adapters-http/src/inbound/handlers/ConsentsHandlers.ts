@@ -11,13 +11,13 @@ import type { ConsentListRequest } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
-import { addresses } from "../answers/Addresses.ts"
-import * as StatusAnswer from "../answers/StatusAnswer.ts"
-import type { ProblemOf } from "../problems/Refusals.ts"
-import * as HeldRequest from "../waiting/HeldRequest.ts"
-import * as NextPage from "./NextPage.ts"
-import { forUser, located, personal } from "./Personal.ts"
-import type { NotKept } from "./Personal.ts"
+import { urls } from "../responses/Urls.ts"
+import * as StatusResponse from "../responses/StatusResponse.ts"
+import type { ProblemOf } from "../problems/ApiErrors.ts"
+import * as LongPollRequest from "../polling/LongPollRequest.ts"
+import * as PagedResponse from "./PagedResponse.ts"
+import { runForUser, createdResponse, noStoreResponse } from "./CallerResponse.ts"
+import type { NoStoreHeaders } from "./CallerResponse.ts"
 
 interface OfConsent {
   readonly params: { readonly consentId: string }
@@ -32,7 +32,7 @@ type Outcome<Name extends keyof Service, A> = Effect.Effect<
   CurrentUser
 >
 
-type Private<A, More = unknown> = HttpApiSchema.withHeaders<A, NotKept & More>
+type Private<A, More = unknown> = HttpApiSchema.withHeaders<A, NoStoreHeaders & More>
 
 /** The functions for a version's routes. */
 interface ConsentOperations {
@@ -40,7 +40,7 @@ interface ConsentOperations {
     readonly payload: CreateConsent
   }) => Outcome<"create", Private<Consent, { readonly location: string }>>
   readonly list: (request: {
-    readonly query: NextPage.Limited<ConsentListRequest>
+    readonly query: PagedResponse.OptionalLimit<ConsentListRequest>
   }) => Outcome<"list", Private<ReadonlyArray<Consent>, { readonly link?: string }>>
   readonly read: (request: OfConsent) => Outcome<"read", Private<Consent>>
   readonly status: (
@@ -55,27 +55,32 @@ interface ConsentOperations {
 /** Creates the functions for a version's routes. Statuses are encoded as the version's `endpoint` declares. */
 export const make = (
   version: string,
-  endpoint: StatusAnswer.StatusEndpoint
+  endpoint: StatusResponse.StatusEndpoint
 ): Effect.Effect<ConsentOperations, never, Consents> =>
   Effect.map(Consents, (consents) => {
-    const write = StatusAnswer.compile(version, endpoint)
+    const write = StatusResponse.compile(version, endpoint)
     return {
       create: ({ payload }) =>
-        forUser((user) => consents.create(user, payload)).pipe(
-          Effect.map((body) => located(body, addresses.consents.status({ params: body })))
+        runForUser((user) => consents.create(user, payload)).pipe(
+          Effect.map((body) => createdResponse(body, urls.consents.status({ params: body })))
         ),
       list: ({ query }) =>
-        NextPage.answer(addresses.consents.list, query, (request) => forUser((user) => consents.list(user, request))),
-      read: ({ params }) => forUser((user) => consents.read(user, params.consentId)).pipe(Effect.map(personal)),
-      status: ({ params, request }) =>
-        forUser((user) => HeldRequest.reading(user, params.consentId, consents.status(user, params.consentId))).pipe(
-          Effect.map((current) => StatusAnswer.respond(write, request, params.consentId, current))
+        PagedResponse.respond(urls.consents.list, query, (request) =>
+          runForUser((user) => consents.list(user, request))
         ),
+      read: ({ params }) =>
+        runForUser((user) => consents.read(user, params.consentId)).pipe(Effect.map(noStoreResponse)),
+      status: ({ params, request }) =>
+        runForUser((user) =>
+          LongPollRequest.readStatus(user, params.consentId, consents.status(user, params.consentId))
+        ).pipe(Effect.map((current) => StatusResponse.respond(write, request, params.consentId, current))),
       confirm: ({ params, payload }) =>
-        forUser((user) => consents.confirm(user, params.consentId, Redacted.make(payload.code))).pipe(
-          Effect.map(({ body }) => personal(body))
+        runForUser((user) => consents.confirm(user, params.consentId, Redacted.make(payload.code))).pipe(
+          Effect.map(({ body }) => noStoreResponse(body))
         ),
       revoke: ({ params }) =>
-        forUser((user) => consents.revoke(user, params.consentId)).pipe(Effect.map(({ body }) => personal(body)))
+        runForUser((user) => consents.revoke(user, params.consentId)).pipe(
+          Effect.map(({ body }) => noStoreResponse(body))
+        )
     }
   })

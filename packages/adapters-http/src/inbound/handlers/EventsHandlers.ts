@@ -6,16 +6,16 @@ import { Events, eventTopic } from "@sheaf/ports"
 import type { EventRequest } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { addresses } from "../answers/Addresses.ts"
-import type { ProblemOf } from "../problems/Refusals.ts"
-import * as HeldRequest from "../waiting/HeldRequest.ts"
-import type { Limited } from "./NextPage.ts"
-import { forCaller, notKept } from "./Personal.ts"
+import { urls } from "../responses/Urls.ts"
+import type { ProblemOf } from "../problems/ApiErrors.ts"
+import * as LongPollRequest from "../polling/LongPollRequest.ts"
+import type { OptionalLimit } from "./PagedResponse.ts"
+import { runForCaller, noStore } from "./CallerResponse.ts"
 
 /** The functions for a version's routes. */
 interface EventOperations {
   readonly list: (request: {
-    readonly query: Limited<EventRequest>
+    readonly query: OptionalLimit<EventRequest>
   }) => Effect.Effect<
     HttpServerResponse.HttpServerResponse,
     ProblemOf<Effect.Error<ReturnType<Events["Service"]["page"]>>>,
@@ -29,8 +29,8 @@ export const make = (version: ApiVersion): Effect.Effect<EventOperations, never,
     list: ({ query }) => {
       const { since: _, ...request } = { ...query, limit: query.limit ?? Paging.defaultLimit }
       return Effect.map(
-        forCaller((caller) =>
-          HeldRequest.reading(
+        runForCaller((caller) =>
+          LongPollRequest.readStatus(
             caller,
             eventTopic(caller.clientId),
             Effect.map(events.page(caller, version, { ...query, ...request }), (page) => {
@@ -40,8 +40,8 @@ export const make = (version: ApiVersion): Effect.Effect<EventOperations, never,
           )
         ),
         ({ items, next }) => {
-          const link = `<${addresses.events.list({ query: { ...request, cursor: next } })}>; rel="next"`
-          return HttpServerResponse.jsonUnsafe(items, { headers: { ...notKept, link } })
+          const link = `<${urls.events.list({ query: { ...request, cursor: next } })}>; rel="next"`
+          return HttpServerResponse.jsonUnsafe(items, { headers: { ...noStore, link } })
         }
       )
     }

@@ -2,14 +2,14 @@
 import type { SystemApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { ConnectDocument } from "../pages/ConnectDocument.ts"
+import type { ConnectPage } from "../pages/ConnectPage.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as Guides from "../pages/Guides.ts"
-import { of, refuse } from "../problems/Refusals.ts"
+import { apiError, failWith } from "../problems/ApiErrors.ts"
 
-const noPage = () => refuse(of("NoPage"))
+const noPage = () => failWith(apiError("NoPage"))
 
-export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectDocument | undefined) =>
+export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectPage | undefined) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>
     handlers.handleAll({
       guides: () => Guides.list,

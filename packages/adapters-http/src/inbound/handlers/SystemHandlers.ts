@@ -8,13 +8,13 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import type { BuiltPage } from "../pages/BuiltPage.ts"
 import * as Catalogs from "../pages/Catalogs.ts"
-import type { Compressed } from "../pages/Compressed.ts"
+import type { CompressedResponse } from "../pages/CompressedResponse.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
-import { of, refuse } from "../problems/Refusals.ts"
+import { apiError, failWith } from "../problems/ApiErrors.ts"
 import type { Sunsets } from "../versions/Deprecation.ts"
 
-const notReady = refuse(of("NotReady"))
+const notReady = failWith(apiError("NotReady"))
 
 const toDocumentation = HttpServerResponse.empty({ status: 303, headers: { location: "/docs", vary: "Accept" } })
 
@@ -25,7 +25,7 @@ const isBrowser = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 export const layer = (
   api: SystemApi.SystemApi,
   line: Versions,
-  documents: ReadonlyArray<readonly [version: string, document: Compressed]>,
+  documents: ReadonlyArray<readonly [version: string, document: CompressedResponse]>,
   pageOf: DocumentationPages["of"],
   console: BuiltPage | undefined,
   sunsets: Sunsets | undefined
@@ -54,7 +54,7 @@ export const layer = (
             ),
           problem: ({ params }) => {
             const page = ProblemPage.find(params.problem)
-            return page === undefined ? refuse(of("NoProblemPage")) : Effect.succeed(page)
+            return page === undefined ? failWith(apiError("NoProblemPage")) : Effect.succeed(page)
           },
           docs: () => pageOf(line.head)
         })

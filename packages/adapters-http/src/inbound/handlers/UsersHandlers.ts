@@ -3,9 +3,9 @@ import { Api, UsersGroup } from "@sheaf/http-contract"
 import { Consents, Users } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { addresses } from "../answers/Addresses.ts"
-import * as NextPage from "./NextPage.ts"
-import { forCaller, personal } from "./Personal.ts"
+import { urls } from "../responses/Urls.ts"
+import * as PagedResponse from "./PagedResponse.ts"
+import { runForCaller, noStoreResponse } from "./CallerResponse.ts"
 
 export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(
@@ -17,23 +17,24 @@ export const layer = <Version extends string>(version: Version) =>
       return handlers.handleAll({
         create: ({ payload }) =>
           Effect.map(
-            forCaller((caller) => users.create(caller, payload.externalId)),
-            (result) => ({ ...result, location: addresses.users.read({ params: result.user }) })
+            runForCaller((caller) => users.create(caller, payload.externalId)),
+            (result) => ({ ...result, location: urls.users.read({ params: result.user }) })
           ),
         find: ({ query }) =>
-          forCaller((caller) => users.find(caller, query.externalId)).pipe(
-            Effect.map((found) => personal(Option.toArray(found)))
+          runForCaller((caller) => users.find(caller, query.externalId)).pipe(
+            Effect.map((found) => noStoreResponse(Option.toArray(found)))
           ),
-        read: ({ params }) => forCaller((caller) => users.read(caller, params.userId)).pipe(Effect.map(personal)),
-        erase: ({ params }) => forCaller((caller) => users.erase(caller, params.userId)),
+        read: ({ params }) =>
+          runForCaller((caller) => users.read(caller, params.userId)).pipe(Effect.map(noStoreResponse)),
+        erase: ({ params }) => runForCaller((caller) => users.erase(caller, params.userId)),
         openSession: ({ params }) =>
-          forCaller((caller) => users.openSession(caller, params.userId)).pipe(Effect.map(personal)),
-        endSessions: ({ params }) => forCaller((caller) => users.endSessions(caller, params.userId)),
+          runForCaller((caller) => users.openSession(caller, params.userId)).pipe(Effect.map(noStoreResponse)),
+        endSessions: ({ params }) => runForCaller((caller) => users.endSessions(caller, params.userId)),
         consents: ({ params: { userId }, query }) =>
-          NextPage.answer(
-            ({ query }) => addresses.users.consents({ params: { userId }, query }),
+          PagedResponse.respond(
+            ({ query }) => urls.users.consents({ params: { userId }, query }),
             query,
-            (request) => forCaller((caller) => consents.listOfUser(caller, userId, request))
+            (request) => runForCaller((caller) => consents.listOfUser(caller, userId, request))
           )
       })
     })

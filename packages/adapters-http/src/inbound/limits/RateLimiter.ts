@@ -1,35 +1,35 @@
 /** Counts requests, and rejects those that exceed their rate (spec 8). */
 import { Counters, Instrument } from "@sheaf/ports"
 import { Context, Effect, Layer, Record } from "effect"
-import type { Rate } from "@sheaf/domain/Rate"
-import { refuse } from "../problems/Refusals.ts"
-import type { ProblemOf } from "../problems/Refusals.ts"
-import * as RateFields from "./RateFields.ts"
+import type { RateLimit } from "@sheaf/domain/RateLimit"
+import { failWith } from "../problems/ApiErrors.ts"
+import type { ProblemOf } from "../problems/ApiErrors.ts"
+import * as RateLimitFields from "./RateLimitFields.ts"
 import type { RateName, Rates } from "./Rates.ts"
 
 /** The header fields that describe the rate that a request counts against. Every response to the request has them. */
-export interface Tally {
+export interface RateLimitState {
   /** Absent until the request is counted. A held request runs repeatedly, but is counted only once. */
-  fields: RateFields.RateFields | undefined
+  fields: RateLimitFields.RateLimitFields | undefined
 }
 
 /** The current request's tally. */
-export const CurrentTally = Context.Reference<Tally>("@sheaf/adapters-http/CurrentTally", {
+export const CurrentRateLimit = Context.Reference<RateLimitState>("@sheaf/adapters-http/CurrentRateLimit", {
   defaultValue: () => ({ fields: undefined })
 })
 
 /** A request beyond its rate. */
 export interface RateExceeded {
   readonly _tag: "RateExceeded"
-  readonly rate: Rate
+  readonly rate: RateLimit
   readonly retryAfter: string
-  readonly fields: RateFields.RateFields
+  readonly fields: RateLimitFields.RateLimitFields
 }
 
 /** A counted request within its rate. */
 export interface WithinRate {
   readonly _tag: "WithinRate"
-  readonly fields: RateFields.RateFields
+  readonly fields: RateLimitFields.RateLimitFields
 }
 
 type Counting = (name: RateName, key: string) => Effect.Effect<RateExceeded | WithinRate>
@@ -53,10 +53,10 @@ export class RateLimiter extends Context.Service<
 >()("@sheaf/adapters-http/RateLimiter") {}
 
 /** Fails with a problem if the rate rejects the request. */
-export const checked = <E, R>(
+export const requireWithinRate = <E, R>(
   counting: Effect.Effect<RateExceeded | WithinRate, E, R>
 ): Effect.Effect<void, E | ProblemOf<RateExceeded>, R> =>
-  Effect.flatMap(counting, (result) => (result._tag === "RateExceeded" ? refuse(result) : Effect.void))
+  Effect.flatMap(counting, (result) => (result._tag === "RateExceeded" ? failWith(result) : Effect.void))
 
 const exceeded = Instrument.counter({
   name: "sheaf.rate_limit.refusals",
@@ -69,7 +69,7 @@ export const layer = (rates: Rates) =>
   Layer.effect(
     RateLimiter,
     Effect.map(Effect.all([Counters, Effect.context<never>()]), ([counters, surroundings]) => {
-      const fieldsOf = Record.map(rates, RateFields.make)
+      const fieldsOf = Record.map(rates, RateLimitFields.make)
       // Counters begin at 0, so that Prometheus sees the first refusal as an increase.
       for (const rate of Object.keys(rates)) exceeded({ rate }).updateUnsafe(0, surroundings)
 
@@ -84,7 +84,7 @@ export const layer = (rates: Rates) =>
 
       const count: Counting = (name, key) =>
         Effect.flatMap(take(name, key), (result) =>
-          Effect.map(CurrentTally, (tally) => {
+          Effect.map(CurrentRateLimit, (tally) => {
             tally.fields = result.fields
             return result
           })
@@ -95,7 +95,7 @@ export const layer = (rates: Rates) =>
         take,
         recount: ([from, key], to) =>
           Effect.tap(count(...to), ({ _tag }) =>
-            _tag === "WithinRate" ? counters.giveBack(rates[from], key) : Effect.void
+            _tag === "WithinRate" ? counters.refund(rates[from], key) : Effect.void
           )
       })
     })

@@ -1,11 +1,11 @@
 /** The rates for requests. Each kind of request is counted separately (spec 8). */
 import type { Operation } from "@sheaf/http-contract"
-import type { Rate } from "@sheaf/domain/Rate"
+import type { RateLimit } from "@sheaf/domain/RateLimit"
 import { Record } from "effect"
 
 export type RateName = Operation.OperationRate | "authentication" | "connectRequests" | "connectStarts"
 
-export type Rates = Readonly<Record<RateName, Rate>>
+export type Rates = Readonly<Record<RateName, RateLimit>>
 
 /**
  * The allowed requests per minute. `status` counts by collection or consent, `starts` by client, `requests` by API key

@@ -4,11 +4,11 @@
  */
 import { Cause, Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
-import * as Compressed from "./Compressed.ts"
+import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 
 /** The files of a page, by name, as the build of pages returns them. */
-export interface BuiltFiles {
+export interface PageFiles {
   /** The name of the script that starts the page. */
   readonly script: string
   /** The name of the style sheet. */
@@ -18,7 +18,7 @@ export interface BuiltFiles {
 
 export interface PageOptions {
   /** Loads the files. Called on first use. */
-  readonly files: Effect.Effect<BuiltFiles>
+  readonly files: Effect.Effect<PageFiles>
   readonly title: string
   /** The path of the files, with a slash at the end. */
   readonly assets: string
@@ -45,15 +45,15 @@ const icon =
 
 const attributesOf = (values: PageOptions["values"]): string =>
   Object.entries(values)
-    .map(([name, value]) => ` data-${name}="${Html.escaped(value)}"`)
+    .map(([name, value]) => ` data-${name}="${Html.escapeHtml(value)}"`)
     .join("")
 
-const document = ({ script, style }: BuiltFiles, { assets, title, values }: PageOptions): string => `<!doctype html>
+const document = ({ script, style }: PageFiles, { assets, title, values }: PageOptions): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${Html.escaped(title)}</title>
+<title>${Html.escapeHtml(title)}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <link rel="stylesheet" href="${assets}${style}">
 </head>
@@ -73,7 +73,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /** The cache header of files whose names change with their content. */
-export const kept = { "cache-control": "public, max-age=31536000, immutable" }
+export const immutableCaching = { "cache-control": "public, max-age=31536000, immutable" }
 
 /** Creates the responses with a page's files. Nothing is compressed before the first request. */
 export const filesOf = Effect.fnUntraced(function* (files: PageOptions["files"]) {
@@ -81,13 +81,17 @@ export const filesOf = Effect.fnUntraced(function* (files: PageOptions["files"])
     Effect.flatMap(files, (built) =>
       Effect.all(
         Record.map(built.files, (text, name) =>
-          Compressed.make(Effect.succeed(text), mediaTypes[name.split(".").at(-1) ?? ""] ?? "text/plain", kept)
+          CompressedResponse.make(
+            Effect.succeed(text),
+            mediaTypes[name.split(".").at(-1) ?? ""] ?? "text/plain",
+            immutableCaching
+          )
         )
       )
     )
   )
   /** Responds with a file of the page. Fails if the page has no such file. */
-  return (name: string, exchange: Parameters<Compressed.Compressed>[0]) =>
+  return (name: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) =>
     Effect.flatMap(responders, (known) => {
       const respond = Object.hasOwn(known, name) ? known[name] : undefined
       return respond === undefined ? Effect.fail(new Cause.NoSuchElementError()) : respond(exchange)

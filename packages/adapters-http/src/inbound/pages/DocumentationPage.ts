@@ -1,6 +1,6 @@
 /** A version's documentation page, from which readers can also send requests, and the page's script (spec 9). */
 import { Cause, Effect } from "effect"
-import * as Compressed from "./Compressed.ts"
+import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 
 // The page loads nothing from other origins and evaluates no text as code. The page works offline, tells no other host
@@ -41,7 +41,7 @@ const scalar = Effect.promise(() => import("./Scalar.ts"))
 /** Creates the pages of all versions. Requests sent from a page carry the demonstration key, if the service has one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
   const headers = { "cache-control": "public, max-age=31536000, immutable" }
-  const respond = yield* Compressed.make(
+  const respond = yield* CompressedResponse.make(
     Effect.map(scalar, ({ script }) => script),
     "text/javascript; charset=utf-8",
     headers
@@ -49,11 +49,11 @@ export const make = Effect.fnUntraced(function* (demonstrationKey: string | unde
   return {
     of: (version: string) =>
       Effect.map(scalar, ({ scriptName }) => {
-        const configuration = Html.escaped(JSON.stringify(settings(version, demonstrationKey)))
+        const configuration = Html.escapeHtml(JSON.stringify(settings(version, demonstrationKey)))
         const body =
           `<script id="api-reference" data-configuration="${configuration}"></script>\n` +
           `<script src="/docs/scripts/${scriptName}"></script>`
-        return Html.response({ language: "en", title: "Sheaf", style, body }, 200, Html.shared, policy)
+        return Html.response({ language: "en", title: "Sheaf", style, body }, 200, Html.publicCaching, policy)
       }),
     /** Responds with the script. Fails if `name` is not the name of the current script. */
     script: (name: string, exchange: Parameters<typeof respond>[0]) =>

@@ -3,10 +3,10 @@ import { Effect, Record } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"
 
-type Guide = Pick<Html.Content, "title" | "body">
+type Guide = Pick<Html.HtmlContent, "title" | "body">
 
 const responseOf = ({ body, title }: Guide) =>
-  Html.response({ language: "en", title, style: Html.article, body }, 200, Html.shared)
+  Html.response({ language: "en", title, style: Html.article, body }, 200, Html.publicCaching)
 
 // The file is read on first use, because most processes never show a guide.
 const file = Effect.promise(() => import("./guides.json", { with: { type: "json" } }))

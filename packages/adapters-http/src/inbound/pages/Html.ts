@@ -4,7 +4,7 @@
  */
 import { HttpServerResponse } from "effect/http"
 
-export interface Content {
+export interface HtmlContent {
   /** A language tag (RFC 5646). */
   readonly language: string
   /** The HTML of the body. */
@@ -13,7 +13,7 @@ export interface Content {
   readonly body: string
 }
 
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 /** The style of text pages, with a light and a dark theme. Wide tables and code blocks have their own scroll bars. */
@@ -27,9 +27,9 @@ export const article =
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}code,pre{background:#2a2a30}a{color:#9db8ff}th,td{border-color:#44444d}}"
 
 /** The cache header of pages that change only with a release. */
-export const shared = { "cache-control": "public, max-age=300" }
+export const publicCaching = { "cache-control": "public, max-age=300" }
 
-const html = ({ body, language, style, title }: Content): string => `<!doctype html>
+const html = ({ body, language, style, title }: HtmlContent): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -52,7 +52,7 @@ const basePolicy =
  * content security policy.
  */
 export const response = (
-  content: Content,
+  content: HtmlContent,
   status: number,
   headers: Readonly<Record<string, string>>,
   policy?: string

@@ -2,7 +2,7 @@
  * The cookie that marks the first browser to receive a confirmation code. Only this browser gets the code again
  * (spec 2.4).
  */
-import type { ReturnBrowser } from "@sheaf/ports"
+import type { BrowserSecret } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"
 
@@ -13,7 +13,7 @@ const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 const maxAge = 600
 
 /** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
-export const of = ({ isSecure, secret }: ReturnBrowser): string => {
+export const of = ({ isSecure, secret }: BrowserSecret): string => {
   const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/"]
   return `${name}=${Redacted.value(secret)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }

@@ -1,5 +1,5 @@
 /** The plain page that people see when they return from a bank, in the consent's language (spec 2.4). */
-import type { Returned, ReturnOutcome } from "@sheaf/ports"
+import type { ReturnResult, ReturnOutcome } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"
 import * as ReturnCookie from "./ReturnCookie.ts"
@@ -53,7 +53,7 @@ const undecided = { refresh: "3" }
  * Responds to a person who returns, with a page or with a redirect to the client. If the address is unknown,
  * `Accept-Language` determines the language.
  */
-export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
+export const of = (returned: ReturnResult, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
   switch (returned._tag) {
     case "UNKNOWN":
       return page(languageOf(acceptLanguage), "unknown", 404)
@@ -75,4 +75,4 @@ export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.
 }
 
 /** The response to HEAD. The request does not count as a return. */
-export const preview: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)
+export const headResponse: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)

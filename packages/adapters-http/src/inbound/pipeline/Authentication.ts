@@ -3,27 +3,27 @@
  * a request that was not admitted gets a 500.
  */
 import {
-  Authenticated,
+  ApiKeyAuthentication,
   CurrentCaller,
   CurrentUser,
   CurrentVisitor,
-  PageAuthenticated,
-  ProblemDocuments,
-  SameOrigin,
-  UserAuthenticated
+  PageAuthentication,
+  ProblemResponses,
+  SameOriginCheck,
+  UserAuthentication
 } from "@sheaf/http-contract"
 import { CurrentActor } from "@sheaf/ports"
-import type { Actor, ActorAtWork } from "@sheaf/ports"
+import type { Actor, ActorContext } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import type { Types } from "effect"
-import { CurrentAdmission } from "../admission/Entry.ts"
-import type { Admitted } from "../admission/Admission.ts"
+import { CurrentAdmission } from "../admission/RequestAdmission.ts"
+import type { Admission } from "../admission/Admission.ts"
 import { remoteAddress } from "../connections/RemoteAddress.ts"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
-import { Arrival } from "./Arrival.ts"
+import { IncomingRequest } from "./IncomingRequest.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
-const partyOf = ({ caller, visitor }: Admitted): Actor => {
+const partyOf = ({ caller, visitor }: Admission): Actor => {
   if (visitor !== undefined) {
     const { clientId, connectSessionId, userId } = visitor.session
     return { type: "CONNECT_SESSION", clientId, connectSessionId, ...(userId !== undefined && { userId }) }
@@ -38,10 +38,10 @@ const partyOf = ({ caller, visitor }: Admitted): Actor => {
 /** Returns who acts in a request, for the audit log. */
 export const actorOf = (
   { request: { source }, requestId }: CurrentRequest.CurrentRequest,
-  admission?: Admitted
-): ActorAtWork => {
+  admission?: Admission
+): ActorContext => {
   const address = remoteAddress(source)
-  const serial = source instanceof Arrival ? source.peer?.serial : undefined
+  const serial = source instanceof IncomingRequest ? source.peer?.serial : undefined
   return {
     actor: admission === undefined ? { type: "SERVICE" } : partyOf(admission),
     requestId,
@@ -52,7 +52,7 @@ export const actorOf = (
 
 /** Runs `use` with the part of the admission that `part` returns. */
 const withAdmitted =
-  <A>(part: (admission: Admitted) => A | undefined) =>
+  <A>(part: (admission: Admission) => A | undefined) =>
   <B, E, R>(use: (admitted: A) => Effect.Effect<B, E, R>) =>
     Effect.withFiber<B, E, R>((fiber) => {
       const admission = fiber.getRef(CurrentAdmission)
@@ -74,18 +74,20 @@ const withVisitor = withAdmitted(
 )
 
 /** Sends the problem of a failed operation. Other failures are the service's own. */
-export const problemDocuments = Layer.succeed(ProblemDocuments, (next) =>
+export const problemResponses = Layer.succeed(ProblemResponses, (next) =>
   Effect.catch(next, (failure): Effect.Effect<ReturnType<typeof ProblemWriter.responseOf>, Types.unhandled> =>
-    ProblemWriter.isTold(failure) ? Effect.succeed(ProblemWriter.responseOf(failure)) : Effect.fail(failure)
+    ProblemWriter.isOutgoingProblem(failure) ? Effect.succeed(ProblemWriter.responseOf(failure)) : Effect.fail(failure)
   )
 )
 
 export const layer = Layer.mergeAll(
-  problemDocuments,
-  Layer.succeed(SameOrigin, (next) => withAdmission(() => next)),
-  Layer.succeed(Authenticated, (next) => withCaller((caller) => Effect.provideService(next, CurrentCaller, caller))),
-  Layer.succeed(UserAuthenticated, (next) => withUser((user) => Effect.provideService(next, CurrentUser, user))),
-  Layer.succeed(PageAuthenticated, (next) =>
+  problemResponses,
+  Layer.succeed(SameOriginCheck, (next) => withAdmission(() => next)),
+  Layer.succeed(ApiKeyAuthentication, (next) =>
+    withCaller((caller) => Effect.provideService(next, CurrentCaller, caller))
+  ),
+  Layer.succeed(UserAuthentication, (next) => withUser((user) => Effect.provideService(next, CurrentUser, user))),
+  Layer.succeed(PageAuthentication, (next) =>
     withVisitor(({ caller, connectSessionId }) =>
       next.pipe(
         Effect.provideService(CurrentCaller, caller),

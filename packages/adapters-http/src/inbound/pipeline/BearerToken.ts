@@ -5,7 +5,7 @@
  * - `Other`: the header is empty or has another scheme.
  * - `Malformed`: the scheme is `Bearer`, without a token or with several.
  */
-export type Authorization =
+export type AuthorizationHeader =
   | { readonly _tag: "None" | "Other" | "Malformed" }
   | { readonly _tag: "Bearer"; readonly token: string }
 
@@ -20,7 +20,7 @@ const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
  * read("Bearer abc.def.ghi") // { _tag: "Bearer", token: "abc.def.ghi" }
  * read("Basic c2VjcmV0") // { _tag: "Other" }
  */
-export const read = (header: string | undefined): Authorization => {
+export const read = (header: string | undefined): AuthorizationHeader => {
   if (header === undefined) return { _tag: "None" }
   const value = header.trim()
   const token = bearer.exec(value)?.[1]
@@ -32,7 +32,7 @@ export const read = (header: string | undefined): Authorization => {
 export const challenge = 'Bearer realm="sheaf"'
 
 /** The challenge after a rejected token (RFC 6750 §3.1). */
-export const challengeAgain = `${challenge}, error="invalid_token"`
+export const invalidTokenChallenge = `${challenge}, error="invalid_token"`
 
 /** The detail after a rejected token. It never states the cause. */
-export const refused = "The token is not accepted."
+export const invalidTokenDetail = "The token is not accepted."

@@ -3,13 +3,13 @@
  * 5.3). The check matters for persistent connections and resumed sessions, because a certificate can expire
  * or be revoked after the handshake.
  */
-import { failuresOf, PeerCertificates } from "@sheaf/ports"
-import type { CertificateRefused, StoreError } from "@sheaf/ports"
+import { summarizeFailures, PeerCertificates } from "@sheaf/ports"
+import type { PeerCertificateError, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
-import { of } from "../problems/Refusals.ts"
+import { apiError } from "../problems/ApiErrors.ts"
 import * as Networks from "../connections/Networks.ts"
-import type { Arrival, CertificateRefusal } from "./Arrival.ts"
+import type { IncomingRequest, CertificateError } from "./IncomingRequest.ts"
 import * as ClientCertField from "./ClientCertField.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
@@ -17,7 +17,7 @@ import * as CurrentRequest from "./CurrentRequest.ts"
  * Records the certificate's client or the rejection in the request, and calls `next` once, possibly later. Rejected
  * requests also continue, because the interface responds to them.
  */
-export type CertificateGate = (request: Arrival, next: () => void) => void
+export type CertificateGate = (request: IncomingRequest, next: () => void) => void
 
 export interface Options {
   /** The addresses and networks of the proxies whose `Client-Cert` is trusted. None by default. */
@@ -25,14 +25,14 @@ export interface Options {
 }
 
 /** Returns the certificate that a proxy forwarded, in DER, if it is readable. */
-const forwarded = ({ headers, socket }: Arrival, proxies: Networks.Networks): Uint8Array | undefined => {
+const forwarded = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks): Uint8Array | undefined => {
   const field = headers["client-cert"]
   if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined
   return Option.getOrElse(ClientCertField.read(String(field)), () => new Uint8Array(0))
 }
 
 /** Removes the header fields that contain certificates, so that no later stage can trust a forged field. */
-const dropFields = ({ headers }: Arrival): void => {
+const dropFields = ({ headers }: IncomingRequest): void => {
   if (headers["client-cert"] !== undefined) delete headers["client-cert"]
   if (headers["client-cert-chain"] !== undefined) delete headers["client-cert-chain"]
 }
@@ -54,24 +54,24 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     }
 
     /** Returns the certificate check for a request with a certificate. Over TLS, the `Client-Cert` field is ignored. */
-    const checkFor = (request: Arrival) => {
+    const checkFor = (request: IncomingRequest) => {
       if (request.socket instanceof TLSSocket) return checkOf(request.socket)
       const shown = forwarded(request, known)
       return shown && peers.identify(shown)
     }
 
     const refusalBy = (
-      cause: Cause.Cause<CertificateRefused | StoreError>,
+      cause: Cause.Cause<PeerCertificateError | StoreError>,
       requestId: string
-    ): readonly [CertificateRefusal, Effect.Effect<void>] => {
+    ): readonly [CertificateError, Effect.Effect<void>] => {
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-      if (error?._tag === "CertificateRefused") {
+      if (error?._tag === "PeerCertificateError") {
         const told = { requestId, reason: error.reason }
         return [error, Effect.annotateLogs(Effect.logDebug("client certificate rejected"), told)]
       }
-      const told = { requestId, failures: failuresOf(cause) }
+      const told = { requestId, failures: summarizeFailures(cause) }
       return [
-        of("CertificateUnchecked"),
+        apiError("CertificateUnchecked"),
         Effect.annotateLogs(Effect.logError("could not check a client certificate"), told)
       ]
     }
@@ -80,18 +80,18 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       const check = checkFor(request)
       dropFields(request)
       if (check === undefined) return next()
-      request.identify = Effect.matchCauseEffect(check, {
+      request.checkCertificate = Effect.matchCauseEffect(check, {
         onSuccess: (peer) => Effect.sync(() => void (request.peer = peer)),
         onFailure: (cause) => {
           const [refusal, log] = refusalBy(cause, CurrentRequest.idOf(request.headers))
-          request.refusal = refusal
+          request.certificateError = refusal
           return log
         }
       })
-      const fiber = run(request.identify)
+      const fiber = run(request.checkCertificate)
       // Usually, the check is already done.
       const go = (exit: Exit.Exit<void>): void => {
-        if (Exit.isFailure(exit)) request.refusal = of("CertificateUnchecked")
+        if (Exit.isFailure(exit)) request.certificateError = apiError("CertificateUnchecked")
         next()
       }
       const exit = fiber.pollUnsafe()

@@ -26,7 +26,7 @@ export const of = (fiber: Fiber.Fiber<unknown, unknown>): CurrentRequest => ({
 })
 
 /** Runs `next`, unless `refused` returns another effect. */
-export const unless = <A, E, R, B, E2>(
+export const nextUnless = <A, E, R, B, E2>(
   next: Effect.Effect<A, E, R>,
   refused: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
 ): Effect.Effect<A | B, E | E2, R> => Effect.withFiber<A | B, E | E2, R>((fiber) => refused(of(fiber), fiber) ?? next)

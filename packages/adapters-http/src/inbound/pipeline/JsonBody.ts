@@ -1,25 +1,25 @@
 /** The stage that reads a body, and checks its media type, size and JSON (spec 7, 8). */
 import {
-  Authenticated,
+  ApiKeyAuthentication,
   CurrentCaller,
   CurrentUser,
   CurrentVisitor,
-  PageAuthenticated,
-  Readable,
-  ReadableWithFile,
-  UserAuthenticated
+  PageAuthentication,
+  JsonRequestBody,
+  JsonRequestBodyWithFile,
+  UserAuthentication
 } from "@sheaf/http-contract"
 import type { Problem } from "@sheaf/http-contract"
 import { ByteSize, Context, Effect, Fiber, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { of, refuse } from "../problems/Refusals.ts"
-import * as FairPlaces from "../connections/FairPlaces.ts"
-import { Arrival } from "./Arrival.ts"
+import { apiError, failWith } from "../problems/ApiErrors.ts"
+import * as FairSemaphore from "../connections/FairSemaphore.ts"
+import { IncomingRequest } from "./IncomingRequest.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
-import * as FileInBody from "./FileInBody.ts"
-import * as SoundJson from "./SoundJson.ts"
+import * as FileLength from "./FileLength.ts"
+import * as StrictJson from "./StrictJson.ts"
 
 export interface Limits {
   /** The maximum size of a body in bytes, excluding any file. */
@@ -34,9 +34,9 @@ export interface Limits {
 }
 
 /** Returns the function that measures the file in a start request, for the value of `Service-Version`. */
-type FileLengthIn = (version: string | undefined) => FileInBody.FileLength | undefined
+type FileLengthIn = (version: string | undefined) => FileLength.FileLength | undefined
 
-const tooMany = refuse(of("TooManyLargeBodies"))
+const tooMany = failWith(apiError("TooManyLargeBodies"))
 
 /** Returns false for a parameter of a media type that names another character encoding than UTF-8. */
 const isUtf8 = (parameter: string): boolean => {
@@ -70,35 +70,35 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
 ) {
   const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
-  if (announced(request.headers) > maximum) return yield* refuse({ _tag: "TooLarge", maximum })
-  if (!isJson(request.headers)) return yield* refuse(of("UnsupportedMediaType"))
+  if (announced(request.headers) > maximum) return yield* failWith({ _tag: "TooLarge", maximum })
+  if (!isJson(request.headers)) return yield* failWith(apiError("UnsupportedMediaType"))
   const body = request.arrayBuffer.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum)),
     Effect.catch((error): Effect.Effect<never, ReadFailure> =>
-      isTooLarge(error) ? refuse({ _tag: "TooLarge", maximum }) : refuse(of("EndedEarly"))
+      isTooLarge(error) ? failWith({ _tag: "TooLarge", maximum }) : failWith(apiError("EndedEarly"))
     )
   )
   const buffer = yield* within(body)
   const bytes = new Uint8Array(buffer)
   const isLarge = bytes.length > maxBodyBytes
-  if (isLarge && FileInBody.outsideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
-    return yield* refuse({ _tag: "TooLargeOutsideFile", maximum: maxBodyBytes })
+  if (isLarge && FileLength.outsideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
+    return yield* failWith({ _tag: "TooLargeOutsideFile", maximum: maxBodyBytes })
   }
-  const sound = SoundJson.read(bytes, maxBodyDepth)
-  if (sound.fault !== undefined) return yield* refuse(sound.fault)
+  const sound = StrictJson.read(bytes, maxBodyDepth)
+  if (sound.fault !== undefined) return yield* failWith(sound.fault)
   return { length: bytes.length, value: sound.value }
 })
 
 /** The maximum size of a body from callers without credentials, in bytes. Such bodies contain an id and a secret. */
 const maxOpenBodyBytes = 4 * 1024
 
-const credentials = [Authenticated, UserAuthenticated, PageAuthenticated]
+const credentials = [ApiKeyAuthentication, UserAuthentication, PageAuthentication]
 
 const isOpen = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
   !credentials.some((condition) => middlewares.has(condition))
 
 const readable = (limits: Limits) =>
-  Layer.succeed(Readable, (next, { endpoint }) => {
+  Layer.succeed(JsonRequestBody, (next, { endpoint }) => {
     const maximum = isOpen(endpoint) ? Math.min(maxOpenBodyBytes, limits.maxBodyBytes) : limits.maxBodyBytes
     return Effect.andThen(soundBody(maximum, limits), next)
   })
@@ -122,7 +122,7 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
 
 /** A request's claim to a place for its large body. */
 class Place {
-  #claim: FairPlaces.Claim | undefined
+  #claim: FairSemaphore.Lease | undefined
   /** Ends the reading of the body. Absent before the body has a place, and once it is complete. */
   #lose: (() => void) | undefined
 
@@ -132,11 +132,11 @@ class Place {
    * the fewest bytes have arrived, according to `received`. A client's Connect sessions lose theirs to the client itself, and
    * at the end of the wait to another session.
    */
-  take(places: FairPlaces.FairPlaces, { client, session }: Sender, received: () => number) {
-    const wish = { loss: () => this.#lose && received(), revoked: () => this.#lose?.(), session }
-    const waited = FairPlaces.wait(places, client, (claim) => void (this.#claim = claim), {
+  take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
+    const wish = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }
+    const waited = FairSemaphore.acquire(places, client, (claim) => void (this.#claim = claim), {
       wish,
-      limits: { patience, isReplacing: session !== undefined }
+      limits: { timeout: patience, isPreempting: session !== undefined }
     })
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
@@ -153,23 +153,23 @@ class Place {
   }
 
   end(): void {
-    this.#claim?.end()
+    this.#claim?.release()
   }
 }
 
 /** Completes once more than `bytes` bytes of a body have arrived. The body is then paused. */
-const grown = (source: Arrival, bytes: number) =>
+const grown = (source: IncomingRequest, bytes: number) =>
   Effect.callback<void>((resume) => {
     const run = () => {
       source.pause()
       resume(Effect.void)
     }
-    source.beyond = { bytes, run }
-    return Effect.sync(() => (source.beyond = undefined))
+    source.bodyLimit = { bytes, run }
+    return Effect.sync(() => (source.bodyLimit = undefined))
   })
 
 /** Stops reading a body, and closes its connection after the response. */
-const endAfterAnswer = (source: Arrival): void => {
+const endAfterAnswer = (source: IncomingRequest): void => {
   source.pause()
   if (source.response !== undefined) source.response.shouldKeepAlive = false
 }
@@ -179,9 +179,9 @@ const endAfterAnswer = (source: Arrival): void => {
  * sent. A body takes a place only once it has become large, so declaring a length is not enough to occupy a place.
  */
 const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
-  Layer.sync(ReadableWithFile, () => {
-    const places = FairPlaces.make({
-      places: limits.largeBodies,
+  Layer.sync(JsonRequestBodyWithFile, () => {
+    const places = FairSemaphore.make({
+      permits: limits.largeBodies,
       perClient: limits.largeBodiesPerClient,
       perSession: largeBodiesPerSession,
       waitingPerClient: limits.largeBodies
@@ -191,7 +191,7 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
     /** Reads a body that can become large. */
     const readIn = (place: Place, sender: Sender, source: object) => (body: Body) =>
       Effect.gen(function* () {
-        if (!(source instanceof Arrival))
+        if (!(source instanceof IncomingRequest))
           return yield* Effect.andThen(
             place.take(places, sender, () => 0),
             body
@@ -214,10 +214,10 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       // The Connect page ignores versions, and sends requests in the newest version's form.
       const isPage = Option.isSome(yield* Effect.serviceOption(CurrentVisitor))
-      const lengthOf = isPage ? FileInBody.inParameters : fileLengthIn(headers["service-version"])
+      const lengthOf = isPage ? FileLength.lengthInParameters : fileLengthIn(headers["service-version"])
       const fileLength = lengthOf?.(value) ?? 0
       if (length - fileLength > limits.maxBodyBytes) {
-        return yield* refuse({ _tag: "TooLargeOutsideFile", maximum: limits.maxBodyBytes })
+        return yield* failWith({ _tag: "TooLargeOutsideFile", maximum: limits.maxBodyBytes })
       }
     })
 
@@ -238,5 +238,8 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
       })
   })
 
-export const layer = (limits: Limits, fileLengthIn: FileLengthIn): Layer.Layer<Readable | ReadableWithFile> =>
+export const layer = (
+  limits: Limits,
+  fileLengthIn: FileLengthIn
+): Layer.Layer<JsonRequestBody | JsonRequestBodyWithFile> =>
   Layer.merge(readable(limits), readableWithFile(limits, fileLengthIn))

@@ -1,7 +1,7 @@
 /** The stage that rejects clients that do not accept JSON (RFC 9110 §12.5.1; spec 7: 406). */
-import { Negotiated } from "@sheaf/http-contract"
+import { ContentNegotiation } from "@sheaf/http-contract"
 import { Layer } from "effect"
-import { of, refuse } from "../problems/Refusals.ts"
+import { apiError, failWith } from "../problems/ApiErrors.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** The media ranges that include JSON, by precedence. The most specific range applies. */
@@ -14,7 +14,7 @@ const quality = (parameters: ReadonlyArray<string>): number => {
 }
 
 /** Returns true if the value of `Accept` allows JSON. An absent header allows everything. */
-export const takesJson = (accept: string | undefined): boolean => {
+export const acceptsJson = (accept: string | undefined): boolean => {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return true
   let closest = 0
   let taken = false
@@ -29,10 +29,10 @@ export const takesJson = (accept: string | undefined): boolean => {
   return taken
 }
 
-const notAcceptable = of("NotAcceptable")
+const notAcceptable = apiError("NotAcceptable")
 
-export const layer = Layer.succeed(Negotiated, (next) =>
-  CurrentRequest.unless(next, ({ request }) =>
-    takesJson(request.headers["accept"]) ? undefined : refuse(notAcceptable)
+export const layer = Layer.succeed(ContentNegotiation, (next) =>
+  CurrentRequest.nextUnless(next, ({ request }) =>
+    acceptsJson(request.headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )

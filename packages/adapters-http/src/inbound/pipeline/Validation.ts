@@ -1,14 +1,14 @@
 /** The stage that checks ids, query and body, and lists every broken rule in one problem (decisions, introduction; 12). */
 import type { Violation } from "@sheaf/domain/Violation"
-import { Identified, Validated } from "@sheaf/http-contract"
+import { PathIdValidation, RequestValidation } from "@sheaf/http-contract"
 import { Context, Effect, Layer, SchemaAST } from "effect"
 import type { Fiber, Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
-import * as BrokenRules from "../problems/BrokenRules.ts"
-import { of } from "../problems/Refusals.ts"
-import * as Refusals from "../problems/Refusals.ts"
+import * as Violations from "../problems/Violations.ts"
+import { apiError } from "../problems/ApiErrors.ts"
+import * as ApiErrors from "../problems/ApiErrors.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** Returns the query parameters that can be repeated. */
@@ -26,10 +26,10 @@ const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
   Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 
-const broken = (violations: Iterable<Violation>) => Refusals.refuse({ _tag: "BrokenRules", violations })
+const broken = (violations: Iterable<Violation>) => ApiErrors.failWith({ _tag: "InvalidRequest", violations })
 
 const refusedQuery = (_: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
-  const violations = BrokenRules.ofUnexpectedQuery(queryOf(fiber))
+  const violations = Violations.ofUnexpectedQuery(queryOf(fiber))
   return violations.length === 0 ? undefined : broken(violations)
 }
 
@@ -39,9 +39,9 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
     const { request } = CurrentRequest.of(fiber)
     switch (error.kind) {
       case "Query":
-        return broken(BrokenRules.ofQuery(issue, queryOf(fiber), lists))
+        return broken(Violations.ofQuery(issue, queryOf(fiber), lists))
       case "Payload":
-        return Effect.flatMap(bodyOf(request), (body) => broken(BrokenRules.ofBody(issue, body)))
+        return Effect.flatMap(bodyOf(request), (body) => broken(Violations.ofBody(issue, body)))
       default:
         // This is a defect: either a response breaks its own schema, or the request part is not one that endpoints
         // declare.
@@ -51,16 +51,16 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
 
 type InvalidRequest = Effect.Error<ReturnType<typeof refuse>>
 
-const validated = Layer.succeed(Validated, (next, { endpoint }) => {
+const validated = Layer.succeed(RequestValidation, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
-  const checked = endpoint.query === undefined ? CurrentRequest.unless(next, refusedQuery) : next
+  const checked = endpoint.query === undefined ? CurrentRequest.nextUnless(next, refusedQuery) : next
   return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> =>
     HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, lists) : Effect.fail(error)
   )
 })
 
-const identified = HttpApiMiddleware.layerSchemaErrorTransform(Identified, (error) =>
-  error.kind === "Params" ? Refusals.refuse(of("UnknownId")) : Effect.fail(error)
+const identified = HttpApiMiddleware.layerSchemaErrorTransform(PathIdValidation, (error) =>
+  error.kind === "Params" ? ApiErrors.failWith(apiError("UnknownId")) : Effect.fail(error)
 )
 
 export const layer = Layer.mergeAll(validated, identified)

@@ -4,12 +4,12 @@ import type { HttpServerResponse } from "effect/http"
 import * as Html from "../pages/Html.ts"
 
 /** Escapes plain text, and shows names in backticks as code. */
-const prose = (text: string): string => Html.escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
+const prose = (text: string): string => Html.escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
 const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServerResponse => {
   const { meaning, remedy, status, title } = ProblemCode.table[code]
   const body = `<main>
-<h1>${Html.escaped(title)}</h1>
+<h1>${Html.escapeHtml(title)}</h1>
 <p><code>${code}</code>, HTTP status ${status}</p>
 <h2>What it means</h2>
 <p>${prose(meaning)}</p>
@@ -18,9 +18,9 @@ const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServe
 </main>
 <p><a href="/docs">Documentation</a></p>`
   return Html.response(
-    { language: "en", title: `${Html.escaped(title)} – Sheaf`, style: Html.article, body },
+    { language: "en", title: `${Html.escapeHtml(title)} – Sheaf`, style: Html.article, body },
     200,
-    Html.shared
+    Html.publicCaching
   )
 }
 

@@ -4,10 +4,10 @@
  */
 import { Problem } from "@sheaf/http-contract"
 import { HttpServerResponse } from "effect/http"
-import { tell } from "./Refusals.ts"
-import type { Refusal, Told } from "./Refusals.ts"
+import { toProblem } from "./ApiErrors.ts"
+import type { ApiError, OutgoingProblem } from "./ApiErrors.ts"
 
-export interface Written {
+export interface WrittenProblem {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -16,26 +16,26 @@ export interface Written {
 const documentOf = ({ code, detail, errors, oldestAvailable, requestId, status, title, type }: Problem.Problem) =>
   JSON.stringify({ type, title, status, detail, code, requestId, errors, oldestAvailable })
 
-const partsOf = (told: Told) => ("body" in told ? told : { body: told, headers: {} })
+const partsOf = (told: OutgoingProblem) => ("body" in told ? told : { body: told, headers: {} })
 
-export const write = (told: Told): Written => {
+export const write = (told: OutgoingProblem): WrittenProblem => {
   const { body, headers } = partsOf(told)
   return { status: body.status, headers, body: documentOf(body) }
 }
 
 /** Returns the document for a refusal before any route, as the listener and the fast path send it. */
-export const refusal = (refusal: Refusal, requestId: string): Written => {
-  const { body, headers, status } = write(tell(refusal, requestId))
+export const writeError = (refusal: ApiError, requestId: string): WrittenProblem => {
+  const { body, headers, status } = write(toProblem(refusal, requestId))
   const own = { "content-type": Problem.contentType, "content-length": String(Buffer.byteLength(body)) }
   return { status, headers: { ...headers, ...own }, body }
 }
 
 /** Returns a response with the document. */
-export const responseOf = (told: Told, more: Readonly<Record<string, string>> = {}) => {
+export const responseOf = (told: OutgoingProblem, more: Readonly<Record<string, string>> = {}) => {
   const { body, headers, status } = write(told)
   return HttpServerResponse.text(body, { status, headers: { ...headers, ...more }, contentType: Problem.contentType })
 }
 
 /** Returns true if a failure is a problem, with or without header fields. */
-export const isTold = (failure: unknown): failure is Told =>
+export const isOutgoingProblem = (failure: unknown): failure is OutgoingProblem =>
   Problem.isProblem(typeof failure === "object" && failure !== null && "body" in failure ? failure.body : failure)

@@ -11,19 +11,19 @@ const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS"
 
 const labels = ["http.request.method", "http.route", "http.response.status_class", "sheaf.api_version"] as const
 
-const requests = Instrument.durations({
+const requests = Instrument.durationHistogram({
   name: "http.server.request.duration",
   description: "Duration of requests, without those that ask to wait.",
   labels
 })
 
-const waits = Instrument.durations({
+const waits = Instrument.durationHistogram({
   name: "sheaf.http.wait.duration",
   description: "Duration of requests that ask to wait for a change (Prefer: wait).",
   labels
 })
 
-export interface RequestPlace {
+export interface RequestAttributes {
   readonly method: string
   readonly route: string
   /** Absent if the path belongs to no version, or the request does not name a supported version. */
@@ -31,10 +31,10 @@ export interface RequestPlace {
 }
 
 /** Returns the metric of requests to a place that have a response with this status. */
-export type DurationOf = (status: number, isWait: boolean) => Metric.Histogram<number>
+export type DurationMetricOf = (status: number, isWait: boolean) => Metric.Histogram<number>
 
 /** Returns the metrics of a place's requests, and creates each when it is first needed. */
-export const of = ({ method, route, version = "none" }: RequestPlace): DurationOf => {
+export const of = ({ method, route, version = "none" }: RequestAttributes): DurationMetricOf => {
   const found: Array<Metric.Histogram<number> | undefined> = []
   return (status, isWait) => {
     const statusClass = Math.floor(status / 100)

@@ -2,11 +2,11 @@
  * The spans of requests (W3C Trace Context; spec 7, 14.5). A request continues its caller's trace if `traceparent`
  * is well formed. Spans contain the route's template, never the path, query, headers or body.
  */
-import { OwnSpan } from "@sheaf/ports"
+import { ExportedSpan } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Option, References, Tracer } from "effect"
 import type { Fiber } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
-import type { RequestPlace } from "./RequestMetrics.ts"
+import type { RequestAttributes } from "./RequestMetrics.ts"
 
 /** Returns the caller's span, if the request names one. Header names must be in lower case. */
 export const parentOf = (headers: Readonly<Record<string, unknown>>): Tracer.ExternalSpan | undefined => {
@@ -16,14 +16,14 @@ export const parentOf = (headers: Readonly<Record<string, unknown>>): Tracer.Ext
     : undefined
 }
 
-const own = Context.make(OwnSpan, true)
+const own = Context.make(ExportedSpan, true)
 
 /** Returns the tracer, if one collects spans. */
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
   Context.get(context, References.TracerEnabled) ? Context.getOrUndefined(context, Tracer.Tracer) : undefined
 
 /** Gives a span its name and its attributes. The route is known only after the router has run. */
-export const describe = (span: Tracer.Span, { method, route, version }: RequestPlace, status: number): void => {
+export const describe = (span: Tracer.Span, { method, route, version }: RequestAttributes, status: number): void => {
   Object.assign(span, { name: `${method} ${route}` })
   span.attribute("http.request.method", method)
   span.attribute("http.route", route)
@@ -33,7 +33,7 @@ export const describe = (span: Tracer.Span, { method, route, version }: RequestP
 }
 
 /** Runs a request in a span, unless nothing collects spans. */
-export const traced = <A, E, R>(
+export const withSpan = <A, E, R>(
   fiber: Fiber.Fiber<unknown, unknown>,
   parent: Tracer.ExternalSpan | undefined,
   run: (span: Tracer.Span | undefined) => Effect.Effect<A, E, R>
@@ -53,7 +53,12 @@ export const traced = <A, E, R>(
 }
 
 /** Records the span of a request that has ended. */
-export type RecordSpan = (parent: Tracer.ExternalSpan, startNanos: bigint, place: RequestPlace, status: number) => void
+export type RecordSpan = (
+  parent: Tracer.ExternalSpan,
+  startNanos: bigint,
+  place: RequestAttributes,
+  status: number
+) => void
 
 /** Returns a function that records spans, or nothing if nothing collects spans. */
 export const recorderOf = (context: Context.Context<never>): RecordSpan | undefined => {

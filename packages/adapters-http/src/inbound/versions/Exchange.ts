@@ -2,31 +2,31 @@
 import type { Fiber, Tracer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import type { Tally } from "../limits/RateLimiter.ts"
+import type { RateLimitState } from "../limits/RateLimiter.ts"
 import * as Deprecation from "./Deprecation.ts"
-import type { Served } from "./Served.ts"
+import type { ServedApi } from "./ServedApi.ts"
 
 type Fields = Readonly<Record<string, string>>
 
 /** A version, with the header fields of all its responses. */
-export interface Answering {
+export interface VersionHeaders {
   readonly name: string
   readonly headers: Fields
 }
 
-export interface RoutedVersion extends Answering, Served {}
+export interface RoutedVersion extends VersionHeaders, ServedApi {}
 
-interface Told {
+interface ResponseContext {
   readonly requestId: string
   /** Absent if the request does not name a supported version. */
-  readonly version?: Answering
+  readonly version?: VersionHeaders
   /** True if the path belongs to no version. */
-  readonly open?: true
+  readonly isUnversioned?: true
   /** The rate that the request counts against. */
-  readonly tally?: Tally
+  readonly tally?: RateLimitState
 }
 
-export interface Exchange extends Told {
+export interface Exchange extends ResponseContext {
   readonly version?: RoutedVersion
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: HttpServerRequest.HttpServerRequest
@@ -42,7 +42,7 @@ export interface Exchange extends Told {
  * Returns a function that maps the `Service-Version` header to a version. Without the header, the oldest version
  * applies. For an unknown version or a list of versions, the function returns nothing.
  */
-export const chooser = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
+export const versionSelector = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
   const [lowest] = running
   return (asked: unknown): Choice | undefined => (asked === undefined ? lowest : byName.get(asked))
@@ -51,27 +51,27 @@ export const chooser = <Choice extends { readonly name: string }>(running: Reado
 const vary = { vary: "Service-Version" }
 
 /** Returns a version with the header fields of all its responses. */
-export const answering = (name: string, deprecation: Deprecation.Deprecation): Answering => ({
+export const versionHeaders = (name: string, deprecation: Deprecation.Deprecation): VersionHeaders => ({
   name,
   headers: { "service-version": name, ...vary, ...Deprecation.headersOf(deprecation) }
 })
 
 /** Returns the header fields that every response has. */
-export const commonHeaders = ({ open, requestId, version }: Told): Record<string, string> => {
-  if (open) return { "x-request-id": requestId }
+export const commonHeaders = ({ isUnversioned, requestId, version }: ResponseContext): Record<string, string> => {
+  if (isUnversioned) return { "x-request-id": requestId }
   return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
 }
 
 /** Keeps failures out of caches, because the next attempt can succeed and problems contain their request's id. */
-export const notKept = { "cache-control": "no-store" }
+export const noStore = { "cache-control": "no-store" }
 
 /**
  * Adds the common header fields to a response. The version's link is appended to the response's own links (RFC 8288
  * §3).
  */
-export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
+export const addCommonHeaders = (exchange: ResponseContext, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.tally?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)
   const headers = links.length === 0 ? common : { ...common, link: links.join(", ") }
-  return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...notKept })
+  return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...noStore })
 }

@@ -3,15 +3,15 @@ import { head } from "@sheaf/domain/ApiVersion"
 import { CollectedDataGroup, CollectionsGroup, ConsentsGroup, HeadApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as CollectionOperations from "../handlers/CollectionOperations.ts"
+import * as CollectionsHandlers from "../handlers/CollectionsHandlers.ts"
 import * as ConsentsHandlers from "../handlers/ConsentsHandlers.ts"
 import * as EventsHandlers from "../handlers/EventsHandlers.ts"
 import * as SandboxHandlers from "../handlers/sandbox/SandboxHandlers.ts"
 import * as SharedHandlers from "../handlers/SharedHandlers.ts"
-import * as Rendering from "./Rendering.ts"
+import * as VersionTranslation from "./VersionTranslation.ts"
 import * as Version from "./Version.ts"
 
-const operations = CollectionOperations.make(Rendering.head)
+const operations = CollectionsHandlers.make(VersionTranslation.headTranslation)
 
 const collections = HttpApiBuilder.group(HeadApi, "collections", (handlers) =>
   Effect.map(operations, ({ confirm, erase, list, start, status, supplementInfo }) =>
@@ -46,7 +46,7 @@ const events = HttpApiBuilder.group(HeadApi, "events", (handlers) =>
 )
 
 const sandbox = HttpApiBuilder.group(HeadApi, "sandbox", (handlers) =>
-  Effect.map(SandboxHandlers.make(Rendering.head), (all) => handlers.handleAll({ ...all }))
+  Effect.map(SandboxHandlers.make(VersionTranslation.headTranslation), (all) => handlers.handleAll({ ...all }))
 )
 
 const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, consents, events, sandbox)

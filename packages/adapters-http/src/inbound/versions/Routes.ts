@@ -4,35 +4,35 @@
  */
 import type { Route } from "../admission/Admission.ts"
 import type { FoundRoute } from "../pipeline/route/RouteTable.ts"
-import { of } from "../problems/Refusals.ts"
+import { apiError } from "../problems/ApiErrors.ts"
 import type { RoutedVersion } from "./Exchange.ts"
-import type { Served } from "./Served.ts"
+import type { ServedApi } from "./ServedApi.ts"
 
 /** The routes of all versions, oldest first, and of open paths. */
 export interface Routes {
   readonly versions: ReadonlyArray<RoutedVersion>
-  readonly open: Served
+  readonly unversioned: ServedApi
   /** False in production mode: paths of the sandbox are unknown (spec 12). */
   readonly sandbox: boolean
 }
 
-export interface Routed {
+export interface RouteMatch {
   readonly route: Route
   /** The route's template, and the contract that answers. Absent if there is no route. */
   readonly template?: string
-  readonly served?: Served
+  readonly api?: ServedApi
   /** True if the path belongs to no version. */
-  readonly open?: true
+  readonly isUnversioned?: true
 }
 
-const found = (served: Served, route: FoundRoute): Routed => ({ route, template: route.template, served })
+const found = (served: ServedApi, route: FoundRoute): RouteMatch => ({ route, template: route.template, api: served })
 
 const otherMethod = (methods: ReadonlyArray<string>): Route => ({
   _tag: "Missing",
-  refusal: { _tag: "OtherMethod", allowed: methods.join(", ") }
+  error: { _tag: "MethodNotAllowed", allowed: methods.join(", ") }
 })
 
-const missing: Routed = { route: { _tag: "Missing", refusal: of("NoRoute") } }
+const missing: RouteMatch = { route: { _tag: "Missing", error: apiError("RouteNotFound") } }
 
 const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
@@ -45,14 +45,14 @@ const missed = (
   const holders = versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
   if (holders.length === 0) return missing.route
   if (asked === undefined) {
-    return { _tag: "Missing", refusal: { _tag: "UnknownVersion", running: namesOf(versions) } }
+    return { _tag: "Missing", error: { _tag: "UnknownVersion", running: namesOf(versions) } }
   }
   const methods = asked.methodsOf(url)
   if (methods.length > 0) return otherMethod(methods)
   // A method that no version supports is wrong for every version and every caller.
   const all = [...new Set(holders.flatMap(({ methodsOf }) => methodsOf(url)))].sort()
   return all.includes(method)
-    ? { _tag: "OtherVersion", refusal: { _tag: "OtherVersion", asked: asked.name, holders: namesOf(holders) } }
+    ? { _tag: "RouteNotInVersion", error: { _tag: "RouteNotInVersion", asked: asked.name, holders: namesOf(holders) } }
     : otherMethod(all)
 }
 
@@ -61,14 +61,15 @@ export const find = (
   routes: Routes,
   asked: RoutedVersion | undefined,
   request: { readonly method: string; readonly url: string }
-): Routed => {
+): RouteMatch => {
   const { method, url } = request
-  const { open, sandbox, versions } = routes
-  if (!sandbox && [open, ...versions].some(({ isSandboxOnly }) => isSandboxOnly(url))) return { ...missing, open: true }
-  const opened = open.find(method, url)
-  if (opened !== undefined) return { ...found(open, opened), open: true }
-  const openMethods = open.methodsOf(url)
-  if (openMethods.length > 0) return { route: otherMethod(openMethods), open: true }
+  const { unversioned, sandbox, versions } = routes
+  if (!sandbox && [unversioned, ...versions].some(({ isSandboxOnly }) => isSandboxOnly(url)))
+    return { ...missing, isUnversioned: true }
+  const opened = unversioned.find(method, url)
+  if (opened !== undefined) return { ...found(unversioned, opened), isUnversioned: true }
+  const openMethods = unversioned.methodsOf(url)
+  if (openMethods.length > 0) return { route: otherMethod(openMethods), isUnversioned: true }
   const own = asked?.find(method, url)
   return asked !== undefined && own !== undefined ? found(asked, own) : { route: missed(routes, asked, request) }
 }

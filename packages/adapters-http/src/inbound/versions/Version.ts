@@ -1,5 +1,5 @@
 /** One version as the service runs it: its contract, its handlers, and its polled endpoints. */
-import { versions as running } from "@sheaf/domain/versions/Running"
+import { versions as running } from "@sheaf/domain/versions/SupportedVersions"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Contract, Operation } from "@sheaf/http-contract"
 import type { CurrentStatus } from "@sheaf/ports"
@@ -7,27 +7,27 @@ import { Effect, Record, Schema } from "effect"
 import type { Layer } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import * as Compressed from "../pages/Compressed.ts"
+import * as CompressedResponse from "../pages/CompressedResponse.ts"
 import * as Html from "../pages/Html.ts"
-import * as FileInBody from "../pipeline/FileInBody.ts"
-import * as Served from "./Served.ts"
+import * as FileLength from "../pipeline/FileLength.ts"
+import * as ServedApi from "./ServedApi.ts"
 
 /**
  * Returns true if a group of operations can find a collection. A product's groups find only the collections that cover
  * the product.
  */
-export type Finds = (current: CurrentStatus) => boolean
+export type CollectionPredicate = (current: CurrentStatus) => boolean
 
 export interface PolledEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
   /** The HTTP statuses of the endpoint's success responses. */
   readonly statuses: ReadonlyArray<number>
-  readonly finds: Finds
+  readonly isVisible: CollectionPredicate
 }
 
 const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Name, Groups>,
-  finds: Readonly<Partial<Record<string, Finds>>>
+  finds: Readonly<Partial<Record<string, CollectionPredicate>>>
 ): ReadonlyArray<PolledEndpoint> => {
   const polled: Array<PolledEndpoint> = []
   HttpApi.reflect(api, {
@@ -37,7 +37,7 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
       const ofGroup = finds[group.identifier]
       if (ofGroup === undefined)
         throw new Error(`the version's "finds" has no entry for the endpoint group ${group.identifier}`)
-      polled.push({ endpoint, statuses: Array.from(successes.keys()), finds: ofGroup })
+      polled.push({ endpoint, statuses: Array.from(successes.keys()), isVisible: ofGroup })
     }
   })
   return polled
@@ -45,12 +45,15 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
 
 export interface Version<R> {
   readonly name: string
-  readonly served: Effect.Effect<Served.Served, never, R>
+  readonly api: Effect.Effect<ServedApi.ServedApi, never, R>
   readonly polled: ReadonlyArray<PolledEndpoint>
   /** Returns the length of the file in a start request. */
-  readonly fileLength: FileInBody.FileLength
+  readonly fileLength: FileLength.FileLength
   /** Returns the OpenAPI document, which is built on first use. Without `sandbox`, it omits the sandbox's paths. */
-  readonly publish: (versions: Versions, sandbox: boolean) => Effect.Effect<Compressed.Compressed>
+  readonly openApiDocument: (
+    versions: Versions,
+    sandbox: boolean
+  ) => Effect.Effect<CompressedResponse.CompressedResponse>
 }
 
 /** Returns the text of a version's OpenAPI document. The bundle contains the documents of the running versions. */
@@ -59,9 +62,11 @@ const documentOf = <Name extends string, Groups extends HttpApiGroup.Constraint>
   versions: Versions
 ): Effect.Effect<string> =>
   Effect.gen(function* () {
-    const { documents } =
-      versions === running ? yield* Effect.promise(() => import("../pages/Documents.ts")) : { documents: {} }
-    return documents[api.identifier] ?? JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))
+    const { openApiDocuments } =
+      versions === running
+        ? yield* Effect.promise(() => import("../pages/OpenApiDocuments.ts"))
+        : { openApiDocuments: {} }
+    return openApiDocuments[api.identifier] ?? JSON.stringify(OpenApi.fromApi(Contract.publishedApi(api, versions)))
   })
 
 const decodeDocument = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
@@ -77,15 +82,19 @@ const withoutSandbox = (text: string): string => {
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Name, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
-  finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, Finds>>>,
-  fileLength = FileInBody.inParameters
+  finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, CollectionPredicate>>>,
+  fileLength = FileLength.lengthInParameters
 ) => ({
   name: api.identifier,
-  served: Served.onDemand(api, handlers),
+  api: ServedApi.makeLazy(api, handlers),
   polled: polledOf(api, finds),
   fileLength,
-  publish: (versions: Versions, sandbox: boolean) => {
+  openApiDocument: (versions: Versions, sandbox: boolean) => {
     const document = documentOf(api, versions)
-    return Compressed.make(sandbox ? document : Effect.map(document, withoutSandbox), "application/json", Html.shared)
+    return CompressedResponse.make(
+      sandbox ? document : Effect.map(document, withoutSandbox),
+      "application/json",
+      Html.publicCaching
+    )
   }
 })

@@ -1,6 +1,6 @@
 /** The running versions with their handlers, and the paths that belong to no version (spec 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { versions } from "@sheaf/domain/versions/Running"
+import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { SystemApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
@@ -12,12 +12,12 @@ import * as SandboxPagesHandlers from "../handlers/sandbox/SandboxPagesHandlers.
 import * as SystemHandlers from "../handlers/SystemHandlers.ts"
 import * as RouteTable from "../pipeline/route/RouteTable.ts"
 import type * as BuiltPage from "../pages/BuiltPage.ts"
-import * as ConnectDocument from "../pages/ConnectDocument.ts"
+import * as ConnectPage from "../pages/ConnectPage.ts"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
 import { version20250101 } from "./2025-01-01/Version20250101.ts"
 import { headVersion } from "./HeadVersion.ts"
 import type { Sunsets } from "./Deprecation.ts"
-import * as Served from "./Served.ts"
+import * as ServedApi from "./ServedApi.ts"
 import type { Version } from "./Version.ts"
 
 const served = {
@@ -26,42 +26,42 @@ const served = {
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
 /** The services that the handlers of a version need. */
-export type Needed = Effect.Services<(typeof served)[ApiVersion.ApiVersion]["served"]>
+export type HandlerServices = Effect.Services<(typeof served)[ApiVersion.ApiVersion]["api"]>
 
 /** The versions to serve, oldest first. */
 export interface ServedVersions {
   readonly versions: Versions
-  readonly served: ReadonlyArray<Version<Needed>>
+  readonly served: ReadonlyArray<Version<HandlerServices>>
 }
 
 export const running: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-export interface OpenOptions {
+export interface UnversionedOptions {
   readonly sunsets: Sunsets | undefined
   readonly demonstrationKey: string | undefined
   /** The built files of the sandbox's console, which uses the demonstration key. Absent if the service has no console. */
   readonly console: BuiltPage.PageOptions["files"] | undefined
   /** False if the documents must not describe the paths that only a sandbox has. */
   readonly sandbox: boolean
-  readonly connectPage: ConnectDocument.ConnectPageOptions | undefined
+  readonly connectPage: ConnectPage.ConnectPageOptions | undefined
 }
 
 /** Builds the paths that need no credentials and belong to no version. */
-export const open = Effect.fnUntraced(function* (
+export const makeUnversioned = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
-  { connectPage, console: files, demonstrationKey, sandbox, sunsets }: OpenOptions
+  { connectPage, console: files, demonstrationKey, sandbox, sunsets }: UnversionedOptions
 ) {
-  const api = SystemApi.served(versions)
-  const documents = yield* Effect.forEach(served, ({ name, publish }) =>
-    Effect.map(publish(versions, sandbox), (document) => [name, document] as const)
+  const api = SystemApi.withUndocumentedPaths(versions)
+  const documents = yield* Effect.forEach(served, ({ name, openApiDocument }) =>
+    Effect.map(openApiDocument(versions, sandbox), (document) => [name, document] as const)
   )
   const documentation = yield* DocumentationPage.make(demonstrationKey)
   const console =
     files && demonstrationKey !== undefined
       ? yield* SandboxConsoleHandlers.page(files, demonstrationKey, versions.head)
       : undefined
-  const connect = connectPage && (yield* ConnectDocument.make(connectPage))
-  return yield* Served.make(
+  const connect = connectPage && (yield* ConnectPage.make(connectPage))
+  return yield* ServedApi.make(
     api,
     Layer.mergeAll(
       SystemHandlers.layer(api, versions, documents, documentation.of, console, sunsets),
@@ -71,6 +71,6 @@ export const open = Effect.fnUntraced(function* (
       SandboxConsoleHandlers.layer(api, console),
       SandboxPagesHandlers.layer(api)
     ),
-    RouteTable.declared("NONE")
+    RouteTable.declaredRequirements("NONE")
   )
 })

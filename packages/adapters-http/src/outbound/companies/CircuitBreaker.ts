@@ -4,7 +4,7 @@
  * is an immutable value. Times are milliseconds from a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
-import type { Asker } from "@sheaf/ports"
+import type { CallContext } from "@sheaf/ports"
 
 /**
  * The outcome of a call. FINE includes the rejection of a single call, because the company responded. FAILED means that
@@ -15,7 +15,7 @@ export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 interface Call {
   /** Retries of a call have the same key. */
   readonly key: string
-  readonly asker: Asker
+  readonly asker: CallContext
   readonly outcome: CallOutcome
   readonly at: number
 }
@@ -44,14 +44,14 @@ type State =
     }
 
 /** The company's status as clients see it, and the time at which that status began. */
-export interface CompanyStanding {
+export interface CompanyState {
   readonly status: CompanyStatus
   readonly since: number
 }
 
 export interface Breaker {
   readonly state: State
-  readonly standing: CompanyStanding
+  readonly companyState: CompanyState
   /** The last two clients that used the company, each with the time of its last call. */
   readonly uses: ReadonlyArray<{ readonly client: string; readonly at: number }>
   /** The number of times that the breaker has opened. */
@@ -64,7 +64,7 @@ export interface Breaker {
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
-  readonly asker: Asker
+  readonly asker: CallContext
 }
 
 /** The number of each client's latest calls that count, and their maximum age in milliseconds. */
@@ -74,8 +74,8 @@ const lastMillis = 120_000
 /**
  * The largest number of calls that count in total, and of clients with trials. Both limit the cost of each decision.
  */
-const mostCalls = 200
-const mostTrials = 100
+const maxCalls = 200
+const maxTrials = 100
 
 /** The time for which a client counts as a user of the company after its last call, in milliseconds. */
 const useMillis = 24 * 60 * 60 * 1000
@@ -89,12 +89,12 @@ const hopeless = { calls: 5, share: 1 / 2 }
  * first pause.
  */
 const pauseMillis = 30_000
-const longestPause = 10
+const maxPause = 10
 
 /** Creates a closed breaker without calls. */
 export const make = (now: number, firstPause = pauseMillis): Breaker => ({
   state: { _tag: "Closed", calls: [] },
-  standing: { status: "OPERATIONAL", since: now },
+  companyState: { status: "OPERATIONAL", since: now },
   uses: [],
   opened: 0,
   firstPause
@@ -151,7 +151,7 @@ const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof w
 }
 
 const shown = (breaker: Breaker, status: CompanyStatus, since: number): Breaker =>
-  breaker.standing.status === status ? breaker : { ...breaker, standing: { status, since } }
+  breaker.companyState.status === status ? breaker : { ...breaker, companyState: { status, since } }
 
 const closed = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker =>
   shown(
@@ -179,7 +179,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
 }
 
 /** Advances the breaker to a later time without recording a call. Returns the same value if nothing changed. */
-export const at = (breaker: Breaker, now: number): Breaker => {
+export const advanceTo = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
   if (state._tag === "HalfOpen" || now < state.until) return breaker
@@ -193,7 +193,7 @@ const used = ({ uses }: Breaker, client: string, now: number): Breaker["uses"] =
 ]
 
 /** Returns true if the pause after failed trials applies to this caller. */
-const isPaused = (failed: ReadonlyArray<FailedTrials>, { client, person }: Asker, now: number): boolean =>
+const isPaused = (failed: ReadonlyArray<FailedTrials>, { client, person }: CallContext, now: number): boolean =>
   failed.some(
     (trials) =>
       trials.client === client && now < trials.until && (trials.persons.length > 1 || trials.persons.includes(person))
@@ -202,15 +202,15 @@ const isPaused = (failed: ReadonlyArray<FailedTrials>, { client, person }: Asker
 /** Returns the permit for a call, or `undefined` if the breaker does not admit the call. */
 export const admit = (
   breaker: Breaker,
-  asker: Asker,
+  asker: CallContext,
   now: number
 ): readonly [breaker: Breaker, permit: Permit | undefined] => {
   const { client } = asker
-  const current = { ...at(breaker, now), uses: used(breaker, client, now) }
+  const current = { ...advanceTo(breaker, now), uses: used(breaker, client, now) }
   const { opened, state } = current
   if (state._tag === "Closed") return [closed(current, state.calls, now), { opened, isTrial: false, asker }]
   if (state._tag === "Open" || state.trying.includes(client)) return [current, undefined]
-  if (state.trying.length >= mostTrials || isPaused(state.failed, asker, now)) return [current, undefined]
+  if (state.trying.length >= maxTrials || isPaused(state.failed, asker, now)) return [current, undefined]
   return [
     { ...current, state: { ...state, trying: [...state.trying, client] } },
     { opened, isTrial: true, asker }
@@ -230,7 +230,7 @@ const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> =
   const counts = countsByClient(kept)
   const { client } = call.asker
   const isTooLong = (counts.get(client)?.calls ?? 0) > lastCalls
-  if (!isTooLong && kept.length <= mostCalls) return kept
+  if (!isTooLong && kept.length <= maxCalls) return kept
   const most = Math.max(...[...counts.values()].map(({ calls: count }) => count))
   const isDropped = ({ asker }: Call) =>
     isTooLong ? asker.client === client : counts.get(asker.client)?.calls === most
@@ -240,7 +240,7 @@ const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> =
 /** Adds a failed trial. The pause of the client's trials doubles with each failure. */
 const addTrial = (
   { failed, pause }: Extract<State, { readonly _tag: "HalfOpen" }>,
-  { client, person }: Asker,
+  { client, person }: CallContext,
   longest: number,
   now: number
 ): ReadonlyArray<FailedTrials> => {
@@ -248,7 +248,7 @@ const addTrial = (
   const next = Math.min(known === undefined ? pause : 2 * known.pause, longest)
   const persons = [...(known?.persons ?? []).filter((other) => other !== person), person].slice(-2)
   const others = failed.filter((trials) => trials !== known)
-  return [...others, { client, persons, pause: next, until: now + next }].slice(-mostTrials)
+  return [...others, { client, persons, pause: next, until: now + next }].slice(-maxTrials)
 }
 
 export const record = (
@@ -257,13 +257,13 @@ export const record = (
   call: Pick<Call, "key" | "outcome">,
   now: number
 ): Breaker => {
-  const current = at(breaker, now)
+  const current = advanceTo(breaker, now)
   const { firstPause, state } = current
   if (opened !== current.opened) return current
   const isFine = call.outcome === "FINE"
   if (state._tag === "HalfOpen" && isTrial) {
     if (isFine) return closed(current, [], now)
-    const longest = longestPause * firstPause
+    const longest = maxPause * firstPause
     const failed = addTrial(state, asker, longest, now)
     const clients = new Set(failed.map(({ client }) => client))
     const persons = new Set(failed.flatMap((trials) => trials.persons))
@@ -282,7 +282,7 @@ export const record = (
  * Records a call that was interrupted and has no outcome. If it was a trial, the client's next call becomes the trial.
  */
 export const abandon = (breaker: Breaker, { asker, isTrial, opened }: Permit, now: number): Breaker => {
-  const current = at(breaker, now)
+  const current = advanceTo(breaker, now)
   const { state } = current
   if (!isTrial || opened !== current.opened || state._tag !== "HalfOpen") return current
   return { ...current, state: { ...state, trying: state.trying.filter((client) => client !== asker.client) } }

@@ -3,16 +3,16 @@
  * (spec 4.1, 8).
  */
 import type { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
-import { Asker } from "@sheaf/ports"
+import { CallContext } from "@sheaf/ports"
 import { Clock, Effect, Exit, Option } from "effect"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
-import { LeftAlone } from "./ConnectorFault.ts"
+import { CircuitOpenError } from "./ConnectorCallError.ts"
 
 /** Admits or rejects a call, and records its outcome. Retries of a call have the same key. */
-export type Guard<Fault> = <A>(key: string, call: Effect.Effect<A, Fault>) => Effect.Effect<A, Fault | LeftAlone>
+export type Guard<Fault> = <A>(key: string, call: Effect.Effect<A, Fault>) => Effect.Effect<A, Fault | CircuitOpenError>
 
 /** A company's status, and the time at which the status began, in milliseconds since 1970. */
-export interface GuardStanding {
+export interface ObservedCompanyState {
   readonly status: CompanyStatus
   readonly since: number
   /** False until the first call has an outcome. Until then, the status is only assumed. */
@@ -22,7 +22,7 @@ export interface GuardStanding {
 export interface CompanyGuard<Fault> {
   readonly guard: Guard<Fault>
   /** Yields the same object until the company's state changes. */
-  readonly standing: Effect.Effect<GuardStanding>
+  readonly state: Effect.Effect<ObservedCompanyState>
 }
 
 /** The settings of a company's breaker. */
@@ -41,8 +41,8 @@ export const make = Effect.fnUntraced(function* <Fault>({
   outcomeOf
 }: CompanyGuardOptions<Fault>): Effect.fn.Return<CompanyGuard<Fault>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
-  let current: GuardStanding = {
-    status: breaker.standing.status,
+  let current: ObservedCompanyState = {
+    status: breaker.companyState.status,
     since: yield* Clock.currentTimeMillis,
     isObserved: false
   }
@@ -52,11 +52,11 @@ export const make = Effect.fnUntraced(function* <Fault>({
     Clock.clockWith((clock) =>
       Effect.suspend(() => {
         const now = millis(clock)
-        const before = breaker.standing
+        const before = breaker.companyState
         const [next, told] = to(breaker, now)
         breaker = next
-        const { since, status } = breaker.standing
-        if (breaker.standing === before) return Effect.succeed(told)
+        const { since, status } = breaker.companyState
+        if (breaker.companyState === before) return Effect.succeed(told)
         current = { ...current, status, since: clock.currentTimeMillisUnsafe() - (now - since) }
         if (status === before.status) return Effect.succeed(told)
         const log = status === "OPERATIONAL" ? Effect.logInfo : Effect.logWarning
@@ -71,9 +71,9 @@ export const make = Effect.fnUntraced(function* <Fault>({
   const guard: Guard<Fault> = (key, call) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        const asker = yield* Asker
+        const asker = yield* CallContext
         const permit = yield* change((known, now) => CircuitBreaker.admit(known, asker, now))
-        if (permit === undefined) return yield* new LeftAlone({})
+        if (permit === undefined) return yield* new CircuitOpenError({})
         return yield* Effect.onExit(restore(Effect.annotateLogs(call, { company })), (exit) =>
           change((known, now) => {
             const outcome = outcomeOfExit(exit)
@@ -86,6 +86,6 @@ export const make = Effect.fnUntraced(function* <Fault>({
       })
     )
 
-  const look = change((known, now) => [CircuitBreaker.at(known, now), undefined])
-  return { guard, standing: Effect.map(look, () => current) }
+  const look = change((known, now) => [CircuitBreaker.advanceTo(known, now), undefined])
+  return { guard, state: Effect.map(look, () => current) }
 })

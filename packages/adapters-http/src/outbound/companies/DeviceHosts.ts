@@ -3,7 +3,7 @@
  * cannot reach. Without this list, a connector could use the device to reach that network.
  */
 import { Option } from "effect"
-import { literalOf } from "../../addresses/AddressRange.ts"
+import { ipLiteralOf } from "../../addresses/IpAddressRange.ts"
 
 export interface DevicePolicy {
   /** The allowed hosts, with a port unless it is 443. By default, every public host is allowed. */
@@ -24,17 +24,17 @@ const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(ho
 export const isHost = (entry: string): boolean => {
   if (!URL.canParse(`https://${entry}`)) return false
   const url = new URL(`https://${entry}`)
-  return url.host === entry && Option.isNone(literalOf(url)) && isPublicName(url.hostname)
+  return url.host === entry && Option.isNone(ipLiteralOf(url)) && isPublicName(url.hostname)
 }
 
 /** Returns true if the host is this machine, or an address literal. */
-const isLocal = (url: URL): boolean => Option.isSome(literalOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
+const isLocal = (url: URL): boolean => Option.isSome(ipLiteralOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
 
 /**
  * Returns true if a device can be sent to an address. The host must be in normalized form, because clients parse other
  * forms differently: in `https://good\.evil`, some see a path, others a host.
  */
-export const allows = (address: string, { allowPrivateAddresses = false, deviceHosts }: DevicePolicy): boolean => {
+export const isAllowed = (address: string, { allowPrivateAddresses = false, deviceHosts }: DevicePolicy): boolean => {
   if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
   const url = new URL(address)
   const authority = address.slice("https://".length).split(/[/?#]/, 1)[0]

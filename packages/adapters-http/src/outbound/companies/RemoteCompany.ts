@@ -7,7 +7,7 @@ import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@she
 import type { Market } from "@sheaf/domain/Market"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Struct } from "effect"
-import type { GuardStanding } from "./CompanyGuard.ts"
+import type { ObservedCompanyState } from "./CompanyGuard.ts"
 
 /** A company as its operator describes it. */
 export interface RemoteCompany
@@ -39,27 +39,27 @@ const availabilityOf = (
 })
 
 /** A company's connector, and the state of the breaker around the calls to it. */
-export interface RemoteCompanyCalls {
+export interface RemoteCompanyConnection {
   /** The attributes of SESSION_METADATA that the connector receives. */
   readonly attributes?: ReadonlyArray<string> | undefined
   readonly connector: Connector
   readonly showsClient?: boolean | undefined
   /** Yields the same object until the company's state changes. */
-  readonly standing: Effect.Effect<GuardStanding>
+  readonly state: Effect.Effect<ObservedCompanyState>
 }
 
 /** Creates a company. The resulting effect yields the same object until the company's state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,
-  { attributes = [], connector, showsClient = false, standing }: RemoteCompanyCalls
+  { attributes = [], connector, showsClient = false, state }: RemoteCompanyConnection
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
   const { requiresVerifiedPerson = false } = company
   const supported = {
     ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays", "requiresVerifiedPerson"]),
     market
   }
-  const connected = ({ isObserved, since, status }: GuardStanding): ConnectedCompany => ({
+  const connected = ({ isObserved, since, status }: ObservedCompanyState): ConnectedCompany => ({
     availability: availabilityOf(company, market, status, since),
     isObserved,
     supported,
@@ -68,9 +68,9 @@ export const make = Effect.fnUntraced(function* (
     showsClient,
     requiresVerifiedPerson
   })
-  let shown = yield* standing
+  let shown = yield* state
   let current = connected(shown)
-  return Effect.map(standing, (now) => {
+  return Effect.map(state, (now) => {
     if (now !== shown) current = connected((shown = now))
     return current
   })

@@ -1,18 +1,18 @@
 /** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import { ConnectorError } from "@sheaf/ports"
-import type { Connector, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
+import type { Connector, ConnectorRequest, StepKey, Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schedule, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { hash } from "node:crypto"
 import * as ConnectorApi from "../../connector/ConnectorApi.ts"
 import type * as ConnectorOrderWire from "../../connector/ConnectorRequests.ts"
-import { ConnectorStep, longestInformation, toPort } from "../../connector/ConnectorStep.ts"
-import * as StepMisfit from "../../connector/StepMisfit.ts"
+import { ConnectorStep, maxInformationLength, toStep } from "../../connector/ConnectorStep.ts"
+import * as StepViolation from "../../connector/StepViolation.ts"
 import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
-import { UnexpectedStatus } from "../OutboundError.ts"
+import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { Guard } from "./CompanyGuard.ts"
-import * as ConnectorFault from "./ConnectorFault.ts"
+import * as ConnectorCallError from "./ConnectorCallError.ts"
 import * as DeviceHosts from "./DeviceHosts.ts"
 
 /** Returns the key that a session's documents share. The key is a hash, because sessions are secret. */
@@ -26,7 +26,7 @@ const broken = Effect.fail(new ConnectorError({ reason: "BROKEN" }))
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
 /** Returns the wire form of an order. The client's identifier stays inside Sheaf. */
-const beginOf = ({ login, ...order }: ConnectorOrder): typeof ConnectorOrderWire.Begin.Encoded => ({
+const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
 })
@@ -54,8 +54,8 @@ const decodeStep = Schema.decodeUnknownEffect(ConnectorStep)
 const stepOf = (call: string, answer: unknown) =>
   Effect.catchTag(decodeStep(answer), "SchemaError", (error) =>
     Effect.logWarning("connector response is not a step").pipe(
-      Effect.annotateLogs({ call, misfit: StepMisfit.describe(error, answer) }),
-      Effect.andThen(new ConnectorFault.Unusable({ reason: "MISSHAPEN" }))
+      Effect.annotateLogs({ call, misfit: StepViolation.describe(error, answer) }),
+      Effect.andThen(new ConnectorCallError.ConnectorResponseError({ reason: "MISSHAPEN" }))
     )
   )
 
@@ -64,11 +64,12 @@ const stepOf = (call: string, answer: unknown) =>
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
-  (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)
+  (body.length > ConnectorApi.maxInterimStepBytes ||
+    JSON.stringify(step.information ?? {}).length > maxInformationLength)
 
 /** Returns true if a step sends a device only to addresses that the policy allows. */
 const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
-  step.type === "END" || (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.allows(url, policy))
+  step.type === "END" || (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.isAllowed(url, policy))
 
 /** Returns true if a page is at the same origin as the address. */
 const isPageAt = (address: string, page: string): boolean =>
@@ -78,7 +79,7 @@ const isPageAt = (address: string, page: string): boolean =>
  * The settings for calls to a connector: its HTTP client, its secret if any, and the hosts to which it can send
  * devices.
  */
-export interface ConnectorCalls {
+export interface ConnectorConnection {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
   readonly devices: DeviceHosts.DevicePolicy
@@ -91,8 +92,8 @@ export interface ConnectorCalls {
 
 /** Creates a connector. */
 export const make = (
-  { client, devices, pagesAt, secret }: ConnectorCalls,
-  guard: Guard<ConnectorFault.SentFault>
+  { client, devices, pagesAt, secret }: ConnectorConnection,
+  guard: Guard<ConnectorCallError.SentConnectorCallError>
 ): Connector => {
   const exchange = Effect.fnUntraced(function* (
     call: string,
@@ -109,25 +110,27 @@ export const make = (
     const response = yield* client.send(request, maximumBytes)
     const { status } = response
     const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
-    if (!isSuccess) return yield* new UnexpectedStatus({ status })
-    if (isEncoded(response)) return yield* new ConnectorFault.Unusable({ reason: "ENCODED" })
+    if (!isSuccess) return yield* new UnexpectedStatusError({ status })
+    if (isEncoded(response)) return yield* new ConnectorCallError.ConnectorResponseError({ reason: "ENCODED" })
     return response
   })
 
   /** Asks for a step once. The service retries with the same key. */
-  const step = (call: string, body: object, key: IdempotencyKey): Effect.Effect<Step, ConnectorError> => {
+  const step = (call: string, body: object, key: StepKey): Effect.Effect<Step, ConnectorError> => {
     const taken = Effect.gen(function* () {
-      const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKey]: key })
+      const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKeyHeader]: key })
       const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
-      if (!respects(devices, answered)) return yield* new ConnectorFault.Unusable({ reason: "DEVICE_HOST" })
+      if (!respects(devices, answered))
+        return yield* new ConnectorCallError.ConnectorResponseError({ reason: "DEVICE_HOST" })
       if (answered.type !== "END" && answered.pageUrl !== undefined) {
         const isOwn = pagesAt !== undefined && isPageAt(yield* pagesAt, answered.pageUrl)
-        if (!isOwn) return yield* new ConnectorFault.Unusable({ reason: "PAGE" })
+        if (!isOwn) return yield* new ConnectorCallError.ConnectorResponseError({ reason: "PAGE" })
       }
-      if (isOverlong(answered, response)) return yield* new ConnectorFault.Unusable({ reason: "OVERLONG" })
-      return toPort(answered) ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))
+      if (isOverlong(answered, response))
+        return yield* new ConnectorCallError.ConnectorResponseError({ reason: "OVERLONG" })
+      return toStep(answered) ?? (yield* new ConnectorCallError.ConnectorResponseError({ reason: "UNSHOWN" }))
     })
-    return Effect.mapError(guard(key, taken), ConnectorFault.toPort)
+    return Effect.mapError(guard(key, taken), ConnectorCallError.toConnectorError)
   }
 
   let cancelled = 0
@@ -137,9 +140,9 @@ export const make = (
     resume: (session, signal, key) =>
       signal._tag === "Return" ? broken : step("resume", { session, signal: signalOf(signal) }, key),
     document: (session, documentId) => {
-      const call = exchange("document", { session, documentId }, { accept: "*/*" }, ConnectorApi.longestDocument)
+      const call = exchange("document", { session, documentId }, { accept: "*/*" }, ConnectorApi.maxDocumentBytes)
       return Effect.mapBoth(guard(keyOf(session), call), {
-        onFailure: ConnectorFault.toPort,
+        onFailure: ConnectorCallError.toConnectorError,
         onSuccess: ({ body: bytes, headers }) => ({ contentType: contentTypeOf(headers["content-type"] ?? ""), bytes })
       })
     },
@@ -147,7 +150,7 @@ export const make = (
     cancel: (session) =>
       Effect.suspend(() =>
         guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(
-          Effect.mapError(ConnectorFault.toPort),
+          Effect.mapError(ConnectorCallError.toConnectorError),
           Effect.retry({ schedule: again, while: isPassing }),
           Effect.asVoid
         )

@@ -13,10 +13,10 @@ import type { HttpClient } from "effect/http"
 import type { Dns } from "effect/net"
 import * as ConnectorApi from "../../connector/ConnectorApi.ts"
 import * as OutboundClient from "../OutboundClient.ts"
-import { InvalidTarget } from "../OutboundTarget.ts"
+import { InvalidTargetError } from "../OutboundTarget.ts"
 import type { OutboundTarget } from "../OutboundTarget.ts"
 import * as CompanyGuard from "./CompanyGuard.ts"
-import * as ConnectorFault from "./ConnectorFault.ts"
+import * as ConnectorCallError from "./ConnectorCallError.ts"
 import * as RemoteCompany from "./RemoteCompany.ts"
 import * as RemoteConnector from "./RemoteConnector.ts"
 
@@ -50,7 +50,7 @@ const connect = Effect.fnUntraced(function* ({
   showsClient,
   ...target
 }: RemoteConnectorOptions) {
-  const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.longestAnswer })
+  const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.maxResponseBytes })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
   const unlisted = deviceHosts === undefined ? companies.filter(sendsDevices) : []
   if (unlisted.length > 0) {
@@ -62,13 +62,14 @@ const connect = Effect.fnUntraced(function* ({
     companies,
     Effect.fnUntraced(function* (company) {
       const market = marketOf(company.company)
-      if (market === undefined) return yield* new InvalidTarget({ message: `${company.company} has no market prefix` })
-      const { outcomeOf } = ConnectorFault
-      const { guard, standing } = yield* CompanyGuard.make({ company: company.company, openMillis, outcomeOf })
+      if (market === undefined)
+        return yield* new InvalidTargetError({ message: `${company.company} has no market prefix` })
+      const { outcomeOf } = ConnectorCallError
+      const { guard, state } = yield* CompanyGuard.make({ company: company.company, openMillis, outcomeOf })
       const connector = RemoteConnector.make({ client, devices, secret }, guard)
       return [
         company.company,
-        yield* RemoteCompany.make(company, market, { attributes, connector, showsClient, standing })
+        yield* RemoteCompany.make(company, market, { attributes, connector, showsClient, state })
       ] as const
     })
   )
@@ -77,7 +78,7 @@ const connect = Effect.fnUntraced(function* ({
 /** Creates the companies of these connectors. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>
-): Effect.fn.Return<Connectors["Service"], InvalidTarget, Dns.Dns | Scope.Scope> {
+): Effect.fn.Return<Connectors["Service"], InvalidTargetError, Dns.Dns | Scope.Scope> {
   const companies = new Map((yield* Effect.forEach(connectors, connect)).flat())
   return {
     all: Effect.suspend(() => Effect.all([...companies.values()])),
@@ -86,11 +87,11 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /** Provides only the companies of these connectors. */
-export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.Layer<Connectors, InvalidTarget> =>
+export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.Layer<Connectors, InvalidTargetError> =>
   Layer.effect(Connectors, make(connectors)).pipe(Layer.provide(NodeDns.layer))
 
 /** A server inside this process, and the companies that it serves. */
-export interface InnerConnectorOptions {
+export interface InProcessConnectorOptions {
   readonly transport: HttpClient.HttpClient
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
   /** The timeout of a call, in milliseconds. */
@@ -103,14 +104,14 @@ export interface InnerConnectorOptions {
  * Creates the companies of a connector that is inside this process. Their availability is fixed: no circuit breaker pauses
  * calls, because one person's scenario must not affect other people's.
  */
-export const inside = Effect.fnUntraced(function* ({
+export const makeInProcess = Effect.fnUntraced(function* ({
   companies,
   pagesAt,
   timeoutMillis,
   transport
-}: InnerConnectorOptions): Effect.fn.Return<Connectors["Service"]> {
-  const limits = { timeoutMillis, maximumBytes: ConnectorApi.longestAnswer }
-  const client = yield* OutboundClient.over(transport, new URL("http://localhost/"), limits)
+}: InProcessConnectorOptions): Effect.fn.Return<Connectors["Service"]> {
+  const limits = { timeoutMillis, maximumBytes: ConnectorApi.maxResponseBytes }
+  const client = yield* OutboundClient.makeOverTransport(transport, new URL("http://localhost/"), limits)
   const devices = { allowPrivateAddresses: true }
   const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
@@ -119,7 +120,7 @@ export const inside = Effect.fnUntraced(function* ({
 })
 
 /** Merges two lists of companies. The first list takes precedence. */
-export const before = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
+export const merge = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
   all: Effect.zipWith(first.all, others.all, (ours, theirs) => {
     const ids = new Set(ours.map(({ availability }) => availability.company))
     return [...ours, ...theirs.filter(({ availability }) => !ids.has(availability.company))]
@@ -129,10 +130,10 @@ export const before = (first: Connectors["Service"], others: Connectors["Service
 })
 
 /** Adds the companies of these connectors to `others`. They replace others with the same ids. */
-export const besides =
+export const mergeInto =
   (connectors: ReadonlyArray<RemoteConnectorOptions>) =>
-  <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTarget, R> =>
-    Layer.effect(Connectors, Effect.zipWith(make(connectors), Connectors, before)).pipe(
+  <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTargetError, R> =>
+    Layer.effect(Connectors, Effect.zipWith(make(connectors), Connectors, merge)).pipe(
       Layer.provide(NodeDns.layer),
       Layer.provideMerge(others)
     )

@@ -2,12 +2,12 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { WebhookSender } from "@sheaf/ports"
 import type { WebhookOutcome, WebhookRequest } from "@sheaf/ports"
-import type { DeliveryFault } from "@sheaf/domain/WebhookAttempt"
+import type { DeliveryError } from "@sheaf/domain/WebhookAttempt"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Clock, Effect, Layer, RcMap, Result } from "effect"
 import { HttpBody, HttpClientRequest } from "effect/http"
 import type { Headers } from "effect/http"
-import * as FairPlaces from "../../inbound/connections/FairPlaces.ts"
+import * as FairSemaphore from "../../inbound/connections/FairSemaphore.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import type { OutboundError, OutboundReason } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
@@ -36,9 +36,9 @@ const tests = 32
  * The largest number of requests at the same time, in all and for each client. Beyond it, the clients with the fewest requests go
  * first. A client has a place for every request that its endpoints can need, so an endpoint that hangs delays no other.
  */
-export const mostRequests = {
+export const maxConcurrentRequests = {
   inAll: 512,
-  perClient: WebhookEndpoint.maximumPerClient * WebhookEndpoint.maximumRequests + tests
+  perClient: WebhookEndpoint.maximumPerClient * WebhookEndpoint.maxConcurrentRequests + tests
 }
 
 /** The time for which Sheaf reads the body of a response, so that it can reuse the connection. */
@@ -48,9 +48,9 @@ const bodyMillis = 1000
 const idleTime = "1 minute"
 
 /** The number of endpoints whose connections stay open. Connections of further endpoints close after each delivery. */
-const mostIdle = 64
+const maxIdle = 64
 
-const faults: Readonly<Record<OutboundReason, DeliveryFault>> = {
+const faults: Readonly<Record<OutboundReason, DeliveryError>> = {
   FORBIDDEN_ADDRESS: "FORBIDDEN_ADDRESS",
   OUTSIDE_BASE: "FORBIDDEN_ADDRESS",
   UNREACHABLE: "UNREACHABLE",
@@ -94,12 +94,12 @@ const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: st
   if (url.hash !== "") return "must not have a fragment"
   // The origin of other schemes is not a URL.
   if (url.protocol !== "https:" && url.protocol !== "http:") return "is not an https URL"
-  const base = OutboundTarget.baseOf(targetOf(url))
+  const base = OutboundTarget.baseUrlOf(targetOf(url))
   return Result.isFailure(base) ? base.failure.message : undefined
 }
 
 /** Sends webhooks to the addresses that a DNS service returns. */
-export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }: WebhookSenderOptions) =>
+export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRequests }: WebhookSenderOptions) =>
   Layer.effect(
     WebhookSender,
     Effect.gen(function* () {
@@ -113,11 +113,11 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }:
             Effect.sync(() => open.add(key)),
             () => Effect.sync(() => open.delete(key))
           ).pipe(Effect.andThen(OutboundClient.make(targetOf(new URL(key.slice(key.indexOf(" ") + 1)))))),
-        idleTimeToLive: () => (open.size > mostIdle ? 0 : idleTime)
+        idleTimeToLive: () => (open.size > maxIdle ? 0 : idleTime)
       })
 
-      const places = FairPlaces.make({
-        places: requests.inAll,
+      const places = FairSemaphore.make({
+        permits: requests.inAll,
         perClient: requests.perClient,
         waitingPerClient: Number.POSITIVE_INFINITY
       })
@@ -126,11 +126,11 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }:
         (clientId: string) =>
         <A, E, R>(sending: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
           Effect.suspend(() => {
-            let claim: FairPlaces.Claim | undefined
-            const waited = FairPlaces.wait(places, clientId, (held) => void (claim = held))
+            let claim: FairSemaphore.Lease | undefined
+            const waited = FairSemaphore.acquire(places, clientId, (held) => void (claim = held))
             return Effect.ensuring(
               Effect.andThen(waited, sending),
-              Effect.sync(() => claim?.end())
+              Effect.sync(() => claim?.release())
             )
           })
 
@@ -145,14 +145,14 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = mostRequests }:
         const start = yield* Clock.monotonicTimeNanos
         const outcome: Outcome = yield* Effect.catchTags(attempt(request), {
           OutboundError: (error) => Effect.succeed(failed(error)),
-          InvalidTarget: () => Effect.succeed<Outcome>({ fault: "FORBIDDEN_ADDRESS" })
+          InvalidTargetError: () => Effect.succeed<Outcome>({ fault: "FORBIDDEN_ADDRESS" })
         })
         const end = yield* Clock.monotonicTimeNanos
         return { ...outcome, durationMillis: Number((end - start) / 1_000_000n) }
       })
 
       return WebhookSender.of({
-        issueOf: (text) => issueOf(targetOf, text),
+        violationOf: (text) => issueOf(targetOf, text),
         send: (request) => withPlace(request.clientId)(timed(request))
       })
     })

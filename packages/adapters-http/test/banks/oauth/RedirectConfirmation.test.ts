@@ -11,16 +11,16 @@ const path = "/v1/consents/consent-1/authorisations/auth-1"
 const page = "https://login.provbanken.example/consent/1"
 const confirmation = `${path}?from=page`
 
-const sca = (scaStatus: string): Bank.BankAnswer => ({ body: { scaStatus } })
+const sca = (scaStatus: string): Bank.BankResponse => ({ body: { scaStatus } })
 
 /** A bank whose consents have the link `confirmation`. `script` replaces its responses. */
 const scripted = (script: Bank.Script = {}) =>
-  Bank.scripted({
-    "POST /v1/consents": Bank.created(Bank.links({ scaRedirect: page, confirmation })),
+  Bank.makeScriptedBank({
+    "POST /v1/consents": Bank.createdResponse(Bank.links({ scaRedirect: page, confirmation })),
     [`PUT ${confirmation}`]: sca("finalised"),
     "GET /v1/accounts": { body: { accounts: [] } },
     "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-    ...Bank.granted(),
+    ...Bank.grantedResponse(),
     ...script
   })
 
@@ -33,7 +33,7 @@ const response = (code = "code-1") => ({ code: Redacted.make(code) })
 /** Creates a consent, and returns its credentials before and after the person's return. */
 const returned = Effect.fnUntraced(function* (made: Scripted) {
   const { credentials: pending = assert.fail("no credentials") } = yield* made.bank.createConsent(Bank.request, "a-key")
-  return { pending, confirming: yield* oauthOf(made).returned(pending, response()) }
+  return { pending, confirming: yield* oauthOf(made).acceptCode(pending, response()) }
 })
 
 describe("a consent that needs a confirmation", () => {
@@ -43,19 +43,21 @@ describe("a consent that needs a confirmation", () => {
     const { confirming, pending } = yield* returned(made)
     assert.strictEqual((yield* bank.status("consent-1", pending)).status, "partiallyAuthorised")
     assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", confirming)), "CREDENTIALS_EXPIRED")
-    assert.strictEqual(yield* oauthOf(made).returned(confirming, response("code-2")), confirming)
+    assert.strictEqual(yield* oauthOf(made).acceptCode(confirming, response("code-2")), confirming)
     const confirmed = yield* oauthOf(made).renew(confirming)
     const sent = made.asked.at(-1)
     assert.deepStrictEqual([sent?.call, sent?.body], [`PUT ${confirmation}`, `{"confirmationCode":"code-1"}`])
     assert.strictEqual((yield* bank.status("consent-1", confirmed)).status, "valid")
-    yield* bank.accounts("consent-1", Bank.everything, {}, confirmed)
+    yield* bank.accounts("consent-1", Bank.fullScope, {}, confirmed)
     assert.isUndefined(made.asked.at(-1)?.headers.authorization)
     assert.strictEqual(yield* oauthOf(made).renew(confirmed), confirmed)
   })
 
   test("is confirmed after an explicit start, with the link of the started authorization", function* () {
     const made = yield* scripted({
-      "POST /v1/consents": Bank.created(Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })),
+      "POST /v1/consents": Bank.createdResponse(
+        Bank.links({ startAuthorisation: "/v1/consents/consent-1/authorisations" })
+      ),
       "POST /v1/consents/consent-1/authorisations": {
         status: 201,
         body: { authorisationId: "auth-1", ...Bank.links({ scaRedirect: page, confirmation }) }
@@ -96,13 +98,13 @@ describe("a consent that needs a confirmation", () => {
 
   quietTest("is not confirmed at another host", function* () {
     const links = Bank.links({ scaRedirect: page, confirmation: "https://other.example/confirm" })
-    const made = yield* scripted({ "POST /v1/consents": Bank.created(links) })
+    const made = yield* scripted({ "POST /v1/consents": Bank.createdResponse(links) })
     const { confirming } = yield* returned(made)
     assert.strictEqual(yield* Bank.reasonOf(oauthOf(made).renew(confirming)), "BROKEN")
   })
 
   test("needs no code if the bank has no such link", function* () {
-    const made = yield* Bank.scripted({ "POST /v1/consents": Bank.created() })
+    const made = yield* Bank.makeScriptedBank({ "POST /v1/consents": Bank.createdResponse() })
     assert.isUndefined((yield* made.bank.createConsent(Bank.request, "a-key")).credentials)
   })
 })

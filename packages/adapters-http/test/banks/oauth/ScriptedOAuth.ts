@@ -4,7 +4,7 @@ import type { BankConsent } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import type { RemoteBankOptions } from "../../../src/banks/RemoteBanks.ts"
 import * as Bank from "../ScriptedBank.ts"
-import type { BankAnswer, Script } from "../ScriptedBank.ts"
+import type { BankResponse, Script } from "../ScriptedBank.ts"
 
 export const metadataPath = "/.well-known/oauth-authorization-server"
 
@@ -24,11 +24,11 @@ const metadataAt = (origin: string) => ({
   authorization_response_iss_parameter_supported: true
 })
 
-export const tokens = (more: object = {}): BankAnswer => ({
+export const tokens = (more: object = {}): BankResponse => ({
   body: { access_token: "at-1", token_type: "bearer", expires_in: 3600, refresh_token: "rt-1", ...more }
 })
 
-export interface Changes {
+export interface Overrides {
   /** Changes the members of the metadata. */
   readonly metadata?: object
   /** Replaces responses by method and path. They can depend on the server's origin. */
@@ -40,41 +40,41 @@ export interface Changes {
 
 const oauthAt = (origin: string) => ({ issuer: origin, clientId: "PSDSE-FINA-1", hosts: [] })
 
-export const scripted = ({ clients = {}, link, metadata = {}, script = {} }: Changes = {}) =>
-  Bank.scripted(
+export const makeScriptedOAuth = ({ clients = {}, link, metadata = {}, script = {} }: Overrides = {}) =>
+  Bank.makeScriptedBank(
     (origin) => ({
-      "POST /v1/consents": Bank.created(Bank.links({ scaOAuth: link ?? `${origin}${metadataPath}` })),
+      "POST /v1/consents": Bank.createdResponse(Bank.links({ scaOAuth: link ?? `${origin}${metadataPath}` })),
       [`GET ${metadataPath}`]: { body: { ...metadataAt(origin), ...metadata } },
       "POST /par": { status: 201, body: { request_uri: "urn:request:1", expires_in: 60 } },
       "POST /token": tokens(),
       "DELETE /v1/consents/consent-1": { status: 204 },
       "GET /v1/accounts": { body: { accounts: [] } },
       "GET /v1/card-accounts": { body: { cardAccounts: [] } },
-      ...Bank.granted(),
+      ...Bank.grantedResponse(),
       ...(typeof script === "function" ? script(origin) : script)
     }),
     (origin) => ({ approaches: ["OAUTH"], oauth: oauthAt(origin), clients })
   )
 
-export type Scripted = Effect.Success<ReturnType<typeof scripted>>
+export type ScriptedOAuth = Effect.Success<ReturnType<typeof makeScriptedOAuth>>
 
 export const credentialsOf = ({ credentials }: BankConsent) => credentials ?? assert.fail("no credentials")
 
-export const oauthOf = ({ bank }: Scripted) => bank.oauth ?? assert.fail("the bank has no OAuth")
+export const oauthOf = ({ bank }: ScriptedOAuth) => bank.oauth ?? assert.fail("the bank has no OAuth")
 
 /** Creates a consent, and lets the person return with a code. */
-export const returned = Effect.fnUntraced(function* (made: Scripted) {
+export const returnWithCode = Effect.fnUntraced(function* (made: ScriptedOAuth) {
   const consent = yield* made.bank.createConsent(request, "a-key")
   const response = { code: Redacted.make("code-1"), iss: made.server.origin }
-  return yield* oauthOf(made).returned(credentialsOf(consent), response)
+  return yield* oauthOf(made).acceptCode(credentialsOf(consent), response)
 })
 
-export const authorized = Effect.fnUntraced(function* (made: Scripted) {
-  return yield* oauthOf(made).renew(yield* returned(made))
+export const authorizeConsent = Effect.fnUntraced(function* (made: ScriptedOAuth) {
+  return yield* oauthOf(made).renew(yield* returnWithCode(made))
 })
 
-export const bearersOf = ({ asked }: Scripted) =>
+export const bearersOf = ({ asked }: ScriptedOAuth) =>
   asked.filter(({ call }) => call.includes("/v1/")).map(({ headers }) => headers.authorization)
 
-export const formOf = ({ asked }: Scripted, call: string) =>
+export const formOf = ({ asked }: ScriptedOAuth, call: string) =>
   Object.fromEntries(new URLSearchParams(asked.findLast((each) => each.call === call)?.body))

@@ -6,14 +6,14 @@ import { TestClock } from "effect/testing"
 import { quietTest } from "../../outbound/ScriptedConnector.ts"
 import * as Bank from "../ScriptedBank.ts"
 import {
-  authorized,
+  authorizeConsent,
   bearersOf,
   credentialsOf,
   formOf,
   oauthOf,
   request,
-  returned,
-  scripted,
+  returnWithCode,
+  makeScriptedOAuth,
   tokens
 } from "./ScriptedOAuth.ts"
 
@@ -23,12 +23,12 @@ describe("a consent at a bank with OAuth", () => {
   quietTest("counts as received while the bank requires a token that does not exist yet", function* () {
     const denials = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(401), Bank.failing(403, "CONSENT_INVALID")]
     const script = { "GET /v1/consents/consent-1/status": [...denials, Bank.statusOf("valid")] }
-    const made = yield* scripted({ script })
+    const made = yield* makeScriptedOAuth({ script })
     const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
     for (const _ of denials) {
       assert.deepStrictEqual(yield* made.bank.status("consent-1", pending), { status: "received", granted: {} })
     }
-    assert.strictEqual((yield* made.bank.status("consent-1", yield* authorized(made))).status, "valid")
+    assert.strictEqual((yield* made.bank.status("consent-1", yield* authorizeConsent(made))).status, "valid")
   })
 
   quietTest(
@@ -43,7 +43,7 @@ describe("a consent at a bank with OAuth", () => {
         [401, "ROLE_INVALID"]
       ]
       for (const [status, code] of faults) {
-        const made = yield* scripted({
+        const made = yield* makeScriptedOAuth({
           script: { "GET /v1/consents/consent-1/status": [Bank.failing(status, code), Bank.failing(401)] }
         })
         const pending = credentialsOf(yield* made.bank.createConsent(request, "a-key"))
@@ -56,7 +56,7 @@ describe("a consent at a bank with OAuth", () => {
   quietTest("is ended without a token if none exists, and the bank's rejection ends the attempts", function* () {
     const withoutToken = [Bank.failing(401, "TOKEN_UNKNOWN"), Bank.failing(403), { status: 204 }]
     const script = { "DELETE /v1/consents/consent-1": [...withoutToken, Bank.failing(401, "CERTIFICATE_EXPIRED")] }
-    const made = yield* scripted({ script })
+    const made = yield* makeScriptedOAuth({ script })
     const { bank } = made
     const pending = credentialsOf(yield* bank.createConsent(request, "a-key"))
     yield* bank.revoke("consent-1", pending)
@@ -66,7 +66,7 @@ describe("a consent at a bank with OAuth", () => {
     // The operator can replace a certificate.
     assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", pending)), "BROKEN")
     // A token can follow a code.
-    const code = yield* oauthOf(made).returned(pending, { code: Redacted.make("code-1"), iss: made.server.origin })
+    const code = yield* oauthOf(made).acceptCode(pending, { code: Redacted.make("code-1"), iss: made.server.origin })
     assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", code)), "CREDENTIALS_EXPIRED")
   })
 
@@ -75,9 +75,9 @@ describe("a consent at a bank with OAuth", () => {
       "POST /token": tokens({ refresh_token: undefined }),
       "DELETE /v1/consents/consent-1": [{ status: 204 }, Bank.failing(401, "TOKEN_EXPIRED")]
     }
-    const made = yield* scripted({ script })
+    const made = yield* makeScriptedOAuth({ script })
     const { bank } = made
-    const granted = yield* authorized(made)
+    const granted = yield* authorizeConsent(made)
     // The margin leaves time to end the consent.
     const { expiresAt = "" } = (yield* bank.status("consent-1", granted)).granted
     assert.strictEqual(Date.parse(expiresAt), 3_590_000)
@@ -85,8 +85,8 @@ describe("a consent at a bank with OAuth", () => {
     yield* bank.revoke("consent-1", granted)
     yield* bank.revoke("consent-1", granted)
     assert.deepStrictEqual(bearersOf(made).slice(-2), ["Bearer at-1", "Bearer at-1"])
-    const renewable = yield* scripted()
-    const lasting = yield* renewable.bank.status("consent-1", yield* authorized(renewable))
+    const renewable = yield* makeScriptedOAuth()
+    const lasting = yield* renewable.bank.status("consent-1", yield* authorizeConsent(renewable))
     assert.strictEqual(lasting.granted.expiresAt, "2026-09-30T23:59:59.999Z")
   })
 
@@ -94,9 +94,9 @@ describe("a consent at a bank with OAuth", () => {
     const script = {
       "POST /token": [tokens(), tokens({ refresh_token: undefined }), tokens({ refresh_token: "rt-2" })]
     }
-    const made = yield* scripted({ script })
+    const made = yield* makeScriptedOAuth({ script })
     const { renew } = oauthOf(made)
-    let credentials = yield* authorized(made)
+    let credentials = yield* authorizeConsent(made)
     for (const used of ["rt-1", "rt-1", "rt-2"]) {
       credentials = yield* renew(credentials)
       assert.strictEqual(formOf(made, "POST /token")["refresh_token"], used)
@@ -104,10 +104,13 @@ describe("a consent at a bank with OAuth", () => {
   })
 
   test("asks for renewed credentials once they have expired", function* () {
-    const made = yield* scripted()
+    const made = yield* makeScriptedOAuth()
     const { bank } = made
-    assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", yield* returned(made))), "CREDENTIALS_EXPIRED")
-    const granted = yield* authorized(made)
+    assert.strictEqual(
+      yield* Bank.reasonOf(bank.status("consent-1", yield* returnWithCode(made))),
+      "CREDENTIALS_EXPIRED"
+    )
+    const granted = yield* authorizeConsent(made)
     yield* TestClock.adjust("1 hour")
     const before = made.asked.length
     assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1", granted)), "CREDENTIALS_EXPIRED")
@@ -125,10 +128,10 @@ describe("a bank with OAuth", () => {
   test("rejects a token in the middle of a reading: only an old token is worth renewing", function* () {
     for (const code of ["TOKEN_EXPIRED", "TOKEN_UNKNOWN", undefined]) {
       const script = { "GET /v1/card-accounts": Bank.failing(401, code) }
-      const made = yield* scripted({ script })
+      const made = yield* makeScriptedOAuth({ script })
       const reading = (credentials: Redacted.Redacted) =>
-        Bank.reasonOf(made.bank.accounts("consent-1", Bank.everything, {}, credentials))
-      const granted = yield* authorized(made)
+        Bank.reasonOf(made.bank.accounts("consent-1", Bank.fullScope, {}, credentials))
+      const granted = yield* authorizeConsent(made)
       assert.strictEqual(yield* reading(granted), "REFUSED")
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(yield* reading(granted), "CREDENTIALS_EXPIRED")
@@ -136,13 +139,13 @@ describe("a bank with OAuth", () => {
   })
 
   test("ends the consent without a refresh token, and with an expired one", function* () {
-    const without = yield* scripted({ script: { "POST /token": tokens({ refresh_token: undefined }) } })
-    const granted = yield* authorized(without)
+    const without = yield* makeScriptedOAuth({ script: { "POST /token": tokens({ refresh_token: undefined }) } })
+    const granted = yield* authorizeConsent(without)
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(yield* Bank.reasonOf(without.bank.status("consent-1", granted)), "CONSENT_INVALID")
     const gone = { status: 400, body: { error: "invalid_grant", error_description: "The token has expired." } }
-    const expired = yield* scripted({ script: { "POST /token": [tokens(), gone] } })
-    const renewal = oauthOf(expired).renew(yield* authorized(expired))
+    const expired = yield* makeScriptedOAuth({ script: { "POST /token": [tokens(), gone] } })
+    const renewal = oauthOf(expired).renew(yield* authorizeConsent(expired))
     assert.strictEqual(yield* Bank.reasonOf(renewal), "CONSENT_INVALID")
   })
 })

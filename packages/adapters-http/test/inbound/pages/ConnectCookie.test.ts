@@ -1,5 +1,5 @@
 /** The names of Connect's cookies (spec 13). */
-import type { ConnectOpened } from "@sheaf/ports"
+import type { ConnectOpenResult } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { assert, it } from "vitest"
 import * as ConnectCookie from "../../../src/inbound/pages/ConnectCookie.ts"
@@ -9,7 +9,7 @@ const browser = Redacted.make("b".repeat(43))
 
 const given = (isSecure: boolean): string => {
   // The cookie needs only the id of the session.
-  const body = { token: "", expiresAt: "", session: { connectSessionId } } as ConnectOpened["body"]
+  const body = { token: "", expiresAt: "", session: { connectSessionId } } as ConnectOpenResult["body"]
   const [pair = ""] = ConnectCookie.of({ body, browser, isSecure }).split(";")
   return pair
 }

@@ -8,12 +8,12 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { IncomingHttpHeaders } from "node:http"
 import * as WebhookSenderHttp from "../../../src/outbound/webhooks/WebhookSenderHttp.ts"
-import * as Answers from "../../../src/testing/Answers.ts"
+import * as ScriptedResponses from "../../../src/testing/ScriptedResponses.ts"
 import * as TestServer from "../../../src/testing/TestServer.ts"
 import { certificates, serverName } from "../Certificates.ts"
-import { dnsOf, loopback } from "../ScriptedDns.ts"
+import { makeDns, loopback } from "../ScriptedDns.ts"
 
-const senderOf = (allowPrivateAddresses: boolean, dns = loopback, requests = WebhookSenderHttp.mostRequests) =>
+const senderOf = (allowPrivateAddresses: boolean, dns = loopback, requests = WebhookSenderHttp.maxConcurrentRequests) =>
   WebhookSenderHttp.layerWithDns({ allowPrivateAddresses, requests }).pipe(Layer.provide(dns))
 
 const webhook = (url: string, clientId = "client-1") => ({
@@ -33,7 +33,7 @@ const withoutDuration = ({ durationMillis, ...rest }: WebhookOutcome) => {
 }
 
 /** Sends one webhook to a server that responds like this. */
-const outcomeOf = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer) {
+const outcomeOf = Effect.fnUntraced(function* (answer: ScriptedResponses.ScriptedResponse) {
   const server = yield* TestServer.make((_, response) => answer(response))
   const outcome = yield* Effect.provide(send(server.origin), senderOf(true))
   return { outcome: withoutDuration(outcome), server }
@@ -62,7 +62,7 @@ describe("A webhook", () => {
   })
 
   live("reuses the endpoint's connection", function* () {
-    const server = yield* TestServer.make((_, response) => Answers.answer(200, "thanks")(response))
+    const server = yield* TestServer.make((_, response) => ScriptedResponses.completeResponse(200, "thanks")(response))
     yield* Effect.all(
       Array.from({ length: 3 }, () => send(server.origin)),
       { discard: true }
@@ -72,24 +72,28 @@ describe("A webhook", () => {
   })
 
   live.each([
-    ["a redirect", Answers.answer(307, "", { location: "http://127.0.0.1:1/" }), { fault: "REDIRECTED", status: 307 }],
-    ["400", Answers.answer(400, "no"), { fault: "UNEXPECTED_STATUS", status: 400 }],
-    ["410", Answers.answer(410, ""), { fault: "UNEXPECTED_STATUS", status: 410 }],
-    ["a closed connection", Answers.cut, { fault: "UNREACHABLE", code: "ECONNRESET" }],
-    ["half a body after 200", Answers.halfBody, { status: 200 }],
+    [
+      "a redirect",
+      ScriptedResponses.completeResponse(307, "", { location: "http://127.0.0.1:1/" }),
+      { fault: "REDIRECTED", status: 307 }
+    ],
+    ["400", ScriptedResponses.completeResponse(400, "no"), { fault: "UNEXPECTED_STATUS", status: 400 }],
+    ["410", ScriptedResponses.completeResponse(410, ""), { fault: "UNEXPECTED_STATUS", status: 410 }],
+    ["a closed connection", ScriptedResponses.closedConnection, { fault: "UNREACHABLE", code: "ECONNRESET" }],
+    ["half a body after 200", ScriptedResponses.halfBody, { status: 200 }],
     [
       "preceded by endless interim ones",
-      Answers.endlessInterim,
+      ScriptedResponses.endlessInterim,
       { fault: "UNREACHABLE", code: "TOO_MANY_INTERIM_RESPONSES" }
     ],
     [
       "429 and a pause",
-      Answers.answer(429, "", { "retry-after": "120" }),
+      ScriptedResponses.completeResponse(429, "", { "retry-after": "120" }),
       { fault: "UNEXPECTED_STATUS", status: 429, retryAfterMillis: 120_000 }
     ],
     [
       "503 and a date, with a clock that is an hour late",
-      Answers.answer(503, "", {
+      ScriptedResponses.completeResponse(503, "", {
         date: "Tue, 31 Mar 2026 10:00:00 GMT",
         "retry-after": "Tue, 31 Mar 2026 10:02:00 GMT"
       }),
@@ -97,12 +101,12 @@ describe("A webhook", () => {
     ],
     [
       "503 and an invalid pause",
-      Answers.answer(503, "", { "retry-after": "soon" }),
+      ScriptedResponses.completeResponse(503, "", { "retry-after": "soon" }),
       { fault: "UNEXPECTED_STATUS", status: 503 }
     ],
     [
       "500 and a pause, which only 429 and 503 can ask for",
-      Answers.answer(500, "", { "retry-after": "120" }),
+      ScriptedResponses.completeResponse(500, "", { "retry-after": "120" }),
       { fault: "UNEXPECTED_STATUS", status: 500 }
     ]
   ] as const)("whose response is %s has the outcome", function* (_, [, answer, expected]) {
@@ -114,7 +118,7 @@ describe("A webhook", () => {
   live("succeeds with 200 and a body of 100 MB, which is cut off after 16 KiB", function* () {
     const written = yield* Deferred.make<number>()
     const { outcome } = yield* outcomeOf(
-      Answers.huge((bytes) => void Deferred.doneUnsafe(written, Effect.succeed(bytes)))
+      ScriptedResponses.huge((bytes) => void Deferred.doneUnsafe(written, Effect.succeed(bytes)))
     )
     assert.deepStrictEqual(outcome, { status: 200 })
     // The buffers of the operating system hold some megabytes.
@@ -122,7 +126,7 @@ describe("A webhook", () => {
   })
 
   live("does not wait for the end of an endless body", function* () {
-    const { outcome } = yield* outcomeOf(Answers.slowBody)
+    const { outcome } = yield* outcomeOf(ScriptedResponses.slowBody)
     assert.deepStrictEqual(outcome, { status: 200 })
   })
 
@@ -171,7 +175,7 @@ describe("A webhook", () => {
     const hanging = yield* TestServer.make(() => {})
     const healthy = yield* TestServer.make((_, response) => void response.writeHead(204).end())
     yield* Effect.gen(function* () {
-      const sends = Array.from({ length: others * WebhookEndpoint.maximumRequests }, () => send(hanging.origin))
+      const sends = Array.from({ length: others * WebhookEndpoint.maxConcurrentRequests }, () => send(hanging.origin))
       const stuck = yield* Effect.forkChild(Effect.all(sends, { concurrency: "unbounded" }))
       yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => hanging.requests() === sends.length })
       assert.strictEqual((yield* send(healthy.origin)).status, 204)
@@ -182,7 +186,10 @@ describe("A webhook", () => {
   live("over TLS needs a trusted certificate", function* () {
     const { server } = yield* certificates
     const tls = { cert: server.certificate, key: server.key }
-    const listening = yield* TestServer.make((_, response) => Answers.answer(200, "")(response), tls)
+    const listening = yield* TestServer.make(
+      (_, response) => ScriptedResponses.completeResponse(200, "")(response),
+      tls
+    )
     const { code, fault } = yield* Effect.provide(send(`https://${serverName}:${listening.port}`), senderOf(true))
     assert.strictEqual(fault, "UNREACHABLE")
     assert.match(code ?? "", /^(UNABLE_TO|SELF_SIGNED)/)
@@ -205,32 +212,34 @@ describe("An endpoint's address", () => {
     ["https://[::ffff:10.0.0.7]/", "is on this machine or in a private network"]
   ] as const)("%s: %s", function* (_, [url, issue]) {
     const sender = yield* Effect.provide(WebhookSender, senderOf(false))
-    assert.strictEqual(sender.issueOf(url), issue)
+    assert.strictEqual(sender.violationOf(url), issue)
     if (issue === undefined) return
     assert.deepStrictEqual(withoutDuration(yield* sender.send(webhook(url))), { fault: "FORBIDDEN_ADDRESS" })
   })
 
   test("can be on this machine where private addresses are allowed, but never in a private network", function* () {
-    const { issueOf } = yield* Effect.provide(WebhookSender, senderOf(true))
+    const { violationOf } = yield* Effect.provide(WebhookSender, senderOf(true))
     for (const url of ["http://127.0.0.1:3000/", "http://[::1]/", "https://127.0.0.1/", "https://8.8.8.8/"]) {
-      assert.isUndefined(issueOf(url))
+      assert.isUndefined(violationOf(url))
     }
-    for (const url of ["http://10.0.0.7/", "http://8.8.8.8/"]) assert.isDefined(issueOf(url))
+    for (const url of ["http://10.0.0.7/", "http://8.8.8.8/"]) assert.isDefined(violationOf(url))
     for (const host of ["10.0.0.7", "169.254.169.254", "192.0.2.1", "[fd00::1]", "[::ffff:192.168.1.1]"]) {
-      assert.strictEqual(issueOf(`https://${host}/`), "is neither on this machine nor on the public internet")
+      assert.strictEqual(violationOf(`https://${host}/`), "is neither on this machine nor on the public internet")
     }
   })
 
   live("is checked at each connection, because DNS can change", function* () {
-    const server = yield* TestServer.make((_, response) => Answers.answer(200, "", { connection: "close" })(response))
+    const server = yield* TestServer.make((_, response) =>
+      ScriptedResponses.completeResponse(200, "", { connection: "close" })(response)
+    )
     const url = `http://hooks.example:${server.port}/`
     const outcomes = yield* Effect.provide(
       Effect.all([send(url), send(url)]),
-      senderOf(true, dnsOf(["127.0.0.1"], ["10.1.2.3"]).layer)
+      senderOf(true, makeDns(["127.0.0.1"], ["10.1.2.3"]).layer)
     )
     assert.deepStrictEqual(outcomes.map(withoutDuration), [{ status: 200 }, { fault: "FORBIDDEN_ADDRESS" }])
     const inNetwork = send(`https://hooks.example:${server.port}/`)
-    const inPrivate = yield* Effect.provide(inNetwork, senderOf(true, dnsOf(["10.1.2.3"]).layer))
+    const inPrivate = yield* Effect.provide(inNetwork, senderOf(true, makeDns(["10.1.2.3"]).layer))
     assert.deepStrictEqual(withoutDuration(inPrivate), { fault: "FORBIDDEN_ADDRESS" })
     const internal = yield* Effect.provide(send(`https://hooks.example:${server.port}/`), senderOf(false))
     assert.deepStrictEqual(withoutDuration(internal), { fault: "FORBIDDEN_ADDRESS" })

@@ -3,7 +3,7 @@
  * that version.
  */
 import { BriefStatusObject } from "@sheaf/domain/versions/2025-01-01/ExtendStatusObject"
-import { UntypedStart } from "@sheaf/domain/versions/2025-01-01/TypeParameters"
+import { UntypedStartCollection } from "@sheaf/domain/versions/2025-01-01/AddParameterTypes"
 import {
   StartCollection20250101,
   startViolation20250101,
@@ -20,8 +20,8 @@ const namedCompany: VersionChange = {
 }
 
 const ProviderStart = Schema.Struct({
-  provider: UntypedStart.fields.company,
-  ...Struct.omit(UntypedStart.fields, ["company"])
+  provider: UntypedStartCollection.fields.company,
+  ...Struct.omit(UntypedStartCollection.fields, ["company"])
 }).annotate({ identifier: "InitiateCollectionRequest", description: "Starts a collection at a provider." })
 
 /** Renames a request member. */

@@ -2,29 +2,29 @@
 import * as Versions from "@sheaf/domain/versions/Versions"
 import { head } from "@sheaf/domain/ApiVersion"
 import { marketOf } from "@sheaf/domain/Company"
-import { replaced } from "@sheaf/domain/versions/Running"
+import { replacedVersions } from "@sheaf/domain/versions/SupportedVersions"
 import { CollectionId } from "@sheaf/domain/Collection"
 import {
   Api,
-  Authenticated,
+  ApiKeyAuthentication,
   Caching,
   CompaniesGroup,
-  Identified,
-  Negotiated,
-  RateLimited,
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
   Operation,
-  ProblemDocuments,
+  ProblemResponses,
   Problem,
-  ReadableWithFile,
+  JsonRequestBodyWithFile,
   startProblems,
-  Validated
+  RequestValidation
 } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as CollectionOperations from "../../../src/inbound/handlers/CollectionOperations.ts"
+import * as CollectionsHandlers from "../../../src/inbound/handlers/CollectionsHandlers.ts"
 import * as CompaniesHandlers from "../../../src/inbound/handlers/CompaniesHandlers.ts"
-import * as CollectionsOfProduct from "../../../src/inbound/versions/2025-01-01/CollectionsOfProduct.ts"
-import type { Rendering } from "../../../src/inbound/versions/Rendering.ts"
+import * as ProductCollections from "../../../src/inbound/versions/2025-01-01/ProductCollections.ts"
+import type { VersionTranslation } from "../../../src/inbound/versions/VersionTranslation.ts"
 import * as Version from "../../../src/inbound/versions/Version.ts"
 import { running } from "../../../src/inbound/versions/Versions.ts"
 import type { ServedVersions } from "../../../src/inbound/versions/Versions.ts"
@@ -52,9 +52,9 @@ const start = Operation.make(
   (error) =>
     HttpApiEndpoint.post("start", path, {
       payload: StartCollection20240701,
-      success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.personal),
+      success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.noStore),
       error
-    }).middleware(ReadableWithFile)
+    }).middleware(JsonRequestBodyWithFile)
 )
 
 const status = Operation.make(
@@ -74,39 +74,39 @@ const status = Operation.make(
       params,
       success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.polled),
       error
-    }).middleware(Identified)
+    }).middleware(PathIdValidation)
 )
 
 const InsuranceGroup = HttpApiGroup.make("insurance")
   .add(start, status)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(RateLimited)
-  .middleware(Authenticated)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(RateLimiting)
+  .middleware(ApiKeyAuthentication)
   .annotateMerge(OpenApi.annotations({ title: "Insurance", description: "Collections of insurance policies." }))
 
-const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup).middleware(ProblemDocuments)
+const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup).middleware(ProblemResponses)
 
-const versions = Versions.make([version20240701, ...replaced], head)
+const versions = Versions.make([version20240701, ...replacedVersions], head)
 
-const rendering: Rendering = {
+const rendering: VersionTranslation = {
   version: "2024-07-01",
   statusOf: (status, company) =>
     versions.statuses.project(status, { version: "2024-07-01", market: marketOf(company) }),
-  startViolation: startViolation20240701,
-  showsSandboxPage: false
+  translateStartViolation: startViolation20240701,
+  hasSandboxPageUrl: false
 }
 
-const found = CollectionsOfProduct.of("INSURANCE")
+const found = ProductCollections.of("INSURANCE")
 
 const insurance = HttpApiBuilder.group(Api20240701, "insurance", (handlers) =>
-  Effect.map(CollectionOperations.make(rendering, found), ({ start, status }) =>
+  Effect.map(CollectionsHandlers.make(rendering, found), ({ start, status }) =>
     handlers.handleAll({ start, status: status(InsuranceGroup.endpoints.status) })
   )
 )
 
 const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.layer("2024-07-01"), insurance), {
-  insurance: CollectionsOfProduct.covering("INSURANCE")
+  insurance: ProductCollections.coversProduct("INSURANCE")
 })
 
 /** The fictitious version, followed by the running versions. */

@@ -1,32 +1,32 @@
 /** The requests that read accounts, balances and transactions under a consent. */
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import type { ConsentFiles } from "../ConsentFiles.ts"
-import type { OAuthState } from "../oauth/OAuthState.ts"
+import type { ConsentFileStore } from "../ConsentFileStore.ts"
+import type { AuthorizationState } from "../oauth/AuthorizationState.ts"
 import { BankApi } from "../protocol/BankApi.ts"
-import { CurrentExchange } from "../protocol/BankExchange.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as Links from "../protocol/Links.ts"
 import * as AccessRules from "../server/AccessRules.ts"
 import * as AccountViews from "./AccountViews.ts"
 import * as CoveredAccounts from "./CoveredAccounts.ts"
-import type * as Reads from "../server/Reads.ts"
+import type * as UnattendedReads from "../server/UnattendedReads.ts"
 import type { RecurringConsents } from "../server/RecurringConsents.ts"
-import { refuse } from "../server/TppRefusal.ts"
+import { failWith } from "../server/TppErrors.ts"
 import * as TransactionPages from "./TransactionPages.ts"
 
 const isAccount = (each: AccountViews.CoveredAccount): boolean => !AccountViews.isCard(each)
 
 const requireBalances = ({ rights }: AccountViews.CoveredAccount) =>
-  rights.balances ? Effect.void : refuse("CONSENT_INVALID", "The consent does not cover balances.")
+  rights.balances ? Effect.void : failWith("CONSENT_INVALID", "The consent does not cover balances.")
 
 const requireTransactions = ({ rights }: AccountViews.CoveredAccount) =>
-  rights.transactions ? Effect.void : refuse("CONSENT_INVALID", "The consent does not cover transactions.")
+  rights.transactions ? Effect.void : failWith("CONSENT_INVALID", "The consent does not cover transactions.")
 
 const pathTo = (kind: "accounts" | "card-accounts", accountId: string) =>
-  Effect.map(CurrentExchange, ({ prefix }) => `${prefix}/v1/${kind}/${encodeURIComponent(accountId)}`)
+  Effect.map(BankRequestContext, ({ prefix }) => `${prefix}/v1/${kind}/${encodeURIComponent(accountId)}`)
 
 const respond = <A>(body: A) =>
-  Effect.map(CurrentExchange, ({ requestId }) =>
+  Effect.map(BankRequestContext, ({ requestId }) =>
     HttpApiSchema.withHeaders({ body, headers: { "x-request-id": requestId } })
   )
 
@@ -36,111 +36,122 @@ const details = Effect.fnUntraced(function* (each: AccountViews.CoveredAccount, 
 })
 
 const cardDetails = Effect.fnUntraced(function* (each: AccountViews.CoveredAccount) {
-  const { bank } = yield* CurrentExchange
+  const { bank } = yield* BankRequestContext
   return AccountViews.cardDetailsOf(bank, each, yield* pathTo("card-accounts", each.account.accountId))
 })
 
 export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
-  Effect.map(Effect.context<ConsentFiles | OAuthState | Reads.Reads | RecurringConsents>(), (context) =>
-    handlers.handleAll({
-      getAccounts: ({ headers, query: { withBalance } }) =>
-        Effect.gen(function* () {
-          const all = (yield* CoveredAccounts.all(headers["consent-id"], "accounts")).filter(isAccount)
-          return yield* respond({ accounts: yield* Effect.forEach(all, (each) => details(each, withBalance)) })
-        }).pipe(Effect.provideContext(context)),
+  Effect.map(
+    Effect.context<ConsentFileStore | AuthorizationState | UnattendedReads.UnattendedReads | RecurringConsents>(),
+    (context) =>
+      handlers.handleAll({
+        getAccounts: ({ headers, query: { withBalance } }) =>
+          Effect.gen(function* () {
+            const all = (yield* CoveredAccounts.listAccounts(headers["consent-id"], "accounts")).filter(isAccount)
+            return yield* respond({ accounts: yield* Effect.forEach(all, (each) => details(each, withBalance)) })
+          }).pipe(Effect.provideContext(context)),
 
-      getAccount: ({ headers, params: { accountId }, query: { withBalance } }) =>
-        Effect.gen(function* () {
-          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, isAccount)
-          return yield* respond({ account: yield* details(found, withBalance) })
-        }).pipe(Effect.provideContext(context)),
+        getAccount: ({ headers, params: { accountId }, query: { withBalance } }) =>
+          Effect.gen(function* () {
+            const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, isAccount)
+            return yield* respond({ account: yield* details(found, withBalance) })
+          }).pipe(Effect.provideContext(context)),
 
-      getBalances: ({ headers, params: { accountId } }) =>
-        Effect.gen(function* () {
-          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, isAccount, "/balances")
-          yield* requireBalances(found)
-          return yield* respond({
-            account: AccessRules.referenceTo(found.account),
-            balances: AccountViews.balancesOf(found)
-          })
-        }).pipe(Effect.provideContext(context)),
+        getBalances: ({ headers, params: { accountId } }) =>
+          Effect.gen(function* () {
+            const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, isAccount, "/balances")
+            yield* requireBalances(found)
+            return yield* respond({
+              account: AccessRules.referenceTo(found.account),
+              balances: AccountViews.balancesOf(found)
+            })
+          }).pipe(Effect.provideContext(context)),
 
-      getTransactions: ({ headers, params: { accountId }, query: { withBalance, ...query } }) =>
-        Effect.gen(function* () {
-          // Later pages belong to the read that the first page began.
-          const resource = `/transactions?${query.pageIndex ?? 0}`
-          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, isAccount, resource)
-          yield* requireTransactions(found)
-          if (withBalance === true) yield* requireBalances(found)
-          yield* TransactionPages.check(query)
-          const self = yield* pathTo("accounts", accountId)
-          const matching = TransactionPages.matching(query, found.account.transactions ?? [])
-          const { first, items, next, previous } = TransactionPages.paged(query, matching)
-          const to = (page: string) => Links.to(`${self}/transactions?${page}`)
-          return yield* respond({
-            account: AccessRules.referenceTo(found.account),
-            transactions: {
-              ...TransactionPages.split(query, items, AccountViews.entryOf),
-              _links: {
-                account: Links.to(self),
-                first: to(first),
-                ...(next !== undefined && { next: to(next) }),
-                ...(previous !== undefined && { previous: to(previous) })
-              }
-            },
-            ...(withBalance === true && { balances: AccountViews.balancesOf(found) })
-          })
-        }).pipe(Effect.provideContext(context))
-    })
+        getTransactions: ({ headers, params: { accountId }, query: { withBalance, ...query } }) =>
+          Effect.gen(function* () {
+            // Later pages belong to the read that the first page began.
+            const resource = `/transactions?${query.pageIndex ?? 0}`
+            const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, isAccount, resource)
+            yield* requireTransactions(found)
+            if (withBalance === true) yield* requireBalances(found)
+            yield* TransactionPages.checkPeriod(query)
+            const self = yield* pathTo("accounts", accountId)
+            const matching = TransactionPages.selectTransactions(query, found.account.transactions ?? [])
+            const { first, items, next, previous } = TransactionPages.pageOf(query, matching)
+            const to = (page: string) => Links.makeLink(`${self}/transactions?${page}`)
+            return yield* respond({
+              account: AccessRules.referenceTo(found.account),
+              transactions: {
+                ...TransactionPages.splitByStatus(query, items, AccountViews.entryOf),
+                _links: {
+                  account: Links.makeLink(self),
+                  first: to(first),
+                  ...(next !== undefined && { next: to(next) }),
+                  ...(previous !== undefined && { previous: to(previous) })
+                }
+              },
+              ...(withBalance === true && { balances: AccountViews.balancesOf(found) })
+            })
+          }).pipe(Effect.provideContext(context))
+      })
   )
 )
 
 export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handlers) =>
-  Effect.map(Effect.context<ConsentFiles | OAuthState | Reads.Reads | RecurringConsents>(), (context) =>
-    handlers.handleAll({
-      getCardAccounts: ({ headers }) =>
-        Effect.gen(function* () {
-          const all = (yield* CoveredAccounts.all(headers["consent-id"], "card-accounts")).filter(AccountViews.isCard)
-          return yield* respond({ cardAccounts: yield* Effect.forEach(all, cardDetails) })
-        }).pipe(Effect.provideContext(context)),
+  Effect.map(
+    Effect.context<ConsentFileStore | AuthorizationState | UnattendedReads.UnattendedReads | RecurringConsents>(),
+    (context) =>
+      handlers.handleAll({
+        getCardAccounts: ({ headers }) =>
+          Effect.gen(function* () {
+            const all = (yield* CoveredAccounts.listAccounts(headers["consent-id"], "card-accounts")).filter(
+              AccountViews.isCard
+            )
+            return yield* respond({ cardAccounts: yield* Effect.forEach(all, cardDetails) })
+          }).pipe(Effect.provideContext(context)),
 
-      getCardAccount: ({ headers, params: { accountId } }) =>
-        Effect.gen(function* () {
-          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, AccountViews.isCard)
-          return yield* respond({ cardAccount: yield* cardDetails(found) })
-        }).pipe(Effect.provideContext(context)),
+        getCardAccount: ({ headers, params: { accountId } }) =>
+          Effect.gen(function* () {
+            const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, AccountViews.isCard)
+            return yield* respond({ cardAccount: yield* cardDetails(found) })
+          }).pipe(Effect.provideContext(context)),
 
-      getCardBalances: ({ headers, params: { accountId } }) =>
-        Effect.gen(function* () {
-          const found = yield* CoveredAccounts.one(headers["consent-id"], accountId, AccountViews.isCard, "/balances")
-          yield* requireBalances(found)
-          return yield* respond({
-            cardAccount: AccessRules.referenceTo(found.account),
-            debitAccounting: false,
-            balances: AccountViews.balancesOf(found)
-          })
-        }).pipe(Effect.provideContext(context)),
+        getCardBalances: ({ headers, params: { accountId } }) =>
+          Effect.gen(function* () {
+            const found = yield* CoveredAccounts.getAccount(
+              headers["consent-id"],
+              accountId,
+              AccountViews.isCard,
+              "/balances"
+            )
+            yield* requireBalances(found)
+            return yield* respond({
+              cardAccount: AccessRules.referenceTo(found.account),
+              debitAccounting: false,
+              balances: AccountViews.balancesOf(found)
+            })
+          }).pipe(Effect.provideContext(context)),
 
-      getCardTransactions: ({ headers, params: { accountId }, query }) =>
-        Effect.gen(function* () {
-          const found = yield* CoveredAccounts.one(
-            headers["consent-id"],
-            accountId,
-            AccountViews.isCard,
-            "/transactions"
-          )
-          yield* requireTransactions(found)
-          yield* TransactionPages.check(query)
-          const matching = TransactionPages.matching(query, found.account.transactions ?? [])
-          return yield* respond({
-            cardAccount: AccessRules.referenceTo(found.account),
-            debitAccounting: false,
-            cardTransactions: {
-              ...TransactionPages.split(query, matching, AccountViews.cardEntryOf),
-              _links: { cardAccount: Links.to(yield* pathTo("card-accounts", accountId)) }
-            }
-          })
-        }).pipe(Effect.provideContext(context))
-    })
+        getCardTransactions: ({ headers, params: { accountId }, query }) =>
+          Effect.gen(function* () {
+            const found = yield* CoveredAccounts.getAccount(
+              headers["consent-id"],
+              accountId,
+              AccountViews.isCard,
+              "/transactions"
+            )
+            yield* requireTransactions(found)
+            yield* TransactionPages.checkPeriod(query)
+            const matching = TransactionPages.selectTransactions(query, found.account.transactions ?? [])
+            return yield* respond({
+              cardAccount: AccessRules.referenceTo(found.account),
+              debitAccounting: false,
+              cardTransactions: {
+                ...TransactionPages.splitByStatus(query, matching, AccountViews.cardEntryOf),
+                _links: { cardAccount: Links.makeLink(yield* pathTo("card-accounts", accountId)) }
+              }
+            })
+          }).pipe(Effect.provideContext(context))
+      })
   )
 )

@@ -16,7 +16,7 @@ import * as AccessRules from "../server/AccessRules.ts"
 /** An account that a consent covers. */
 export interface CoveredAccount {
   readonly account: BankAccount
-  readonly rights: AccessRules.Rights
+  readonly rights: AccessRules.AccountRights
   readonly hasOwner: boolean
 }
 
@@ -43,8 +43,8 @@ export const balancesOf = ({ account }: CoveredAccount): ReadonlyArray<BalanceEn
 }
 
 const linksOf = ({ rights }: CoveredAccount, self: string) => ({
-  ...(rights.balances && { balances: Links.to(`${self}/balances`) }),
-  ...(rights.transactions && { transactions: Links.to(`${self}/transactions`) })
+  ...(rights.balances && { balances: Links.makeLink(`${self}/balances`) }),
+  ...(rights.transactions && { transactions: Links.makeLink(`${self}/transactions`) })
 })
 
 const sharedOf = (covered: CoveredAccount, self: string) => {
@@ -90,8 +90,8 @@ export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string)
   }
 }
 
-const longestName = 70
-const longestRemittance = 140
+const maxName = 70
+const maxRemittance = 140
 
 export const entryOf = (transaction: Transaction): TransactionEntry => {
   const { amount, bookingDate, creditorName, debtorName, remittanceInformation, status, transactionId } = transaction
@@ -102,10 +102,10 @@ export const entryOf = (transaction: Transaction): TransactionEntry => {
     ...(isBooked && { bookingDate }),
     ...(valueDate !== undefined && { valueDate }),
     transactionAmount: amountOf(amount),
-    ...(creditorName !== undefined && { creditorName: creditorName.slice(0, longestName) }),
-    ...(debtorName !== undefined && { debtorName: debtorName.slice(0, longestName) }),
+    ...(creditorName !== undefined && { creditorName: creditorName.slice(0, maxName) }),
+    ...(debtorName !== undefined && { debtorName: debtorName.slice(0, maxName) }),
     ...(remittanceInformation !== undefined && {
-      remittanceInformationUnstructured: remittanceInformation.slice(0, longestRemittance)
+      remittanceInformationUnstructured: remittanceInformation.slice(0, maxRemittance)
     })
   }
 }

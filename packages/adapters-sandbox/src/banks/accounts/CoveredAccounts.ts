@@ -1,25 +1,25 @@
 /** The accounts that a request can read: those under its valid consent, within the limits for unattended reads. */
 import { Effect } from "effect"
-import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
+import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import * as Bearer from "../oauth/Bearer.ts"
-import { CurrentExchange } from "../protocol/BankExchange.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as AccessRules from "../server/AccessRules.ts"
 import * as ConsentLookup from "../server/ConsentLookup.ts"
-import * as Reads from "../server/Reads.ts"
+import * as UnattendedReads from "../server/UnattendedReads.ts"
 import * as ScenarioFaults from "../server/ScenarioFaults.ts"
-import { refuse } from "../server/TppRefusal.ts"
+import { failWith } from "../server/TppErrors.ts"
 import type * as AccountViews from "./AccountViews.ts"
 
 /** Returns the accounts under a valid consent. `resource` names what the request reads, to limit unattended reads. */
-export const all = Effect.fnUntraced(function* (consentId: string, resource: string) {
+export const listAccounts = Effect.fnUntraced(function* (consentId: string, resource: string) {
   const found = yield* ConsentLookup.findValid(consentId)
-  const { bank, isAttended } = yield* CurrentExchange
+  const { bank, isAttended } = yield* BankRequestContext
   yield* Bearer.check(found)
   yield* ScenarioFaults.atReading(found)
-  if (!isAttended) yield* Reads.count(consentId, resource, found.requested.frequencyPerDay)
+  if (!isAttended) yield* UnattendedReads.count(consentId, resource, found.requested.frequencyPerDay)
   const { accountIds, balances, transactions } = found.granted.scope
   return bankAccountsOf(bank, found.person).flatMap((account): ReadonlyArray<AccountViews.CoveredAccount> => {
-    const requested = AccessRules.requestedTo(found.access, account)
+    const requested = AccessRules.requestedRights(found.access, account)
     if (requested === undefined || !(accountIds?.includes(account.accountId) ?? true)) return []
     const rights = {
       balances: requested.balances && balances,
@@ -30,13 +30,13 @@ export const all = Effect.fnUntraced(function* (consentId: string, resource: str
 })
 
 /** Returns one account under a valid consent. */
-export const one = Effect.fnUntraced(function* (
+export const getAccount = Effect.fnUntraced(function* (
   consentId: string,
   accountId: string,
   isWanted: (each: AccountViews.CoveredAccount) => boolean,
   resource = ""
 ) {
-  const accounts = yield* all(consentId, `${accountId}${resource}`)
+  const accounts = yield* listAccounts(consentId, `${accountId}${resource}`)
   const found = accounts.find((each) => each.account.accountId === accountId && isWanted(each))
-  return found ?? (yield* refuse("RESOURCE_UNKNOWN", "The consent covers no such account."))
+  return found ?? (yield* failWith("RESOURCE_UNKNOWN", "The consent covers no such account."))
 })

@@ -1,7 +1,7 @@
 /** Selects transactions by date and booking status, in pages (NextGenPSD2 1.3.11, read transaction list). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Effect } from "effect"
-import { refuse } from "../server/TppRefusal.ts"
+import { failWith } from "../server/TppErrors.ts"
 
 export interface TransactionQuery {
   readonly bookingStatus: "booked" | "pending" | "both"
@@ -14,17 +14,17 @@ export interface TransactionQuery {
 const defaultItems = 25
 
 /** Checks the period. The standard requires `dateFrom` because the bank has no delta reports. */
-export const check = ({ bookingStatus, dateFrom, dateTo }: TransactionQuery) => {
+export const checkPeriod = ({ bookingStatus, dateFrom, dateTo }: TransactionQuery) => {
   if (dateFrom === undefined) {
-    return bookingStatus === "pending" ? Effect.void : refuse("FORMAT_ERROR", "dateFrom is required.", "dateFrom")
+    return bookingStatus === "pending" ? Effect.void : failWith("FORMAT_ERROR", "dateFrom is required.", "dateFrom")
   }
   return dateTo !== undefined && dateTo < dateFrom
-    ? refuse("PERIOD_INVALID", "dateTo is before dateFrom.", "dateTo")
+    ? failWith("PERIOD_INVALID", "dateTo is before dateFrom.", "dateTo")
     : Effect.void
 }
 
 /** Returns all matching transactions, newest first. The end of the period does not apply to pending transactions. */
-export const matching = (
+export const selectTransactions = (
   { bookingStatus, dateFrom = "", dateTo = "9999-12-31" }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>
 ): ReadonlyArray<Transaction> =>
@@ -35,7 +35,7 @@ export const matching = (
   )
 
 /** Splits transactions into the lists that the request asks for. */
-export const split = <A>(
+export const splitByStatus = <A>(
   { bookingStatus }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>,
   entryOf: (transaction: Transaction) => A
@@ -49,7 +49,7 @@ export const split = <A>(
 }
 
 /** Returns one page, and the queries of the pages around it. */
-export const paged = (query: TransactionQuery, transactions: ReadonlyArray<Transaction>) => {
+export const pageOf = (query: TransactionQuery, transactions: ReadonlyArray<Transaction>) => {
   const { itemsPerPage = defaultItems, pageIndex = 0 } = query
   const start = pageIndex * itemsPerPage
   const at = (index: number): string => {

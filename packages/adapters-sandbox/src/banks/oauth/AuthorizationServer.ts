@@ -2,20 +2,20 @@
  * A bank's OAuth authorization server: metadata (RFC 8414), pushed requests (RFC 9126), PKCE (RFC 7636), and the issuer in
  * responses (RFC 9207). The scope `AIS:{consentId}` names the consent that the person authorizes.
  */
-import type { PageAnswer } from "@sheaf/ports"
+import type { SandboxPageResponse } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import { banks } from "../Bank.ts"
 import type { Bank } from "../Bank.ts"
-import * as Frame from "../../pages/Frame.ts"
+import * as PageLayout from "../../pages/PageLayout.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
-import * as PageAddress from "../PageAddress.ts"
+import * as PagePath from "../PagePath.ts"
 import { PageHost } from "../server/PageHost.ts"
-import { OAuthState, pushedSeconds } from "./OAuthState.ts"
+import { AuthorizationState, pushedRequestSeconds } from "./AuthorizationState.ts"
 import * as ConsentTokens from "./ConsentTokens.ts"
-import type { AuthorizationRequest } from "./OAuthState.ts"
+import type { AuthorizationRequest } from "./AuthorizationState.ts"
 
 const wellKnown = ".well-known/oauth-authorization-server"
 
@@ -32,7 +32,7 @@ const issuerOf = Effect.fnUntraced(function* ({ id }: Bank) {
 })
 
 /** Returns the address of a bank's metadata. */
-export const metadataOf = (bank: Bank) => Effect.map(issuerOf(bank), (issuer) => `${issuer}/${wellKnown}`)
+export const metadataUrlOf = (bank: Bank) => Effect.map(issuerOf(bank), (issuer) => `${issuer}/${wellKnown}`)
 
 const metadata = Effect.fnUntraced(function* (bank: Bank) {
   const issuer = yield* issuerOf(bank)
@@ -82,16 +82,16 @@ const requestOf = ({ id }: Bank, parameters: Parameters): AuthorizationRequest |
 const pushedPrefix = "urn:ietf:params:oauth:request_uri:"
 
 const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
-  const { pushed } = yield* OAuthState
+  const { pushed } = yield* AuthorizationState
   if (parameters.has("request_uri")) return failure("invalid_request", "A pushed request has no request_uri.")
   const request = requestOf(bank, parameters)
   if (typeof request === "string") return failure("invalid_request", request)
   const key = yield* pushed.add(request)
-  return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedSeconds }, 201)
+  return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedRequestSeconds }, 201)
 })
 
 /** Responds to the person's browser with the problem. Redirecting to an unchecked address would be unsafe. */
-const notice = (text: string): PageAnswer => ({
+const notice = (text: string): SandboxPageResponse => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },
   body: JSON.stringify({ error: "invalid_request", error_description: text })
@@ -101,8 +101,8 @@ const notice = (text: string): PageAnswer => ({
 const authorize = Effect.fnUntraced(function* (
   bank: Bank,
   parameters: Parameters
-): Effect.fn.Return<PageAnswer, never, OAuthState> {
-  const { pushed, started } = yield* OAuthState
+): Effect.fn.Return<SandboxPageResponse, never, AuthorizationState> {
+  const { pushed, started } = yield* AuthorizationState
   const uri = parameters.get("request_uri")
   const request =
     uri === null
@@ -112,14 +112,14 @@ const authorize = Effect.fnUntraced(function* (
   if (request.company !== bank.id || parameters.get("client_id") !== request.clientId) {
     return notice("The request belongs to another client or bank.")
   }
-  const name = ConsentKeys.nameOf(bank, request.consentId)
+  const name = ConsentKeys.fileNameOf(bank, request.consentId)
   yield* started.set(name, request)
-  const secret = PageAddress.secretOf(request.consentId)
-  return Frame.redirect(PageAddress.pathOf({ company: bank.id, name, secret }))
+  const secret = PagePath.secretOf(request.consentId)
+  return PageLayout.redirect(PagePath.pathOf({ company: bank.id, name, secret }))
 })
 
 /** Responds to a browser that opens a bank's authorization endpoint. Returns nothing for other requests. */
-export const authorization = (method: string, path: string, parameters: Parameters) => {
+export const authorizationEndpoint = (method: string, path: string, parameters: Parameters) => {
   const [, name = ""] = /^\/([a-z0-9-]+)\/oauth\/authorize$/.exec(path) ?? []
   const bank = banks.get(name)
   return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters)
@@ -130,13 +130,13 @@ const granted = (consentId: string, { access, refresh }: Effect.Success<ReturnTy
   json({
     access_token: access,
     token_type: "Bearer",
-    expires_in: ConsentTokens.tokenSeconds,
+    expires_in: ConsentTokens.accessTokenSeconds,
     refresh_token: refresh,
     scope: `AIS:${consentId}`
   })
 
 const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
-  const { codes } = yield* OAuthState
+  const { codes } = yield* AuthorizationState
   const value = (name: string): string => parameters.get(name) ?? ""
   const isSame = ({ clientId, company }: AuthorizationRequest): boolean =>
     company === bank.id && clientId === value("client_id")
@@ -163,11 +163,11 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
 })
 
 /** Returns the address to which the browser returns after the person's decision. */
-export const returnOf = Effect.fnUntraced(function* (path: string, result: string | null) {
-  const page = PageAddress.parse(path)
+export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: string | null) {
+  const page = PagePath.parse(path)
   const bank = page && banks.get(page.company)
   if (page === undefined || bank === undefined) return undefined
-  const { codes, started } = yield* OAuthState
+  const { codes, started } = yield* AuthorizationState
   const request = yield* started.take(page.name)
   if (request === undefined) return undefined
   const location = new URL(request.redirectUri)
@@ -188,7 +188,7 @@ const routes = {
 /** Responds to a request for the authorization server. Returns nothing for other paths. */
 export const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const { pathname, searchParams } = new URL(request.url, "http://bank")
-  const opened = authorization(request.method, pathname, searchParams)
+  const opened = authorizationEndpoint(request.method, pathname, searchParams)
   if (opened !== undefined) {
     const { body, headers, statusCode } = yield* opened
     return HttpServerResponse.text(body, { status: statusCode, headers, contentType: headers["content-type"] })

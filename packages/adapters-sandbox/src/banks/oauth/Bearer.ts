@@ -1,9 +1,9 @@
 /** The check of access tokens, for consents that the person authorizes with OAuth. */
 import { Effect } from "effect"
-import { CurrentExchange } from "../protocol/BankExchange.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import type { FoundConsent } from "../server/ConsentLookup.ts"
 import * as ConsentLookup from "../server/ConsentLookup.ts"
-import { refuse } from "../server/TppRefusal.ts"
+import { failWith } from "../server/TppErrors.ts"
 import * as ConsentTokens from "./ConsentTokens.ts"
 
 const form = /^bearer +(\S+)$/i
@@ -17,15 +17,15 @@ const texts = {
 /** Fails unless the request has a valid token for the consent, or the person does not authorize the consent with OAuth. */
 export const check = Effect.fnUntraced(function* ({ id, requested }: FoundConsent) {
   if (requested.usesOAuth !== true) return
-  const { authorization } = yield* CurrentExchange
+  const { authorization } = yield* BankRequestContext
   const [, token] = form.exec(authorization ?? "") ?? []
-  const fault = yield* ConsentTokens.faultOf(token, id, requested)
-  if (fault !== undefined) return yield* refuse(fault, texts[fault])
+  const fault = yield* ConsentTokens.errorOf(token, id, requested)
+  if (fault !== undefined) return yield* failWith(fault, texts[fault])
 })
 
 /** Returns a consent. Fails without its token as soon as the token exists, or always if the bank requires that. */
 export const find = Effect.fnUntraced(function* (id: string) {
-  const { tokensFromStart } = yield* CurrentExchange
+  const { tokensFromStart } = yield* BankRequestContext
   const found = yield* ConsentLookup.find(id)
   if (tokensFromStart || found.requested.tokens !== undefined) yield* check(found)
   return found

@@ -5,15 +5,15 @@
 import { Clock, Effect } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import type { Bank } from "../Bank.ts"
-import { ConsentFiles } from "../ConsentFiles.ts"
+import { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import type { ConsentRecord } from "../ConsentRecord.ts"
-import type { IssuedTokens } from "./IssuedTokens.ts"
+import type { TokenHashes } from "./TokenHashes.ts"
 
 type Requested = NonNullable<ConsentRecord["requested"]>
 
 /** The lifetime of access tokens, in seconds. */
-export const tokenSeconds = 3600
+export const accessTokenSeconds = 3600
 
 const hashOf = (token: string): string => hash("sha256", token, "base64url")
 
@@ -27,16 +27,16 @@ const consentOf = (token: string): string => Buffer.from(token.split(".", 1)[0] 
 export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string, clientId: string, used?: string) {
   const access = make(consentId)
   const refresh = make(consentId)
-  const until = (yield* Clock.currentTimeMillis) + tokenSeconds * 1000
-  const tokens: IssuedTokens = {
+  const until = (yield* Clock.currentTimeMillis) + accessTokenSeconds * 1000
+  const tokens: TokenHashes = {
     clientId,
     access: hashOf(access),
     until,
     refresh: hashOf(refresh),
     ...(used !== undefined && { used })
   }
-  const files = yield* ConsentFiles
-  const change = files.change(ConsentKeys.nameOf(bank, consentId), (record) =>
+  const files = yield* ConsentFileStore
+  const change = files.change(ConsentKeys.fileNameOf(bank, consentId), (record) =>
     record.requested === undefined ? record : { ...record, requested: { ...record.requested, tokens } }
   )
   yield* Effect.orDie(change)
@@ -49,7 +49,7 @@ export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string,
  */
 export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string, token: string) {
   const consentId = consentOf(token)
-  const record = yield* Effect.orDie((yield* ConsentFiles).find(ConsentKeys.nameOf(bank, consentId)))
+  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, consentId)))
   const issued = record?.requested?.tokens
   const given = hashOf(token)
   if (issued?.clientId !== clientId || (given !== issued.refresh && given !== issued.used)) return undefined
@@ -57,7 +57,7 @@ export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string
 })
 
 /** Returns the message code about an access token for a consent, or nothing if the token is valid. */
-export const faultOf = Effect.fnUntraced(function* (
+export const errorOf = Effect.fnUntraced(function* (
   token: string | undefined,
   consentId: string,
   { tokens }: Requested

@@ -1,7 +1,7 @@
 /** The bodies of responses with accounts, balances and transactions (NextGenPSD2 1.3.11, read account data). */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Schema } from "effect"
-import { ReferencedAccount, CurrencyCode, IbanText, MaskedPan } from "./ReferencedAccount.ts"
+import { AccountReference, CurrencyCode, IbanText, MaskedPan } from "./AccountReference.ts"
 import * as Links from "./Links.ts"
 
 const Amount = Schema.Struct({
@@ -54,7 +54,7 @@ export const AccountListBody = Schema.Struct({ accounts: Schema.Array(AccountDet
 
 export const AccountBody = Schema.Struct({ account: AccountDetails }).annotate({ identifier: "AccountResponse" })
 
-export const BalancesBody = Schema.Struct({ account: ReferencedAccount, balances }).annotate({
+export const BalancesBody = Schema.Struct({ account: AccountReference, balances }).annotate({
   identifier: "BalanceResponse"
 })
 
@@ -70,7 +70,7 @@ export const TransactionEntry = Schema.Struct({
 export type TransactionEntry = typeof TransactionEntry.Type
 
 export const TransactionsBody = Schema.Struct({
-  account: ReferencedAccount,
+  account: AccountReference,
   transactions: Schema.Struct({
     booked: Schema.optionalKey(Schema.Array(TransactionEntry)),
     pending: Schema.optionalKey(Schema.Array(TransactionEntry)),
@@ -104,7 +104,7 @@ export const CardAccountBody = Schema.Struct({ cardAccount: CardAccountDetails }
   identifier: "CardAccountResponse"
 })
 
-export const CardBalancesBody = Schema.Struct({ cardAccount: ReferencedAccount, debitAccounting, balances }).annotate({
+export const CardBalancesBody = Schema.Struct({ cardAccount: AccountReference, debitAccounting, balances }).annotate({
   identifier: "CardBalanceResponse"
 })
 
@@ -119,7 +119,7 @@ export const CardTransactionEntry = Schema.Struct({
 export type CardTransactionEntry = typeof CardTransactionEntry.Type
 
 export const CardTransactionsBody = Schema.Struct({
-  cardAccount: ReferencedAccount,
+  cardAccount: AccountReference,
   debitAccounting,
   cardTransactions: Schema.Struct({
     booked: Schema.optionalKey(Schema.Array(CardTransactionEntry)),

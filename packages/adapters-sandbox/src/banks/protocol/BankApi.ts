@@ -4,13 +4,13 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import * as Accounts from "./AccountBodies.ts"
 import * as Consents from "./ConsentBodies.ts"
-import { BankExchange } from "./BankExchange.ts"
+import { BankMiddleware } from "./BankMiddleware.ts"
 import * as Headers from "./Headers.ts"
 
-const respond = <S extends Schema.Top>(body: S) => HttpApiSchema.WithHeaders(body, Headers.echo)
+const respond = <S extends Schema.Top>(body: S) => HttpApiSchema.WithHeaders(body, Headers.commonResponseHeaders)
 
 const created = <S extends Schema.Top>(body: S) =>
-  HttpApiSchema.WithHeaders(body.pipe(HttpApiSchema.status(201)), Headers.started)
+  HttpApiSchema.WithHeaders(body.pipe(HttpApiSchema.status(201)), Headers.authorizationResponseHeaders)
 
 const consentId = { consentId: Schema.NonEmptyString }
 const authorizationId = { ...consentId, authorisationId: Schema.NonEmptyString }
@@ -18,7 +18,7 @@ const accountId = { accountId: Schema.NonEmptyString }
 
 const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.post("createConsent", "/v1/consents", {
-    headers: Headers.creation,
+    headers: Headers.consentCreationHeaders,
     payload: Consents.ConsentRequest,
     // Without the optional Location header: validators reject addresses of loopback hosts there. The link `self` names the
     // new consent.
@@ -26,40 +26,40 @@ const consents = HttpApiGroup.make("consents").add(
   }),
   HttpApiEndpoint.get("getConsent", "/v1/consents/:consentId", {
     params: consentId,
-    headers: Headers.attended,
+    headers: Headers.attendedHeaders,
     success: respond(Consents.ConsentInformationBody)
   }),
   HttpApiEndpoint.delete("deleteConsent", "/v1/consents/:consentId", {
     params: consentId,
-    headers: Headers.attended,
-    success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, Headers.echo)
+    headers: Headers.attendedHeaders,
+    success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, Headers.commonResponseHeaders)
   }),
   HttpApiEndpoint.get("getConsentStatus", "/v1/consents/:consentId/status", {
     params: consentId,
-    headers: Headers.attended,
+    headers: Headers.attendedHeaders,
     success: respond(Consents.ConsentStatusBody)
   }),
   HttpApiEndpoint.get("getAuthorisations", "/v1/consents/:consentId/authorisations", {
     params: consentId,
-    headers: Headers.attended,
+    headers: Headers.attendedHeaders,
     success: respond(Consents.AuthorizationList)
   }),
   HttpApiEndpoint.post("startAuthorisation", "/v1/consents/:consentId/authorisations", {
     params: consentId,
-    headers: Headers.authorization,
+    headers: Headers.authorizationHeaders,
     payload: Schema.Struct({}),
-    success: created(Consents.AuthorizationStarted)
+    success: created(Consents.AuthorizationStartBody)
   }),
   HttpApiEndpoint.get("getScaStatus", "/v1/consents/:consentId/authorisations/:authorisationId", {
     params: authorizationId,
-    headers: Headers.attended,
+    headers: Headers.attendedHeaders,
     success: respond(Consents.ScaStatusBody)
   }),
   HttpApiEndpoint.put("confirmAuthorisation", "/v1/consents/:consentId/authorisations/:authorisationId", {
     params: authorizationId,
-    headers: Headers.attended,
+    headers: Headers.attendedHeaders,
     payload: Consents.AuthorizationConfirmation,
-    success: respond(Consents.AuthorizationConfirmed)
+    success: respond(Consents.AuthorizationConfirmationBody)
   })
 )
 
@@ -78,24 +78,24 @@ const paging = {
 
 const accounts = HttpApiGroup.make("accounts").add(
   HttpApiEndpoint.get("getAccounts", "/v1/accounts", {
-    headers: Headers.reading,
+    headers: Headers.accountReadHeaders,
     query: withBalance,
     success: respond(Accounts.AccountListBody)
   }),
   HttpApiEndpoint.get("getAccount", "/v1/accounts/:accountId", {
     params: accountId,
-    headers: Headers.reading,
+    headers: Headers.accountReadHeaders,
     query: withBalance,
     success: respond(Accounts.AccountBody)
   }),
   HttpApiEndpoint.get("getBalances", "/v1/accounts/:accountId/balances", {
     params: accountId,
-    headers: Headers.reading,
+    headers: Headers.accountReadHeaders,
     success: respond(Accounts.BalancesBody)
   }),
   HttpApiEndpoint.get("getTransactions", "/v1/accounts/:accountId/transactions", {
     params: accountId,
-    headers: Headers.reading,
+    headers: Headers.accountReadHeaders,
     query: { ...period, ...paging, ...withBalance },
     success: respond(Accounts.TransactionsBody)
   })
@@ -103,22 +103,22 @@ const accounts = HttpApiGroup.make("accounts").add(
 
 const cardAccounts = HttpApiGroup.make("cardAccounts").add(
   HttpApiEndpoint.get("getCardAccounts", "/v1/card-accounts", {
-    headers: Headers.reading,
+    headers: Headers.accountReadHeaders,
     success: respond(Accounts.CardAccountListBody)
   }),
   HttpApiEndpoint.get("getCardAccount", "/v1/card-accounts/:accountId", {
     params: accountId,
-    headers: Headers.reading,
+    headers: Headers.accountReadHeaders,
     success: respond(Accounts.CardAccountBody)
   }),
   HttpApiEndpoint.get("getCardBalances", "/v1/card-accounts/:accountId/balances", {
     params: accountId,
-    headers: Headers.reading,
+    headers: Headers.accountReadHeaders,
     success: respond(Accounts.CardBalancesBody)
   }),
   HttpApiEndpoint.get("getCardTransactions", "/v1/card-accounts/:accountId/transactions", {
     params: accountId,
-    headers: Headers.reading,
+    headers: Headers.accountReadHeaders,
     query: period,
     success: respond(Accounts.CardTransactionsBody)
   })
@@ -128,6 +128,6 @@ const closed = { errors: "first", onExcessProperty: "error" } as const
 
 export const BankApi = HttpApi.make("nextgenpsd2")
   .add(consents, accounts, cardAccounts)
-  .middleware(BankExchange)
+  .middleware(BankMiddleware)
   .annotate(HttpApi.QueryParseOptions, closed)
   .annotate(HttpApi.PayloadParseOptions, closed)

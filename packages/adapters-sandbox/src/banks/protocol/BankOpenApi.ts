@@ -1,7 +1,7 @@
 /** The OpenAPI document of the used part of NextGenPSD2, generated from {@link BankApi}. */
 import { OpenApi } from "effect/http-api"
 import { BankApi } from "./BankApi.ts"
-import { everywhere, isObject, spelled, typed } from "./JsonSchemas.ts"
+import { mapObjects, isObject, canonicalHeaderName, withPrimitiveTypes } from "./JsonSchemas.ts"
 import type { Json } from "./JsonSchemas.ts"
 import texts from "./texts.json" with { type: "json" }
 
@@ -30,8 +30,8 @@ const descriptions: Readonly<Record<string, string>> = {
 }
 
 const parameter = ({ in: place, name: plain, required, schema }: Json): Json => {
-  const name = place === "header" ? spelled(String(plain)) : String(plain)
-  const { description, ...rest } = typed(isObject(schema) ? schema : {})
+  const name = place === "header" ? canonicalHeaderName(String(plain)) : String(plain)
+  const { description, ...rest } = withPrimitiveTypes(isObject(schema) ? schema : {})
   return { name, in: place, required, description: descriptions[name] ?? description, schema: rest }
 }
 
@@ -63,7 +63,10 @@ const isFailure = (status: string): boolean => Number(status) >= 400
 
 const responseOf = (status: string, response: unknown): Json => {
   const { content, headers } = isObject(response) ? response : {}
-  const named = Object.entries(isObject(headers) ? headers : {}).map(([name, header]) => [spelled(name), header])
+  const named = Object.entries(isObject(headers) ? headers : {}).map(([name, header]) => [
+    canonicalHeaderName(name),
+    header
+  ])
   return {
     description: meanings[status] ?? "",
     headers: { "X-Request-ID": requestId, ...Object.fromEntries(named) },
@@ -108,7 +111,7 @@ export const openApi = (): Json => {
   const { components, paths } = OpenApi.fromApi(BankApi)
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [
     name,
-    closed.includes(name) ? schema : everywhere(schema, opened)
+    closed.includes(name) ? schema : mapObjects(schema, opened)
   ])
   const operations = Object.values(paths).flatMap((item) =>
     isObject(item) ? Object.values(item).filter(isObject) : []
@@ -116,7 +119,7 @@ export const openApi = (): Json => {
   const parameters = operations.flatMap((operation) => parametersOf(operation["parameters"]))
   const document: unknown = JSON.parse(
     JSON.stringify(
-      everywhere(
+      mapObjects(
         {
           openapi: "3.1.0",
           info: {
@@ -151,7 +154,7 @@ export const openApi = (): Json => {
             schemas: Object.fromEntries(schemas)
           }
         },
-        typed
+        withPrimitiveTypes
       )
     )
   )

@@ -1,9 +1,9 @@
 /** The bodies of requests and responses about consents (NextGenPSD2 1.3.11, establish account information consent). */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
-import * as Texts from "@sheaf/domain/Texts"
+import * as Annotations from "@sheaf/domain/Annotations"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema } from "effect"
-import { AccountAccess } from "./ReferencedAccount.ts"
+import { AccountAccess } from "./AccountReference.ts"
 import * as Links from "./Links.ts"
 
 const fromOnce = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
@@ -11,7 +11,7 @@ const fromOnce = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 const terms = {
   access: AccountAccess,
   recurringIndicator: Schema.Boolean.annotate({ description: "True for repeated access." }),
-  validUntil: CalendarDate.pipe(Texts.means("The last day of the consent.")),
+  validUntil: CalendarDate.pipe(Annotations.describe("The last day of the consent.")),
   frequencyPerDay: fromOnce.annotate({ description: "The number of reads per day while the person is absent." })
 }
 
@@ -60,7 +60,7 @@ export const ConsentStatusBody = Schema.Struct({ consentStatus: ConsentStatus })
   identifier: "ConsentStatusResponse"
 })
 
-export const AuthorizationStarted = Schema.Struct({
+export const AuthorizationStartBody = Schema.Struct({
   scaStatus: ScaStatus,
   authorisationId: Schema.NonEmptyString,
   _links: Links.AuthorizationLinks,
@@ -77,7 +77,7 @@ export const AuthorizationConfirmation = Schema.Struct({
   })
 }).annotate({ identifier: "AuthorisationConfirmation" })
 
-export const AuthorizationConfirmed = Schema.Struct({
+export const AuthorizationConfirmationBody = Schema.Struct({
   scaStatus: ScaStatus,
   _links: Links.ConfirmationLinks
 }).annotate({ identifier: "AuthorisationConfirmationResponse" })

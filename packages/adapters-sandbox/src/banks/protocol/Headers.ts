@@ -73,17 +73,17 @@ const approach = {
 }
 
 /** The headers of requests that a person can take part in. */
-export const attended = { ...common, "psu-ip-address": Schema.optionalKey(IpAddress), ...device }
+export const attendedHeaders = { ...common, "psu-ip-address": Schema.optionalKey(IpAddress), ...device }
 
 /** The headers of requests that read accounts. */
-export const reading = {
-  ...attended,
+export const accountReadHeaders = {
+  ...attendedHeaders,
   "consent-id": Schema.NonEmptyString.annotate({ description: "The consent under which the accounts are read." })
 }
 
 /** The headers of the request that creates a consent. */
-export const creation = {
-  ...attended,
+export const consentCreationHeaders = {
+  ...attendedHeaders,
   ...person,
   ...approach,
   "psu-ip-address": IpAddress,
@@ -92,17 +92,19 @@ export const creation = {
 }
 
 /** The headers of the request that starts an authorization. */
-export const authorization = { ...attended, ...person, ...approach }
+export const authorizationHeaders = { ...attendedHeaders, ...person, ...approach }
 
 /** The names of all headers about the person or from the provider that some request allows. */
-export const known: ReadonlySet<string> = new Set(Object.keys({ ...creation, ...reading }))
+export const knownHeaders: ReadonlySet<string> = new Set(
+  Object.keys({ ...consentCreationHeaders, ...accountReadHeaders })
+)
 
 /** The header that every response repeats. */
-export const echo = { "x-request-id": RequestId }
+export const commonResponseHeaders = { "x-request-id": RequestId }
 
 /** The headers of a response that starts an authorization. */
-export const started = {
-  ...echo,
+export const authorizationResponseHeaders = {
+  ...commonResponseHeaders,
   "aspsp-sca-approach": Schema.Literals(["REDIRECT", "DECOUPLED"]).annotate({
     description: "The way in which the person authorizes the consent."
   })

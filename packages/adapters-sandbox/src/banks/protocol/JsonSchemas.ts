@@ -6,16 +6,16 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Applies a change to an object and to everything in it, from the inside out. */
-export const everywhere = (value: unknown, change: (object: Json) => Json): unknown => {
-  if (Array.isArray(value)) return value.map((item) => everywhere(item, change))
+export const mapObjects = (value: unknown, change: (object: Json) => Json): unknown => {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
   if (!isObject(value)) return value
-  return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(member, change)])))
+  return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapObjects(member, change)])))
 }
 
 const capitals = ["ASPSP", "ID", "IP", "PSU", "SCA", "TPP", "URI"]
 
 /** Spells a header's name as the standard does, such as `X-Request-ID`. */
-export const spelled = (name: string): string =>
+export const canonicalHeaderName = (name: string): string =>
   name
     .split("-")
     .map((part) =>
@@ -26,7 +26,7 @@ export const spelled = (name: string): string =>
 const isText = (values: unknown): boolean => Array.isArray(values) && values.join() === "true,false"
 
 /** Replaces the text form of booleans and integers in queries and headers by their own types. */
-export const typed = (schema: Json): Json => {
+export const withPrimitiveTypes = (schema: Json): Json => {
   const { allOf, anyOf, enum: values, pattern, ...rest } = schema
   if (Array.isArray(anyOf) && anyOf.length === 1 && isObject(anyOf[0])) return { ...rest, ...anyOf[0] }
   if (isText(values)) return { ...rest, type: "boolean" }

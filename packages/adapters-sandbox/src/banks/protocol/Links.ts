@@ -49,4 +49,4 @@ export const CardReportLinks = Schema.Struct({ cardAccount: Href, first: link, n
   identifier: "CardReportLinks"
 })
 
-export const to = (href: string): typeof Href.Type => ({ href })
+export const makeLink = (href: string): typeof Href.Type => ({ href })

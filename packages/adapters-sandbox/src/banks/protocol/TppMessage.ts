@@ -44,27 +44,28 @@ const codes = {
 } as const
 
 type TppStatus = keyof typeof codes
-export type Code = (typeof codes)[TppStatus][number]
+export type MessageCode = (typeof codes)[TppStatus][number]
 
 const statuses = Object.entries(codes).map(([status, of]) => [Number(status), of] as const)
 
-const all: ReadonlyArray<Code> = statuses.flatMap(([, of]) => of)
+const all: ReadonlyArray<MessageCode> = statuses.flatMap(([, of]) => of)
 
 /** Returns the HTTP status of a code. */
-export const statusOf = (code: Code): number => statuses.find(([, of]) => of.some((each) => each === code))?.[0] ?? 500
+export const statusOf = (code: MessageCode): number =>
+  statuses.find(([, of]) => of.some((each) => each === code))?.[0] ?? 500
 
 export const isCode = Schema.is(Schema.Literals(all))
 
-const longestText = 500
+const maxText = 500
 
-const ofStatus = <const Codes extends ReadonlyArray<Code>>(status: TppStatus, of: Codes) =>
+const ofStatus = <const Codes extends ReadonlyArray<MessageCode>>(status: TppStatus, of: Codes) =>
   Schema.Struct({
     tppMessages: Schema.Array(
       Schema.Struct({
         category: Schema.Literal("ERROR"),
         code: Schema.Literals(of),
         path: Schema.optionalKey(Schema.String),
-        text: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestText)))
+        text: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(maxText)))
       })
     ).check(Schema.isMinLength(1))
   })
@@ -87,12 +88,12 @@ export const schemas = [
 export type TppError = (typeof schemas)[number]["Type"]
 
 /** Creates the body of a failed request. `path` names the faulty part of the request. */
-export const make = (code: Code, text?: string, path?: string): TppError => {
+export const make = (code: MessageCode, text?: string, path?: string): TppError => {
   const message = {
     category: "ERROR",
     code,
     ...(path !== undefined && { path }),
-    ...(text !== undefined && { text: text.slice(0, longestText) })
+    ...(text !== undefined && { text: text.slice(0, maxText) })
   }
   // Each code belongs to exactly one member of the union, which the compiler cannot tell from a union of codes.
   return { tppMessages: [message] } as TppError

@@ -2,7 +2,7 @@
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { randomFrom } from "../../records/Random.ts"
-import type { AccountAccess, ReferencedAccount } from "../protocol/ReferencedAccount.ts"
+import type { AccountAccess, AccountReference } from "../protocol/AccountReference.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
 
 /** Returns the masked number of a credit card. Other accounts have no card. */
@@ -15,7 +15,7 @@ export const maskedPanOf = ({ accountId, type }: BankAccount): string | undefine
 /** The number of characters before the national part of an IBAN. */
 const ibanPrefix = 4
 
-const names = (reference: ReferencedAccount, account: BankAccount): boolean => {
+const names = (reference: AccountReference, account: BankAccount): boolean => {
   const { bban, currency, iban, maskedPan } = reference
   if (currency !== undefined && currency !== account.currency) return false
   if (iban !== undefined) return iban === account.iban
@@ -24,26 +24,26 @@ const names = (reference: ReferencedAccount, account: BankAccount): boolean => {
 }
 
 /** Returns the reference by which the bank names an account. */
-export const referenceTo = (account: BankAccount): ReferencedAccount => {
+export const referenceTo = (account: BankAccount): AccountReference => {
   const { currency, iban } = account
   const maskedPan = maskedPanOf(account)
   return { ...(iban !== undefined && { iban }), ...(maskedPan !== undefined && { maskedPan }), currency }
 }
 
-type References = ReadonlyArray<ReferencedAccount> | undefined
+type References = ReadonlyArray<AccountReference> | undefined
 
 /** Returns true if the list covers the account. An empty list covers all accounts, and a missing list covers none. */
 const covers = (references: References, account: BankAccount): boolean =>
   references !== undefined && (references.length === 0 || references.some((reference) => names(reference, account)))
 
 /** The parts of an account that a consent covers. */
-export interface Rights {
+export interface AccountRights {
   readonly balances: boolean
   readonly transactions: boolean
 }
 
 /** Returns the requested rights to an account, or nothing if the request does not cover the account. */
-export const requestedTo = (access: AccountAccess, account: BankAccount): Rights | undefined => {
+export const requestedRights = (access: AccountAccess, account: BankAccount): AccountRights | undefined => {
   if (access.allPsd2 !== undefined) return { balances: true, transactions: true }
   const rights = { balances: covers(access.balances, account), transactions: covers(access.transactions, account) }
   return rights.balances || rights.transactions || covers(access.accounts, account) ? rights : undefined
@@ -52,7 +52,7 @@ export const requestedTo = (access: AccountAccess, account: BankAccount): Rights
 /** Returns the requested scope among the person's accounts. */
 export const scopeOf = (access: AccountAccess, accounts: ReadonlyArray<BankAccount>): Psd2AisConsentScope => {
   const covered = accounts.flatMap((account) => {
-    const rights = requestedTo(access, account)
+    const rights = requestedRights(access, account)
     return rights === undefined ? [] : [{ accountId: account.accountId, ...rights }]
   })
   return {
@@ -70,7 +70,7 @@ const listsOf = ({ accounts, balances, transactions }: AccountAccess): ReadonlyA
 const isDetailed = (access: AccountAccess): boolean => listsOf(access).some(({ length }) => length > 0)
 
 /** Returns the fault of the requested access, if it has one. */
-export const faultOf = (access: AccountAccess): readonly [TppMessage.Code, string] | undefined => {
+export const errorOf = (access: AccountAccess): readonly [TppMessage.MessageCode, string] | undefined => {
   const lists = listsOf(access)
   if (access.availableAccounts !== undefined || access.availableAccountsWithBalance !== undefined) {
     return ["PARAMETER_NOT_SUPPORTED", "The bank does not support consents for the list of available accounts."]
@@ -95,15 +95,15 @@ export const includesOwner = (access: AccountAccess): boolean =>
   access.allPsd2 === "allAccountsWithOwnerName" || access.additionalInformation?.ownerName !== undefined
 
 /** Returns the granted access in the terms of the request. */
-export const grantedAs = (
+export const grantedAccess = (
   access: AccountAccess,
   { accountIds, balances, transactions }: Psd2AisConsentScope,
   accounts: ReadonlyArray<BankAccount>
 ): AccountAccess => {
   if (access.allPsd2 !== undefined && accountIds === undefined && balances && transactions) return access
   const granted = accounts.filter(({ accountId }) => accountIds?.includes(accountId) ?? true)
-  const listed = (kind: keyof Rights) => {
-    const covered = granted.filter((account) => requestedTo(access, account)?.[kind] === true)
+  const listed = (kind: keyof AccountRights) => {
+    const covered = granted.filter((account) => requestedRights(access, account)?.[kind] === true)
     return covered.length === 0 ? {} : { [kind]: covered.map(referenceTo) }
   }
   return {

@@ -3,30 +3,30 @@
  * (spec 2.4, 12).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { PageAnswer } from "@sheaf/ports"
+import type { SandboxPageResponse } from "@sheaf/ports"
 import { ByteSize, Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
-import type { ConsentFiles } from "../ConsentFiles.ts"
+import type { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as BankPages from "../BankPages.ts"
-import * as ConsentDesk from "../ConsentDesk.ts"
+import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as LoginPage from "../LoginPage.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
-import type { OAuthState } from "../oauth/OAuthState.ts"
-import * as PageAddress from "../PageAddress.ts"
+import type { AuthorizationState } from "../oauth/AuthorizationState.ts"
+import * as PagePath from "../PagePath.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { isRequestId } from "../protocol/Headers.ts"
 import * as AccountHandlers from "../accounts/AccountHandlers.ts"
-import { Addressed, parse } from "./Addressed.ts"
-import * as BankFailure from "./BankFailure.ts"
-import * as Checks from "./Checks.ts"
+import { AddressedBank, parse } from "./AddressedBank.ts"
+import * as BankErrorResponse from "./BankErrorResponse.ts"
+import * as BankMiddlewareLive from "./BankMiddlewareLive.ts"
 import * as ConsentHandlers from "./ConsentHandlers.ts"
 import type { PageHost } from "./PageHost.ts"
-import * as Reads from "./Reads.ts"
+import * as UnattendedReads from "./UnattendedReads.ts"
 import * as RecurringConsents from "./RecurringConsents.ts"
-import type { SealRules } from "./SealCheck.ts"
+import type { SignatureRules } from "./SignatureCheck.ts"
 
 export interface BankAppOptions {
   /** The bank whose protocol is also below `/v1`, without the bank's identifier in the path. */
@@ -51,16 +51,16 @@ export interface BankAppOptions {
    */
   readonly endsEarlierConsents?: boolean
   /** The rules for providers' seals. By default, the banks check only the seals that they receive. */
-  readonly seals?: SealRules
+  readonly seals?: SignatureRules
   /**
    * Returns the message code about the certificate of the request's connection, or nothing if the connection is
    * acceptable. By default, every connection is acceptable. Pages need no certificate.
    */
-  readonly connection?: (request: HttpServerRequest.HttpServerRequest) => ConnectionFault | undefined
+  readonly connection?: (request: HttpServerRequest.HttpServerRequest) => ClientCertificateError | undefined
 }
 
 /** The faults of a connection's certificate. */
-export type ConnectionFault = "CERTIFICATE_MISSING" | "CERTIFICATE_INVALID" | "ROLE_INVALID"
+export type ClientCertificateError = "CERTIFICATE_MISSING" | "CERTIFICATE_INVALID" | "ROLE_INVALID"
 
 /** An HTTP application that any server can run. */
 export type BankApp = Effect.Effect<
@@ -69,22 +69,24 @@ export type BankApp = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-type BankServices = ConsentFiles | OAuthState | PageHost
+type BankServices = ConsentFileStore | AuthorizationState | PageHost
 
 /** The largest body, in bytes. */
-const longestBody = 64 * 1024
+const maxBody = 64 * 1024
 
 const router = Layer.fresh(HttpRouter.layer).pipe(
-  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, BankFailure.exact))
+  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, BankErrorResponse.exactRouting))
 )
 
 const handlers = Layer.mergeAll(ConsentHandlers.layer, AccountHandlers.accounts, AccountHandlers.cardAccounts).pipe(
-  Layer.provide(Layer.merge(Reads.layer, Layer.sync(RecurringConsents.RecurringConsents, RecurringConsents.make)))
+  Layer.provide(
+    Layer.merge(UnattendedReads.layer, Layer.sync(RecurringConsents.RecurringConsents, RecurringConsents.make))
+  )
 )
 
 const routes = HttpApiBuilder.layer(BankApi).pipe(
   Layer.provide(handlers),
-  Layer.provide(Checks.layer),
+  Layer.provide(BankMiddlewareLive.layer),
   Layer.provideMerge(router)
 )
 
@@ -100,7 +102,7 @@ const withRequestId = (
   })
 }
 
-const pageOptions = ({ headers, statusCode }: Omit<PageAnswer, "body">) => ({
+const pageOptions = ({ headers, statusCode }: Omit<SandboxPageResponse, "body">) => ({
   status: statusCode,
   headers,
   contentType: headers["content-type"]
@@ -113,7 +115,9 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   const visit = { method: request.method, path: pathname, language: searchParams.get("language") ?? "" }
   const { cookie = "" } = request.headers
   const asked = { ...visit, form: new URLSearchParams(form), cookie }
-  const login = hasLogin ? LoginPage.answer({ ...asked, locale: yield* ConsentDesk.localeAt(pathname) }) : undefined
+  const login = hasLogin
+    ? LoginPage.answer({ ...asked, locale: yield* ConsentPageHandler.localeAt(pathname) })
+    : undefined
   if (login !== undefined) return HttpServerResponse.text(login.body, pageOptions(login))
   const shown = yield* BankPages.answer({ ...visit, body: form })
   return HttpServerResponse.text(shown.body, pageOptions(shown))
@@ -130,7 +134,7 @@ const onDemand = Effect.fnUntraced(function* () {
   return Effect.flatMap(once, (services) => Context.get(services, HttpRouter.HttpRouter).asHttpEffect())
 })
 
-/** Creates the application. Its consents live in {@link ConsentFiles}. */
+/** Creates the application. Its consents live in {@link ConsentFileStore}. */
 export const make = Effect.fnUntraced(function* ({
   connection,
   own,
@@ -150,16 +154,16 @@ export const make = Effect.fnUntraced(function* ({
     if (found === undefined) {
       const ofServer = yield* Effect.provideContext(AuthorizationServer.answer(request), context)
       if (ofServer !== undefined) return ofServer
-      const isPage = PageAddress.isPage(url.split("?", 1).join(""))
+      const isPage = PagePath.isPage(url.split("?", 1).join(""))
       return isPage
         ? yield* Effect.provideContext(page(request, hasLogin), context)
-        : withRequestId(BankFailure.of("RESOURCE_UNKNOWN"), request)
+        : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
     }
     const { addressed, rest } = found
     const fault = connection?.(request)
-    if (fault !== undefined) return withRequestId(BankFailure.of(fault), request)
+    if (fault !== undefined) return withRequestId(BankErrorResponse.of(fault), request)
     const response = yield* handle.pipe(
-      Effect.provideService(Addressed, {
+      Effect.provideService(AddressedBank, {
         ...addressed,
         endsEarlierConsents,
         seals,
@@ -168,9 +172,9 @@ export const make = Effect.fnUntraced(function* ({
         usesOAuth: usesOAuth || addressed.bank.bank.usesOAuth === true
       }),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
-      Effect.catchCause((cause) => BankFailure.ofCause(cause, rest))
+      Effect.catchCause((cause) => BankErrorResponse.ofCause(cause, rest))
     )
     // Effect describes the wrong media type in plain text, which the standard does not declare.
     return withRequestId(response.status === 415 ? HttpServerResponse.empty({ status: 415 }) : response, request)
-  }).pipe(Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(longestBody)))
+  }).pipe(Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maxBody)))
 })

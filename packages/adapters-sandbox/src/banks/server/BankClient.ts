@@ -2,9 +2,9 @@
 import { Context, Effect, Layer } from "effect"
 import type { HttpClient } from "effect/http"
 import { LoginHost } from "../../clientSide/LoginHost.ts"
-import * as InnerClient from "../../InnerClient.ts"
-import type { ConsentFiles } from "../ConsentFiles.ts"
-import type { OAuthState } from "../oauth/OAuthState.ts"
+import * as InProcessClient from "../../InProcessClient.ts"
+import type { ConsentFileStore } from "../ConsentFileStore.ts"
+import type { AuthorizationState } from "../oauth/AuthorizationState.ts"
 import * as BankApp from "./BankApp.ts"
 import { PageHost } from "./PageHost.ts"
 
@@ -19,13 +19,13 @@ export class BankClient extends Context.Service<BankClient, HttpClient.HttpClien
 /** The client of the banks with these options, whose pages are at the login host. */
 export const layerWith = (
   options: BankApp.BankAppOptions
-): Layer.Layer<BankClient, never, ConsentFiles | LoginHost | OAuthState> =>
+): Layer.Layer<BankClient, never, ConsentFileStore | LoginHost | AuthorizationState> =>
   Layer.effect(
     BankClient,
     Effect.gen(function* () {
       const { address } = yield* LoginHost
       const app = yield* BankApp.make(options).pipe(Effect.provideService(PageHost, { address: Effect.orDie(address) }))
-      return yield* InnerClient.over(app)
+      return yield* InProcessClient.make(app)
     })
   )
 

@@ -4,8 +4,8 @@ import { Effect, Layer } from "effect"
 import type { Scope } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"
 import { banks } from "../Bank.ts"
-import * as ConsentFiles from "../ConsentFiles.ts"
-import * as OAuthState from "../oauth/OAuthState.ts"
+import * as ConsentFileStore from "../ConsentFileStore.ts"
+import * as AuthorizationState from "../oauth/AuthorizationState.ts"
 import * as BankApp from "./BankApp.ts"
 import { PageHost } from "./PageHost.ts"
 
@@ -27,7 +27,7 @@ export const make = ({
 }: BankServerOptions): Effect.Effect<BankApp.BankApp, never, Scope.Scope> =>
   BankApp.make({ ...options, hasLogin: true, endsEarlierConsents: true }).pipe(
     Effect.provideService(PageHost, { address: Effect.succeed(address) }),
-    Effect.provide(Layer.merge(ConsentFiles.layer({ folder }), OAuthState.layer))
+    Effect.provide(Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationState.layer))
   )
 
 /** Serves the banks, without tracing spans for requests. */

@@ -2,27 +2,27 @@
 import { Clock, Effect, Option } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { hash } from "node:crypto"
-import { bankAccountsOf } from "../../records/DrawnAccounts.ts"
+import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import { randomFrom } from "../../records/Random.ts"
-import * as Sealed from "../../Sealed.ts"
-import { identityOf, pageCustomer } from "../Bank.ts"
-import * as WithheldGrant from "../WithheldGrant.ts"
-import { ConsentFiles } from "../ConsentFiles.ts"
+import * as DeterministicEncryption from "../../DeterministicEncryption.ts"
+import { identityOf, pageIdentity } from "../Bank.ts"
+import * as GrantConfirmation from "../GrantConfirmation.ts"
+import { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
-import * as IdentifiedPerson from "../IdentifiedPerson.ts"
+import * as ScenarioDecision from "../ScenarioDecision.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
 import * as Bearer from "../oauth/Bearer.ts"
-import * as PageAddress from "../PageAddress.ts"
+import * as PagePath from "../PagePath.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import type { ConsentRequest, ScaStatus } from "../protocol/ConsentBodies.ts"
-import { CurrentExchange } from "../protocol/BankExchange.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as Links from "../protocol/Links.ts"
 import * as AccessRules from "./AccessRules.ts"
 import * as ScenarioFaults from "./ScenarioFaults.ts"
 import { PageHost } from "./PageHost.ts"
 import type { RecurringConsents } from "./RecurringConsents.ts"
-import { refuse } from "./TppRefusal.ts"
+import { failWith } from "./TppErrors.ts"
 import * as ConsentLookup from "./ConsentLookup.ts"
 
 type Approach = "REDIRECT" | "DECOUPLED"
@@ -45,16 +45,16 @@ const localeOf = (acceptLanguage: string | undefined): string | undefined => acc
 
 const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: number) {
   const { access, combinedServiceIndicator, frequencyPerDay, recurringIndicator, validUntil } = payload
-  const fault = AccessRules.faultOf(access)
-  if (fault !== undefined) yield* refuse(...fault, "/access")
+  const fault = AccessRules.errorOf(access)
+  if (fault !== undefined) yield* failWith(...fault, "/access")
   if (combinedServiceIndicator) {
-    yield* refuse("SESSIONS_NOT_SUPPORTED", "The bank has no sessions with payments.", "/combinedServiceIndicator")
+    yield* failWith("SESSIONS_NOT_SUPPORTED", "The bank has no sessions with payments.", "/combinedServiceIndicator")
   }
   if (!recurringIndicator && frequencyPerDay !== 1) {
-    yield* refuse("PARAMETER_NOT_CONSISTENT", "One-time access has a frequencyPerDay of 1.", "/frequencyPerDay")
+    yield* failWith("PARAMETER_NOT_CONSISTENT", "One-time access has a frequencyPerDay of 1.", "/frequencyPerDay")
   }
   if (validUntil < ConsentRecord.dayOf(now)) {
-    yield* refuse("PERIOD_INVALID", "validUntil is in the past.", "/validUntil")
+    yield* failWith("PERIOD_INVALID", "validUntil is in the past.", "/validUntil")
   }
 })
 
@@ -62,10 +62,10 @@ const authorizationIdOf = (id: string): string => randomFrom("authorization of a
 
 /** Returns the address of the page on which the person authorizes the consent. */
 const pageOf = Effect.fnUntraced(function* (id: string) {
-  const { bank } = yield* CurrentExchange
+  const { bank } = yield* BankRequestContext
   const { address } = yield* PageHost
-  const name = ConsentKeys.nameOf(bank, id)
-  const path = PageAddress.pathOf({ company: bank.id, name, secret: PageAddress.secretOf(id) })
+  const name = ConsentKeys.fileNameOf(bank, id)
+  const path = PagePath.pathOf({ company: bank.id, name, secret: PagePath.secretOf(id) })
   return new URL(path, yield* address).href
 })
 
@@ -79,14 +79,14 @@ const pathOf = (prefix: string, id: string): string => `${prefix}/v1/consents/${
 
 const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus => {
   const { authorization, granted, status } = record
-  if (WithheldGrant.isAwaited(record)) return "unconfirmed"
+  if (GrantConfirmation.isConfirmationPending(record)) return "unconfirmed"
   if (status === "received") return authorization.type === "REDIRECT" ? "started" : "psuIdentified"
   return granted === undefined ? "failed" : "finalised"
 }
 
 /** Starts the authorization: the person's scenario decides a decoupled one at once. */
 const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
-  const { bank } = yield* CurrentExchange
+  const { bank } = yield* BankRequestContext
   const { id, person, record } = found
   const authorizationId = authorizationIdOf(id)
   const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
@@ -95,62 +95,62 @@ const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
     const started = { ...stored, requested: { ...found.requested, authorizationId } }
     return record.authorization.type === "REDIRECT"
       ? started
-      : IdentifiedPerson.decide(started, bank, person, accounts, now)
+      : ScenarioDecision.decide(started, bank, person, accounts, now)
   })
   return authorizationId
 })
 
 const scaStatusLink = (consentId: string, authorizationId: string) =>
-  Effect.map(CurrentExchange, ({ prefix }) =>
-    Links.to(`${pathOf(prefix, consentId)}/authorisations/${authorizationId}`)
+  Effect.map(BankRequestContext, ({ prefix }) =>
+    Links.makeLink(`${pathOf(prefix, consentId)}/authorisations/${authorizationId}`)
   )
 
 const startedLinks = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, authorizationId: string) {
-  const { bank } = yield* CurrentExchange
+  const { bank } = yield* BankRequestContext
   const scaStatus = yield* scaStatusLink(found.id, authorizationId)
   const { needsConfirmation, usesOAuth } = found.requested
   if (approachOfRecord(found.record) === "DECOUPLED") return { scaStatus }
-  if (usesOAuth === true) return { scaOAuth: Links.to(yield* AuthorizationServer.metadataOf(bank)), scaStatus }
-  const scaRedirect = Links.to(yield* pageOf(found.id))
+  if (usesOAuth === true) return { scaOAuth: Links.makeLink(yield* AuthorizationServer.metadataUrlOf(bank)), scaStatus }
+  const scaRedirect = Links.makeLink(yield* pageOf(found.id))
   return { scaRedirect, scaStatus, ...(needsConfirmation === true && { confirmation: scaStatus }) }
 })
 
 const appMessage = "Authorize the consent in the bank's app."
 
-const echo = Effect.map(CurrentExchange, ({ requestId }) => ({ "x-request-id": requestId }))
+const echo = Effect.map(BankRequestContext, ({ requestId }) => ({ "x-request-id": requestId }))
 
 const respond = <A>(body: A) => Effect.map(echo, (headers) => HttpApiSchema.withHeaders({ body, headers }))
 
 export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
-  Effect.map(Effect.context<ConsentFiles | PageHost | RecurringConsents>(), (context) =>
+  Effect.map(Effect.context<ConsentFileStore | PageHost | RecurringConsents>(), (context) =>
     handlers.handleAll({
       createConsent: ({ headers, payload }) =>
         Effect.gen(function* () {
-          const { bank, needsConfirmation, prefix, requestId, tpp, usesOAuth } = yield* CurrentExchange
+          const { bank, needsConfirmation, prefix, requestId, tpp, usesOAuth } = yield* BankRequestContext
           const now = yield* Clock.currentTimeMillis
           const approach = approachOf(headers)
           const user = headers["psu-id"]
           if (headers["psu-corporate-id"] !== undefined) {
-            yield* refuse("CORPORATE_ID_INVALID", "The bank has no corporate customers.", "PSU-Corporate-ID")
+            yield* failWith("CORPORATE_ID_INVALID", "The bank has no corporate customers.", "PSU-Corporate-ID")
           }
           yield* ScenarioFaults.atCreation(user ?? "")
           yield* checkTerms(payload, now)
           const returnUrl = headers["tpp-redirect-uri"]
           if (approach === "REDIRECT" && returnUrl === undefined) {
-            return yield* refuse("FORMAT_ERROR", "The redirect approach needs this header.", "TPP-Redirect-URI")
+            return yield* failWith("FORMAT_ERROR", "The redirect approach needs this header.", "TPP-Redirect-URI")
           }
           if (approach === "DECOUPLED" && user === undefined) {
-            return yield* refuse("FORMAT_ERROR", "The decoupled approach needs this header.", "PSU-ID")
+            return yield* failWith("FORMAT_ERROR", "The decoupled approach needs this header.", "PSU-ID")
           }
           const id = randomFrom("consent at a bank", bank.id, tpp, requestId.toLowerCase()).uuid()
-          const person = approach === "REDIRECT" ? pageCustomer : identityOf(user ?? "")
+          const person = approach === "REDIRECT" ? pageIdentity : identityOf(user ?? "")
           const isExplicit = headers["tpp-explicit-authorisation-preferred"] === true
           const requestHash = hash("sha256", JSON.stringify([approach, isExplicit, user, returnUrl, payload]))
           const clientName = nameOf(headers["tpp-brand-logging-information"])
           const locale = localeOf(headers["psu-accept-language"])
-          const files = yield* ConsentFiles
+          const files = yield* ConsentFileStore
           const record = yield* Effect.orDie(
-            files.make(ConsentKeys.nameOf(bank, id), {
+            files.make(ConsentKeys.fileNameOf(bank, id), {
               company: bank.id,
               ...(clientName !== undefined && { clientName }),
               scope: AccessRules.scopeOf(payload.access, bankAccountsOf(bank, person)),
@@ -158,8 +158,11 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
               madeAt: now,
               authorization:
                 returnUrl !== undefined && approach === "REDIRECT"
-                  ? ConsentRecord.redirectOf(PageAddress.secretOf(id), returnUrl)
-                  : { type: "ELECTRONIC_ID", sealedPerson: Sealed.seal(ConsentKeys.personKey(id), person) },
+                  ? ConsentRecord.makeRedirect(PagePath.secretOf(id), returnUrl)
+                  : {
+                      type: "ELECTRONIC_ID",
+                      sealedPerson: DeterministicEncryption.encrypt(ConsentKeys.personKey(id), person)
+                    },
               ...(locale !== undefined && { locale }),
               status: "received",
               failedOnce: [],
@@ -175,15 +178,15 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
             })
           )
           if (record.requested?.requestHash !== requestHash) {
-            return yield* refuse("PARAMETER_NOT_CONSISTENT", "Another request had this X-Request-ID.", "X-Request-ID")
+            return yield* failWith("PARAMETER_NOT_CONSISTENT", "Another request had this X-Request-ID.", "X-Request-ID")
           }
           const found = yield* ConsentLookup.find(id)
           const self = pathOf(prefix, id)
-          const links = { self: Links.to(self), status: Links.to(`${self}/status`) }
+          const links = { self: Links.makeLink(self), status: Links.makeLink(`${self}/status`) }
           const authorizationId = found.requested.authorizationId ?? (isExplicit ? undefined : yield* start(found))
           const more =
             authorizationId === undefined
-              ? { startAuthorisation: Links.to(`${self}/authorisations`) }
+              ? { startAuthorisation: Links.makeLink(`${self}/authorisations`) }
               : yield* startedLinks(found, authorizationId)
           return HttpApiSchema.withHeaders({
             body: {
@@ -199,11 +202,11 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
       getConsent: ({ params: { consentId } }) =>
         Effect.gen(function* () {
           const found = yield* Bearer.find(consentId)
-          const { bank } = yield* CurrentExchange
+          const { bank } = yield* BankRequestContext
           const { access, person, record, requested } = found
           const { granted, madeAt, validUntil } = record
           return yield* respond({
-            access: granted ? AccessRules.grantedAs(access, granted.scope, bankAccountsOf(bank, person)) : access,
+            access: granted ? AccessRules.grantedAccess(access, granted.scope, bankAccountsOf(bank, person)) : access,
             recurringIndicator: requested.recurring,
             validUntil: granted ? ConsentRecord.dayOf(granted.until) : validUntil,
             frequencyPerDay: requested.frequencyPerDay,
@@ -239,11 +242,11 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           const user = headers["psu-id"]
           const approach = approachOfRecord(found.record)
           if (user !== undefined && approach === "DECOUPLED" && identityOf(user) !== found.person) {
-            yield* refuse("PSU_CREDENTIALS_INVALID", "The consent belongs to another person.", "PSU-ID")
+            yield* failWith("PSU_CREDENTIALS_INVALID", "The consent belongs to another person.", "PSU-ID")
           }
           const status = yield* ConsentLookup.statusOf(found)
           if (found.requested.authorizationId === undefined && status !== "received") {
-            yield* refuse("STATUS_INVALID", `The consent is ${status}.`)
+            yield* failWith("STATUS_INVALID", `The consent is ${status}.`)
           }
           // Repeated requests return the one authorization, because one person authorizes each consent.
           const authorizationId = found.requested.authorizationId ?? (yield* start(found))
@@ -263,7 +266,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
         Effect.gen(function* () {
           const found = yield* Bearer.find(consentId)
           if (found.requested.authorizationId !== authorisationId) {
-            yield* refuse("RESOURCE_UNKNOWN", "The consent has no such authorization.")
+            yield* failWith("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }
           return yield* respond({ scaStatus: scaStatusOf(found) })
         }).pipe(Effect.provideContext(context)),
@@ -272,12 +275,12 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
         Effect.gen(function* () {
           const found = yield* ConsentLookup.find(consentId)
           if (found.requested.authorizationId !== authorisationId) {
-            yield* refuse("RESOURCE_UNKNOWN", "The consent has no such authorization.")
+            yield* failWith("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }
-          if (!WithheldGrant.isAwaited(found.record)) {
-            yield* refuse("SCA_INVALID", "The authorization does not await a confirmation.")
+          if (!GrantConfirmation.isConfirmationPending(found.record)) {
+            yield* failWith("SCA_INVALID", "The authorization does not await a confirmation.")
           }
-          yield* ConsentLookup.change(consentId, (record) => WithheldGrant.confirm(record, confirmationCode))
+          yield* ConsentLookup.change(consentId, (record) => GrantConfirmation.confirm(record, confirmationCode))
           const confirmed = yield* ConsentLookup.find(consentId)
           return yield* respond({
             scaStatus: scaStatusOf(confirmed),

@@ -1,14 +1,14 @@
 /** The consents of one exchange: found by identifier, and only for the provider that created them. */
 import { Clock, Effect, Option, Schema } from "effect"
-import * as Sealed from "../../Sealed.ts"
-import { pageCustomer } from "../Bank.ts"
-import { ConsentFiles } from "../ConsentFiles.ts"
+import * as DeterministicEncryption from "../../DeterministicEncryption.ts"
+import { pageIdentity } from "../Bank.ts"
+import { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
-import { AccountAccess } from "../protocol/ReferencedAccount.ts"
-import { CurrentExchange } from "../protocol/BankExchange.ts"
+import { AccountAccess } from "../protocol/AccountReference.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as RecurringConsents from "./RecurringConsents.ts"
-import { refuse } from "./TppRefusal.ts"
+import { failWith } from "./TppErrors.ts"
 
 type Requested = NonNullable<ConsentRecord.ConsentRecord["requested"]>
 
@@ -28,21 +28,24 @@ const writeAccess = Schema.encodeSync(accessInJson)
 
 /** Encrypts the requested access with a key from the consent's identifier. */
 export const sealAccess = (id: string, access: AccountAccess): string =>
-  Sealed.seal(ConsentKeys.accessKey(id), writeAccess(access))
+  DeterministicEncryption.encrypt(ConsentKeys.accessKey(id), writeAccess(access))
 
 const personOf = (id: string, { authorization }: ConsentRecord.ConsentRecord): Option.Option<string> =>
   authorization.type === "REDIRECT"
-    ? Option.some(pageCustomer)
-    : Sealed.open(ConsentKeys.personKey(id), authorization.sealedPerson)
+    ? Option.some(pageIdentity)
+    : DeterministicEncryption.decrypt(ConsentKeys.personKey(id), authorization.sealedPerson)
 
 /** Returns the consent, or nothing if the bank has no such consent of this provider. */
 const look = Effect.fnUntraced(function* (id: string) {
-  const { bank, tpp } = yield* CurrentExchange
-  const record = yield* Effect.orDie((yield* ConsentFiles).find(ConsentKeys.nameOf(bank, id)))
+  const { bank, tpp } = yield* BankRequestContext
+  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, id)))
   if (record === undefined || record.company !== bank.id) return undefined
   const { requested } = record
   const person = personOf(id, record)
-  const access = Option.flatMap(Sealed.open(ConsentKeys.accessKey(id), requested.sealedAccess), readAccess)
+  const access = Option.flatMap(
+    DeterministicEncryption.decrypt(ConsentKeys.accessKey(id), requested.sealedAccess),
+    readAccess
+  )
   if (Option.isNone(person) || Option.isNone(access) || requested.tpp !== tpp) return undefined
   const found: FoundConsent = { id, record, requested, access: access.value, person: person.value }
   return found
@@ -50,15 +53,15 @@ const look = Effect.fnUntraced(function* (id: string) {
 
 /** Returns the consent. Fails with CONSENT_UNKNOWN if the bank has no such consent of this provider. */
 export const find = Effect.fnUntraced(function* (id: string) {
-  return (yield* look(id)) ?? (yield* refuse("CONSENT_UNKNOWN", "The bank has no such consent of this provider."))
+  return (yield* look(id)) ?? (yield* failWith("CONSENT_UNKNOWN", "The bank has no such consent of this provider."))
 })
 
 export const change = Effect.fnUntraced(function* (
   id: string,
   become: (record: ConsentRecord.ConsentRecord) => ConsentRecord.ConsentRecord
 ) {
-  const { bank } = yield* CurrentExchange
-  yield* Effect.orDie((yield* ConsentFiles).change(ConsentKeys.nameOf(bank, id), become))
+  const { bank } = yield* BankRequestContext
+  yield* Effect.orDie((yield* ConsentFileStore).change(ConsentKeys.fileNameOf(bank, id), become))
 })
 
 /** Returns the consent's current status. A replaced consent ends when the bank first notices. */
@@ -79,6 +82,6 @@ export const findValid = Effect.fnUntraced(function* (id: string) {
   const { granted } = found.record
   if (status === "valid" && granted !== undefined) return { ...found, granted }
   return yield* status === "expired"
-    ? refuse("CONSENT_EXPIRED", "The consent has expired.")
-    : refuse("CONSENT_INVALID", `The consent is ${status}.`)
+    ? failWith("CONSENT_EXPIRED", "The consent has expired.")
+    : failWith("CONSENT_INVALID", `The consent is ${status}.`)
 })

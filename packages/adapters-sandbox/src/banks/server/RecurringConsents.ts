@@ -4,7 +4,7 @@
  */
 import { Context, Effect } from "effect"
 import * as BoundedMap from "../../BoundedMap.ts"
-import { CurrentExchange } from "../protocol/BankExchange.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 
 /** A recurring consent that the person has authorized. */
 interface AuthorizedConsent {
@@ -25,7 +25,7 @@ export class RecurringConsents extends Context.Service<RecurringConsents, Return
 
 /** Returns true if the person has authorized a newer recurring consent. Remembers this consent otherwise. */
 export const isReplaced = Effect.fnUntraced(function* (consent: AuthorizedConsent) {
-  const { bank, endsEarlierConsents, tpp } = yield* CurrentExchange
+  const { bank, endsEarlierConsents, tpp } = yield* BankRequestContext
   if (!endsEarlierConsents) return false
   const newest = yield* RecurringConsents
   const key = JSON.stringify([bank.id, tpp, consent.person])

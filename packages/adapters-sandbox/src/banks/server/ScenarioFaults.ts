@@ -4,20 +4,20 @@ import { behaviorOf } from "../../scenarios/ConsentTable.ts"
 import type { ConsentRecord } from "../ConsentRecord.ts"
 import * as ConsentRecords from "../ConsentRecord.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
-import { refuse } from "./TppRefusal.ts"
+import { failWith } from "./TppErrors.ts"
 import * as ConsentLookup from "./ConsentLookup.ts"
 
 /** A response outside the protocol, which the handler's contract does not declare. */
-export class Outage extends Schema.TaggedError<Outage>()("Outage", {
+export class OutageError extends Schema.TaggedError<OutageError>()("OutageError", {
   /** UNAVAILABLE: status 503. FAILED: status 500. UNREADABLE: a body that is not JSON. */
   kind: Schema.Literals(["UNAVAILABLE", "FAILED", "UNREADABLE"])
 }) {}
 
-const fail = (kind: Outage["kind"]) => Effect.die(new Outage({ kind }))
+const fail = (kind: OutageError["kind"]) => Effect.die(new OutageError({ kind }))
 
 /** Fails the creation of a consent if the user name is a message code, or if the person's scenario requires it. */
 export const atCreation = (user: string) => {
-  if (TppMessage.isCode(user)) return refuse(user, "The user name selects this error.")
+  if (TppMessage.isCode(user)) return failWith(user, "The user name selects this error.")
   switch (behaviorOf(user)) {
     case "UNREACHABLE":
       return fail("UNAVAILABLE")
@@ -45,9 +45,9 @@ export const atReading = Effect.fnUntraced(function* (found: ConsentLookup.Found
   switch (behaviorOf(found.person)) {
     case "REVOKED_BY_PERSON":
       yield* ConsentLookup.change(found.id, ConsentRecords.revokeByPerson)
-      return yield* refuse("CONSENT_INVALID", "The person has revoked the consent.")
+      return yield* failWith("CONSENT_INVALID", "The person has revoked the consent.")
     case "REFUSES_READING":
-      return yield* refuse("SERVICE_BLOCKED", "The bank does not return the accounts.")
+      return yield* failWith("SERVICE_BLOCKED", "The bank does not return the accounts.")
     default:
       return yield* once(found, "accounts")
   }

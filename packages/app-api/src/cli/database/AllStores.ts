@@ -9,7 +9,7 @@ import {
   ConsentStoreSql,
   EventStoreSql,
   KeyCheck,
-  RequestKeyStoreSql,
+  IdempotencyKeyStoreSql,
   SigningKeyStoreSql,
   UserStoreSql,
   WebhookEndpointStoreSql
@@ -24,7 +24,7 @@ import type {
   ConnectSessionStore,
   ConsentStore,
   EventStore,
-  RequestKeyStore,
+  IdempotencyKeyStore,
   Sealer,
   SigningKeyStore,
   UserStore,
@@ -40,7 +40,7 @@ const unaudited: Layer.Layer<
   | ConnectSessionStore
   | ConsentStore
   | EventStore
-  | RequestKeyStore
+  | IdempotencyKeyStore
   | SigningKeyStore
   | UserStore
   | WebhookEndpointStore,
@@ -53,7 +53,7 @@ const unaudited: Layer.Layer<
   ConnectSessionStoreSql.layer,
   ConsentStoreSql.layer,
   EventStoreSql.layer,
-  RequestKeyStoreSql.layer,
+  IdempotencyKeyStoreSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer,
   WebhookEndpointStoreSql.layer
@@ -64,7 +64,7 @@ export const layer: Layer.Layer<
   AuditLog | Layer.Success<typeof unaudited>,
   DataFolder.OpenError,
   AuditCrypto | Layer.Services<typeof KeyCheck.layer> | Layer.Services<typeof unaudited>
-> = AuditedStores.withoutDeliveries.pipe(
+> = AuditedStores.userDataStores.pipe(
   Layer.provideMerge(unaudited),
   Layer.provideMerge(AuditLogSql.layer),
   Layer.provide(KeyCheck.layer)

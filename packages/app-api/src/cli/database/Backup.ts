@@ -4,11 +4,11 @@ import { AuditLog } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Argument, Command } from "effect/cli"
 import * as DataFolder from "../../config/DataFolder.ts"
-import { refuse } from "../../operator/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 import * as Settings from "../../config/Settings.ts"
-import * as Administration from "../Administration.ts"
-import * as SavedFiles from "./SavedFiles.ts"
-import * as Unpublished from "./Unpublished.ts"
+import * as CommandServices from "../CommandServices.ts"
+import * as BackupFiles from "./BackupFiles.ts"
+import * as AtomicFile from "./AtomicFile.ts"
 
 const numbers = new Intl.NumberFormat("en-US")
 
@@ -17,35 +17,36 @@ export const fileArgument = Argument.String("file").pipe(Argument.withDescriptio
 const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string }) {
   const settings = yield* Settings.load(process.env)
   if (Option.isSome(settings.databaseUrl)) {
-    return yield* refuse("DATABASE_URL is set: back PostgreSQL up with its own tools, such as pg_dump")
+    return yield* failWith("DATABASE_URL is set: back PostgreSQL up with its own tools, such as pg_dump")
   }
   const fileSystem = yield* FileSystem.FileSystem
   const target = (yield* Path.Path).resolve(file)
-  if (yield* fileSystem.exists(target)) return yield* refuse(`${target} already exists: choose another file`)
+  if (yield* fileSystem.exists(target)) return yield* failWith(`${target} already exists: choose another file`)
   const folder = yield* DataFolder.of(settings)
   // Recorded first, so that the backup contains the record. A full disk must not prevent the backup that it calls for.
   yield* (yield* AuditLog).append({ action: "BACKUP_CREATED", subject: {} }).pipe(
     Effect.catchIf(
       ({ isOutage }) => isOutage === true,
-      () => Administration.note("The audit log does not record this backup, because the database cannot be written.")
+      () =>
+        CommandServices.printNote("The audit log does not record this backup, because the database cannot be written.")
     )
   )
-  const { at, tables } = yield* Unpublished.publish(target, (draft) =>
-    Effect.flatMap(SavedFiles.read(settings.dataDir, folder), (files) =>
+  const { at, tables } = yield* AtomicFile.writeAtomically(target, (draft) =>
+    Effect.flatMap(BackupFiles.read(settings.dataDir, folder), (files) =>
       BackupFile.write(folder.database, draft, files)
     )
   ).pipe(
     Effect.catchTags({
-      BackupRefused: ({ message }) => refuse(message),
-      PlatformError: ({ reason }) => refuse(`cannot write ${target}: ${reason._tag}`)
+      BackupError: ({ message }) => failWith(message),
+      PlatformError: ({ reason }) => failWith(`cannot write ${target}: ${reason._tag}`)
     })
   )
-  for (const { checksum, name, rows } of tables) yield* Administration.printEntry(name, String(rows), checksum)
+  for (const { checksum, name, rows } of tables) yield* CommandServices.printEntry(name, String(rows), checksum)
   const total = numbers.format(tables.reduce((sum, { rows }) => sum + rows, 0))
-  yield* Administration.note(
-    `Wrote and checked ${total} rows as of ${Administration.iso(at)}. Keep SHEAF_KEYS and SHEAF_PEPPER apart from the file.`
+  yield* CommandServices.printNote(
+    `Wrote and checked ${total} rows as of ${CommandServices.formatTime(at)}. Keep SHEAF_KEYS and SHEAF_PEPPER apart from the file.`
   )
 })
 
-export const named = (name: string) =>
-  Command.make(name, { file: fileArgument }, backup).pipe(Command.provide(Administration.layer))
+export const makeCommand = (name: string) =>
+  Command.make(name, { file: fileArgument }, backup).pipe(Command.provide(CommandServices.layer))

@@ -4,27 +4,27 @@ import type { FileSystem, Path } from "effect"
 import { Command } from "effect/cli"
 import * as Database from "../../installation/Database.ts"
 import * as DataFolder from "../../config/DataFolder.ts"
-import { refuse } from "../../operator/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 import * as Settings from "../../config/Settings.ts"
-import * as Administration from "../Administration.ts"
+import * as CommandServices from "../CommandServices.ts"
 
 const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   if (Option.isNone(settings.databaseUrl)) {
-    return yield* refuse(
+    return yield* failWith(
       "DATABASE_URL is not set, so there is only one node: set it to the database that the nodes share"
     )
   }
-  const nodes = yield* Effect.provide(Database.nodes, Database.layer(settings, yield* DataFolder.of(settings)))
+  const nodes = yield* Effect.provide(Database.listNodes, Database.layer(settings, yield* DataFolder.of(settings)))
   yield* Effect.forEach(
     nodes,
     ({ load, name, release, startedAt }) =>
-      Administration.printEntry(name, Administration.iso(startedAt), `${load}%`, `migration ${release}`),
+      CommandServices.printEntry(name, CommandServices.formatTime(startedAt), `${load}%`, `migration ${release}`),
     { discard: true }
   )
 })
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(name, {}, () => list).pipe(
     Command.withDescription(
       "Prints each live node's host and process id, start time, load as a percentage of one processor, and newest migration."

@@ -1,20 +1,20 @@
 /** `sheaf restore`: restores a backup into an empty data folder (ADR 29). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
-import { AuditRepetition, LostRecords } from "@sheaf/application"
-import { BackupFile, ChangeSignalsLocal, Restored, SingleProcess, Sqlite, Tables } from "@sheaf/adapters-sql"
-import { AuditLog, OwnersFiles } from "@sheaf/ports"
+import { AuditReplay, LostRecords } from "@sheaf/application"
+import { BackupFile, ChangeSignalsLocal, Restoration, DataFolderLock, Sqlite, Tables } from "@sheaf/adapters-sql"
+import { AuditLog, AtomicFiles } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Path, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as DataFolder from "../../config/DataFolder.ts"
-import { refuse } from "../../operator/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 import * as Secrets from "../../config/Secrets.ts"
 import * as Settings from "../../config/Settings.ts"
-import * as Administration from "../Administration.ts"
+import * as CommandServices from "../CommandServices.ts"
 import * as AllStores from "./AllStores.ts"
 import { fileArgument } from "./Backup.ts"
-import * as SavedFiles from "./SavedFiles.ts"
+import * as BackupFiles from "./BackupFiles.ts"
 
 /** Rejects a folder with other content than keys, or the remains of an earlier restoration that did not end. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
@@ -25,11 +25,11 @@ const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataF
   const isUnfinished =
     names.includes(path.basename(folder.restoring)) && !names.includes(path.basename(folder.database))
   const remains = isUnfinished
-    ? [folder.restoring, ...SavedFiles.foldersOf(folder)].map((place) => path.basename(place))
+    ? [folder.restoring, ...BackupFiles.foldersOf(folder)].map((place) => path.basename(place))
     : []
   const others = names.filter((name) => ![...ownKeys, ...remains].includes(name) && !name.startsWith(`${ownKeys[2]}-`))
   if (others.length > 0) {
-    return yield* refuse(
+    return yield* failWith(
       `SHEAF_DATA_DIR: ${dataDir} is not empty (${others.join(", ")}): restore into a new folder, and keep this one`
     )
   }
@@ -38,7 +38,7 @@ const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataF
 
 const requireKeys = Effect.fnUntraced(function* ({ dataDir, keys }: Settings.Settings, folder: DataFolder.DataFolder) {
   if (Option.isSome(keys) || (yield* (yield* FileSystem.FileSystem).exists(folder.keys))) return
-  return yield* refuse(
+  return yield* failWith(
     `${dataDir} has no keys: set SHEAF_KEYS and SHEAF_PEPPER, or copy the files keys and pepper of the sandbox there`
   )
 })
@@ -49,17 +49,17 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
     return yield* LostRecords.read(lines, heads)
   }).pipe(
     Effect.catchTags({
-      ExportRefused: ({ message }) => refuse(`--audit: ${file}: ${message}`),
-      PlatformError: ({ reason }) => refuse(`--audit: cannot read ${file}: ${reason._tag}`)
+      AuditExportError: ({ message }) => failWith(`--audit: ${file}: ${message}`),
+      PlatformError: ({ reason }) => failWith(`--audit: cannot read ${file}: ${reason._tag}`)
     })
   )
 
 /** Changes the restored database before the service sees it. Returns the records of the changes that were repeated. */
 const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
-  yield* Restored.prepare
-  yield* Restored.adopt(lost)
-  yield* (yield* AuditLog).append({ action: "RESTORED", subject: {}, outcome: Administration.iso(backedUpAt) })
-  return yield* Effect.filter(lost, AuditRepetition.repeat)
+  yield* Restoration.prepare
+  yield* Restoration.appendAuditRecords(lost)
+  yield* (yield* AuditLog).append({ action: "RESTORED", subject: {}, outcome: CommandServices.formatTime(backedUpAt) })
+  return yield* Effect.filter(lost, AuditReplay.replay)
 })
 
 /** Renames the parts of the draft, the database last. */
@@ -67,15 +67,15 @@ const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const draft = path.join(folder.restoring, path.basename(folder.database))
-  yield* OwnersFiles.sync(draft)
-  for (const place of SavedFiles.foldersOf(folder)) {
+  yield* AtomicFiles.sync(draft)
+  for (const place of BackupFiles.foldersOf(folder)) {
     const restored = path.join(folder.restoring, path.basename(place))
     if (yield* fileSystem.exists(restored)) yield* fileSystem.rename(restored, place)
   }
-  yield* OwnersFiles.syncFolder(dataDir)
+  yield* AtomicFiles.syncFolder(dataDir)
   yield* fileSystem.rename(draft, folder.database)
   yield* fileSystem.remove(folder.restoring, { recursive: true })
-  yield* OwnersFiles.syncFolder(dataDir)
+  yield* AtomicFiles.syncFolder(dataDir)
 })
 
 interface Restoration {
@@ -100,17 +100,17 @@ const restoreInto = Effect.fnUntraced(function* (
   return yield* Effect.gen(function* () {
     const { heads, manifest } = yield* BackupFile.read(file)
     const lost = Option.isNone(audit) ? [] : yield* readLost(audit.value, heads)
-    yield* OwnersFiles.makeFolder(folder.restoring)
+    yield* AtomicFiles.makeFolder(folder.restoring)
     const draft = path.join(folder.restoring, path.basename(folder.database))
     yield* fileSystem.copyFile(file, draft)
     yield* fileSystem.chmod(draft, 0o600)
-    yield* SavedFiles.write(folder.restoring, manifest.files)
+    yield* BackupFiles.write(folder.restoring, manifest.files)
     const stores = AllStores.layer.pipe(
       Layer.provide(ChangeSignalsLocal.layer),
       Layer.provideMerge(Sqlite.layer(draft))
     )
     const repeated = yield* Effect.provide(change(manifest.at, lost), stores)
-    yield* Restored.complete(draft)
+    yield* Restoration.mergeLog(draft)
     yield* publish(dataDir, folder)
     const restored: Restoration = { at: manifest.at, lost, repeated }
     return restored
@@ -131,23 +131,23 @@ interface RestoreFlags {
 const restoring = Effect.fnUntraced(function* ({ audit, file }: RestoreFlags) {
   const settings = yield* Settings.load(process.env)
   if (Option.isSome(settings.databaseUrl)) {
-    return yield* refuse("DATABASE_URL is set: restore PostgreSQL with its own tools, such as pg_restore")
+    return yield* failWith("DATABASE_URL is set: restore PostgreSQL with its own tools, such as pg_restore")
   }
   const folder = yield* DataFolder.create(settings)
   const { at, lost, repeated } = yield* restoreInto(settings, folder, file, audit).pipe(
-    Effect.provide(SingleProcess.layer(folder.lock)),
-    Effect.catchTag(["BackupRefused", "DataFolderInUse"], ({ message }) => refuse(message)),
-    Effect.catchTag("PlatformError", ({ message }) => refuse(`the restoration has stopped: ${message}; run it again`))
+    Effect.provide(DataFolderLock.layer(folder.lock)),
+    Effect.catchTag(["BackupError", "DataFolderInUseError"], ({ message }) => failWith(message)),
+    Effect.catchTag("PlatformError", ({ message }) => failWith(`the restoration has stopped: ${message}; run it again`))
   )
   for (const { action, at: changedAt, subject } of repeated) {
     const ids = Object.entries(subject).map(([name, id]) => `${name}=${id}`)
-    yield* Administration.printEntry(Administration.iso(changedAt), action, ids.join(" "))
+    yield* CommandServices.printEntry(CommandServices.formatTime(changedAt), action, ids.join(" "))
   }
-  yield* Administration.note(`Restored the backup of ${Administration.iso(at)}.`)
-  yield* Administration.note(
+  yield* CommandServices.printNote(`Restored the backup of ${CommandServices.formatTime(at)}.`)
+  yield* CommandServices.printNote(
     Option.isSome(audit)
       ? `Restored ${lost.length} later audit records, and repeated ${repeated.length} changes. Changes after ` +
-          `${Administration.iso(lost.at(-1)?.at ?? at)} are lost. The export cannot prove that nobody cut off its end. Run sheaf audit ` +
+          `${CommandServices.formatTime(lost.at(-1)?.at ?? at)} are lost. The export cannot prove that nobody cut off its end. Run sheaf audit ` +
           "verify --checkpoints with the lost service's audit-checkpoints.jsonl: a fault means that there were later records."
       : "Without --audit, these changes since the backup may be lost: erasures of users and data; revocations of API keys, " +
           "certificates and consents; ended sessions; removed return addresses and webhook endpoints; required mutual TLS. Repeat them before " +
@@ -163,7 +163,7 @@ const restore = (
   Layer.Success<typeof NodeCrypto.layer> | FileSystem.FileSystem | Path.Path
 > => restoring(flags)
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(
     name,
     {
@@ -177,4 +177,4 @@ export const named = (name: string) =>
       )
     },
     restore
-  ).pipe(Command.provide(Layer.merge(NodeCrypto.layer, Administration.operator)))
+  ).pipe(Command.provide(Layer.merge(NodeCrypto.layer, CommandServices.layerOperator)))

@@ -3,7 +3,7 @@ import { Authority } from "@sheaf/adapters-mtls"
 import type { Environment } from "@sheaf/ports"
 import { Effect, Option, Path } from "effect"
 import { Flag, Prompt } from "effect/cli"
-import { refuse } from "../../operator/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 
 export const flags = {
   folder: Flag.String("folder").pipe(
@@ -57,14 +57,16 @@ export const of = Effect.fnUntraced(function* (given: Flags) {
   const names = ["folder", "publicUrl", "config", "client"] as const
   const missing = names.filter((name) => Option.isNone(given[name]))
   if (missing.length > 0 && !process.stdin.isTTY) {
-    return yield* refuse(`set ${missing.map((name) => questions[name][0]).join(", ")}, or run sheaf init in a terminal`)
+    return yield* failWith(
+      `set ${missing.map((name) => questions[name][0]).join(", ")}, or run sheaf init in a terminal`
+    )
   }
   const answer = (name: (typeof names)[number]) => {
     const flag = given[name]
     return Option.isSome(flag)
       ? Effect.succeed(flag.value)
       : Effect.catchTag(Prompt.run(Prompt.String({ message: questions[name][1] })), "QuitError", () =>
-          refuse("stopped before the last question; nothing was written")
+          failWith("stopped before the last question; nothing was written")
         )
   }
   const folder = path.resolve(yield* answer("folder"))

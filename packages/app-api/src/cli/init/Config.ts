@@ -5,19 +5,19 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { jsonSchema } from "../../config/ConfigFile.ts"
-import * as Faults from "../../config/values/Faults.ts"
+import * as SettingErrors from "../../config/values/SettingErrors.ts"
 import * as Production from "../../config/Production.ts"
-import * as Administration from "../Administration.ts"
+import * as CommandServices from "../CommandServices.ts"
 import * as Output from "../Output.ts"
 
 const check = Command.make("check", {}, () =>
   Effect.gen(function* () {
     const { messages, settings, warnings } = yield* Production.read(process.env)
-    if (messages.length > 0) return yield* Faults.toError(messages)
+    if (messages.length > 0) return yield* SettingErrors.toError(messages)
     const { environment, mode } = settings
     yield* Console.log(`mode=${mode} environment=${environment}`)
-    for (const warning of warnings) yield* Administration.note(`warning: ${warning}`)
-    yield* Administration.note("The configuration is valid.")
+    for (const warning of warnings) yield* CommandServices.printNote(`warning: ${warning}`)
+    yield* CommandServices.printNote("The configuration is valid.")
   })
 ).pipe(
   Command.withDescription(
@@ -32,4 +32,4 @@ const schema = Command.make("schema", {}, () =>
   Command.withDescription("Prints the JSON Schema of the configuration file, with which editors check and complete it.")
 )
 
-export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([check, schema]))
+export const makeCommand = (name: string) => Command.make(name).pipe(Command.withSubcommands([check, schema]))

@@ -10,7 +10,7 @@ const literal = /^[\w./:@+%[\]-]+$/
 export const isLiteral = (value: string): boolean => literal.test(value)
 
 /** The allowed characters, for error messages. */
-export const allowed = "letters, digits and . / : @ + % [ ] _ - only"
+export const allowedCharacters = "letters, digits and . / : @ + % [ ] _ - only"
 
 /** Formats variables whose values are literal. */
 export const format = (variables: Readonly<Record<string, string>>): string =>

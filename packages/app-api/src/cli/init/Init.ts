@@ -1,7 +1,7 @@
 /** `sheaf init`: sets up a production service with one client, its key and its certificate (spec 14.1). */
 import { AuthorityFiles, ClientEnrollment, Issuance, ServerLeaf } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
-import { ApiKeys, OwnersFiles } from "@sheaf/ports"
+import { ApiKeys, AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { Terminal } from "effect"
 import { Command } from "effect/cli"
@@ -10,12 +10,12 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Base64 } from "effect/encoding"
 import { isIP } from "node:net"
 import * as ConfigText from "../../config/ConfigText.ts"
-import * as Faults from "../../config/values/Faults.ts"
+import * as SettingErrors from "../../config/values/SettingErrors.ts"
 import * as Production from "../../config/Production.ts"
 import * as TextFile from "../../config/values/TextFile.ts"
 import type * as DataFolder from "../../config/DataFolder.ts"
-import { refuse } from "../../operator/OperatorError.ts"
-import * as Administration from "../Administration.ts"
+import { failWith } from "../../errors/OperatorError.ts"
+import * as CommandServices from "../CommandServices.ts"
 import * as Clients from "../Clients.ts"
 import * as Output from "../Output.ts"
 import * as Answers from "./Answers.ts"
@@ -46,27 +46,27 @@ type Paths = Effect.Success<ReturnType<typeof pathsOf>>
 const requireNew = Effect.fnUntraced(function* (flag: string, folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!EnvironmentFile.isLiteral(folder))
-    return yield* refuse(`${flag}: expected ${EnvironmentFile.allowed}, not ${folder}`)
+    return yield* failWith(`${flag}: expected ${EnvironmentFile.allowedCharacters}, not ${folder}`)
   if (!(yield* fileSystem.exists(folder))) return
   const names = yield* Effect.orElseSucceed(fileSystem.readDirectory(folder), () => [""])
-  if (names.length > 0) yield* refuse(`${flag}: ${folder} is not empty; nothing was written`)
+  if (names.length > 0) yield* failWith(`${flag}: ${folder} is not empty; nothing was written`)
 })
 
 const readConfig = Effect.fnUntraced(function* (path: string) {
   const content = yield* TextFile.read("--config", path)
-  const { faults, file } = ConfigText.read(content)
-  return faults.length === 0 ? file : yield* refuse(`--config: ${faults.join("; ")}`)
+  const { errors, file } = ConfigText.read(content)
+  return errors.length === 0 ? file : yield* failWith(`--config: ${errors.join("; ")}`)
 })
 
 /** Returns the address in normal form, without a trailing slash: international host names in ASCII, for example. */
 const publicUrlOf = Effect.fnUntraced(function* (text: string) {
   // The parser drops line breaks and other characters.
   const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)
-  if (url?.protocol !== "https:") return yield* refuse("--public-url: expected an https address")
+  if (url?.protocol !== "https:") return yield* failWith("--public-url: expected an https address")
   const address = url.href.replace(/\/+$/, "")
   return EnvironmentFile.isLiteral(address)
     ? address
-    : yield* refuse(`--public-url: expected an address of ${EnvironmentFile.allowed}, not ${address}`)
+    : yield* failWith(`--public-url: expected an address of ${EnvironmentFile.allowedCharacters}, not ${address}`)
 })
 
 /** The variables of the service, as init writes them to a file. */
@@ -84,9 +84,9 @@ const writeSecrets = Effect.fnUntraced(function* (paths: Paths) {
   const random = yield* SecureRandom.SecureRandom
   const name = `key-${Base64.encode(yield* random.randomBytes(6)).replaceAll(/[+/]/g, "0")}`
   const ring = KeyRing.formatKey(name, yield* random.randomBytes(32))
-  yield* OwnersFiles.writeNew(paths.keys, `${Redacted.value(ring)}\n`)
-  yield* OwnersFiles.writeNew(paths.pepper, `${Base64.encode(yield* random.randomBytes(32))}\n`)
-  yield* Administration.note(`Created the sealing key ${name} and the pepper: ${paths.keys}, ${paths.pepper}`)
+  yield* AtomicFiles.writeNew(paths.keys, `${Redacted.value(ring)}\n`)
+  yield* AtomicFiles.writeNew(paths.pepper, `${Base64.encode(yield* random.randomBytes(32))}\n`)
+  yield* CommandServices.printNote(`Created the sealing key ${name} and the pepper: ${paths.keys}, ${paths.pepper}`)
 })
 
 /** Returns the public address's host as a name in a certificate. */
@@ -103,15 +103,15 @@ const writeCertificates = Effect.fnUntraced(function* (
   hasOwnCertificate: boolean
 ) {
   yield* AuthorityFiles.init(paths.certificates)
-  yield* Administration.note(`Created the authorities for clients' certificates: ${paths.certificates}`)
+  yield* CommandServices.printNote(`Created the authorities for clients' certificates: ${paths.certificates}`)
   const authority = yield* AuthorityFiles.open(paths.certificates, environment)
   if (!hasOwnCertificate) {
     const names = [hostOf(publicUrl), ...ServerLeaf.loopback]
-    const server = yield* ServerLeaf.make(authority, names, Issuance.daysMaximum)
-    yield* OwnersFiles.writeNew(paths.serverKey, Redacted.value(server.key))
-    yield* OwnersFiles.writeNew(paths.server, server.certificate)
-    yield* Administration.note(
-      `Created the server's certificate for mutual TLS, valid for ${Issuance.daysMaximum} days: ${paths.server}. Clients ` +
+    const server = yield* ServerLeaf.make(authority, names, Issuance.maxDays)
+    yield* AtomicFiles.writeNew(paths.serverKey, Redacted.value(server.key))
+    yield* AtomicFiles.writeNew(paths.server, server.certificate)
+    yield* CommandServices.printNote(
+      `Created the server's certificate for mutual TLS, valid for ${Issuance.maxDays} days: ${paths.server}. Clients ` +
         `trust it with ${paths.authority}. Replace it before it expires.`
     )
   }
@@ -134,16 +134,19 @@ const writeClient = Effect.fnUntraced(function* (
   const made = Option.isSome(answers.csr)
     ? { request: yield* TextFile.read("--csr", answers.csr.value) }
     : yield* ClientEnrollment.make(answers.environment, clientId)
-  const order = { request: Buffer.from(made.request), clientId, days: Issuance.daysDefault }
+  const order = { request: Buffer.from(made.request), clientId, days: Issuance.defaultDays }
   const { certificate } = yield* Issuance.issue(authority, order).pipe(
-    Effect.catchTags({ RequestRefused: ({ message }) => refuse(`--csr: ${message}`), UnknownClient: Effect.die })
+    Effect.catchTags({
+      CertificateRequestError: ({ message }) => failWith(`--csr: ${message}`),
+      UnknownClient: Effect.die
+    })
   )
-  yield* OwnersFiles.makeFolder(paths.client)
-  if ("key" in made) yield* OwnersFiles.writeNew(paths.clientKey, Redacted.value(made.key))
-  yield* OwnersFiles.writeNew(paths.clientCertificate, certificate)
-  yield* OwnersFiles.writeNew(paths.authority, authority.certificate)
-  yield* Administration.note(
-    `Added the client ${answers.client} with the id ${clientId}, an API key, and a certificate for ${Issuance.daysDefault} ` +
+  yield* AtomicFiles.makeFolder(paths.client)
+  if ("key" in made) yield* AtomicFiles.writeNew(paths.clientKey, Redacted.value(made.key))
+  yield* AtomicFiles.writeNew(paths.clientCertificate, certificate)
+  yield* AtomicFiles.writeNew(paths.authority, authority.certificate)
+  yield* CommandServices.printNote(
+    `Added the client ${answers.client} with the id ${clientId}, an API key, and a certificate for ${Issuance.defaultDays} ` +
       `days: ${paths.client}. The client must use mutual TLS.`
   )
   return { clientId, key }
@@ -152,20 +155,20 @@ const writeClient = Effect.fnUntraced(function* (
 /** Everything that init writes. If anything fails, init removes its folders. */
 const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
   const file = yield* readConfig(answers.config)
-  yield* OwnersFiles.makeFolder(answers.folder)
-  yield* OwnersFiles.makeFolder(paths.dataDir)
+  yield* AtomicFiles.makeFolder(answers.folder)
+  yield* AtomicFiles.makeFolder(paths.dataDir)
   yield* writeSecrets(paths)
   const hasOwnCertificate = file.tls?.certFile !== undefined
   const files = { certFile: paths.server, keyFile: paths.serverKey }
   const config = { ...file, tls: { ...file.tls, ...(!hasOwnCertificate && files) } }
-  yield* OwnersFiles.writeNew(paths.config, `${JSON.stringify(config, undefined, 2)}\n`)
+  yield* AtomicFiles.writeNew(paths.config, `${JSON.stringify(config, undefined, 2)}\n`)
   const variables = variablesOf(answers, paths)
-  yield* OwnersFiles.writeNew(paths.environment, EnvironmentFile.format(variables))
-  yield* Administration.note(`Wrote the configuration: ${paths.environment}, ${paths.config}`)
+  yield* AtomicFiles.writeNew(paths.environment, EnvironmentFile.format(variables))
+  yield* CommandServices.printNote(`Wrote the configuration: ${paths.environment}, ${paths.config}`)
   const authority = yield* writeCertificates(answers, paths, hasOwnCertificate)
   const { messages } = yield* Production.read(variables)
-  if (messages.length > 0) return yield* Faults.toError(messages)
-  return yield* Effect.provide(writeClient(answers, paths, authority), Administration.layerFor(variables))
+  if (messages.length > 0) return yield* SettingErrors.toError(messages)
+  return yield* Effect.provide(writeClient(answers, paths, authority), CommandServices.layerFor(variables))
 })
 
 const nextSteps = (paths: Paths) => [
@@ -183,7 +186,7 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
   const fileSystem = yield* FileSystem.FileSystem
   const paths = yield* pathsOf(answers)
   if (`${folder}/`.startsWith(`${dataDir}/`)) {
-    yield* refuse(
+    yield* failWith(
       "--data-dir: the service writes to this folder, so it cannot contain the folder of the configuration and the keys"
     )
   }
@@ -191,8 +194,8 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
   yield* requireNew("--data-dir", dataDir)
   const { clientId, key } = yield* setUp(answers, paths).pipe(
     Effect.catchTags({
-      AuthorityUnusable: ({ message }) => refuse(message),
-      PlatformError: ({ reason }) => refuse(`cannot write to ${folder} or ${dataDir}: ${reason._tag}`)
+      AuthorityError: ({ message }) => failWith(message),
+      PlatformError: ({ reason }) => failWith(`cannot write to ${folder} or ${dataDir}: ${reason._tag}`)
     }),
     Effect.onError(() =>
       Effect.forEach(
@@ -200,14 +203,14 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
         (made) =>
           fileSystem
             .remove(made, { recursive: true })
-            .pipe(Effect.andThen(Administration.note(`Removed ${made}, because init failed.`)), Effect.ignore),
+            .pipe(Effect.andThen(CommandServices.printNote(`Removed ${made}, because init failed.`)), Effect.ignore),
         { discard: true }
       )
     )
   )
-  yield* Administration.printEntry("client", clientId)
-  yield* Administration.printEntry("key", Redacted.value(key))
-  yield* Administration.note("Store the API key now: it is shown only once.")
+  yield* CommandServices.printEntry("client", clientId)
+  yield* CommandServices.printEntry("key", Redacted.value(key))
+  yield* CommandServices.printNote("Store the API key now: it is shown only once.")
   yield* Output.printErrors(nextSteps(paths))
 })
 
@@ -216,7 +219,7 @@ const run = (
 ): Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path | Terminal.Terminal> =>
   Effect.flatMap(Answers.of(given), init).pipe(Effect.provide(NodeCrypto.layer))
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(name, Answers.flags, run).pipe(
     Command.withDescription(
       "Sets up a production service in a new folder: keys, configuration, authorities, and one client with an API key and a " +

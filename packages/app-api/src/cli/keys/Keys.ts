@@ -1,13 +1,13 @@
 /** `sheaf keys`: the API keys of clients (spec 5). */
 import { Networks } from "@sheaf/adapters-http"
-import { CalendarDate, existingDay, dayMillis } from "@sheaf/domain/CalendarDate"
-import * as KeyScope from "@sheaf/domain/KeyScope"
-import { ApiKeys, ClientStore, hasExpired, maximumLiveKeys } from "@sheaf/ports"
-import type { KeyLimits, StoredKey } from "@sheaf/ports"
+import { CalendarDate, calendarDatePattern, dayMillis } from "@sheaf/domain/CalendarDate"
+import * as ApiKeyScope from "@sheaf/domain/ApiKeyScope"
+import { ApiKeys, ClientStore, hasExpired, maxLiveApiKeys } from "@sheaf/ports"
+import type { ApiKeyLimits, StoredApiKey } from "@sheaf/ports"
 import { Clock, Console, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { refuse } from "../../operator/OperatorError.ts"
-import * as Administration from "../Administration.ts"
+import { failWith } from "../../errors/OperatorError.ts"
+import * as CommandServices from "../CommandServices.ts"
 import { rotatePepper } from "./RotatePepper.ts"
 import * as SealingRotation from "./SealingRotation.ts"
 
@@ -18,7 +18,7 @@ const limits = {
     ),
     Flag.optional
   ),
-  scope: Flag.Literals("scope", KeyScope.all).pipe(
+  scope: Flag.Literals("scope", ApiKeyScope.all).pipe(
     Flag.withDescription("Scope of the key. Can be repeated. Default: all scopes."),
     Flag.atLeast(0)
   ),
@@ -32,15 +32,15 @@ const limits = {
 }
 
 const isDay = Schema.is(CalendarDate)
-const moment = new RegExp(`^${existingDay}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
+const moment = new RegExp(`^${calendarDatePattern}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
 
 /** Returns the time from which a key with this value of `--expires` is rejected. */
 const expiryOf = Effect.fnUntraced(function* (text: string) {
   if (!isDay(text) && !moment.test(text)) {
-    return yield* refuse("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")
+    return yield* failWith("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")
   }
   const expiresAt = isDay(text) ? Date.parse(text) + dayMillis : Date.parse(text)
-  if (expiresAt <= (yield* Clock.currentTimeMillis)) return yield* refuse("--expires: expected a time in the future")
+  if (expiresAt <= (yield* Clock.currentTimeMillis)) return yield* failWith("--expires: expected a time in the future")
   return expiresAt
 })
 
@@ -48,53 +48,53 @@ const expiryOf = Effect.fnUntraced(function* (text: string) {
 const maximumNetworks = 64
 
 const networksOf = Effect.fnUntraced(function* (from: ReadonlyArray<string>) {
-  if (from.length > maximumNetworks) return yield* refuse(`--from: expected at most ${maximumNetworks} networks`)
+  if (from.length > maximumNetworks) return yield* failWith(`--from: expected at most ${maximumNetworks} networks`)
   if (from.every(Networks.isAddressOrNetwork)) return from
-  return yield* refuse("--from: expected an IP address or a network such as 192.0.2.0/24")
+  return yield* failWith("--from: expected an IP address or a network such as 192.0.2.0/24")
 })
 
 const create = Command.make(
   "create",
-  { client: Administration.clientFlag, ...limits },
+  { client: CommandServices.clientFlag, ...limits },
   Effect.fnUntraced(function* ({ client, expires, from, scope }) {
     const networks = yield* networksOf(from)
-    const keyLimits: KeyLimits = {
+    const keyLimits: ApiKeyLimits = {
       ...(Option.isSome(expires) && { expiresAt: yield* expiryOf(expires.value) }),
       ...(scope.length > 0 && { scopes: Array.from(new Set(scope)) }),
       ...(networks.length > 0 && { networks })
     }
     const key = yield* (yield* ApiKeys).issue(client, keyLimits).pipe(
       Effect.catchTags({
-        UnknownClient: () => Administration.refuseClient(client),
-        TooManyKeys: () =>
-          refuse(
-            `the client already has ${maximumLiveKeys} live keys; revoke one first (sheaf keys list --client ${client})`
+        UnknownClient: () => CommandServices.failUnknownClient(client),
+        TooManyApiKeys: () =>
+          failWith(
+            `the client already has ${maxLiveApiKeys} live keys; revoke one first (sheaf keys list --client ${client})`
           )
       })
     )
     yield* Console.log(Redacted.value(key))
-    yield* Administration.note("Store the key now: it is shown only once.")
+    yield* CommandServices.printNote("Store the key now: it is shown only once.")
   })
 ).pipe(
   Command.withDescription(
-    `Creates an API key and prints it. A client can have up to ${maximumLiveKeys} live keys, so that it can rotate them.`
+    `Creates an API key and prints it. A client can have up to ${maxLiveApiKeys} live keys, so that it can rotate them.`
   )
 )
 
-const stateOf = (key: StoredKey, now: number): string => {
+const stateOf = (key: StoredApiKey, now: number): string => {
   if (key.revokedAt !== undefined) return "revoked"
   if (key.isAltered) return "altered"
   return hasExpired(key, now) ? "expired" : "live"
 }
 
-const columnsOf = (key: StoredKey, now: number): ReadonlyArray<string> => {
+const columnsOf = (key: StoredApiKey, now: number): ReadonlyArray<string> => {
   const { createdAt, expiresAt, keyId = "-", networks, revokedAt, scopes } = key
   return [
     keyId,
     stateOf(key, now),
-    Administration.iso(createdAt),
-    ...(revokedAt === undefined ? [] : [Administration.iso(revokedAt)]),
-    ...(expiresAt === undefined ? [] : [`expires=${Administration.iso(expiresAt)}`]),
+    CommandServices.formatTime(createdAt),
+    ...(revokedAt === undefined ? [] : [CommandServices.formatTime(revokedAt)]),
+    ...(expiresAt === undefined ? [] : [`expires=${CommandServices.formatTime(expiresAt)}`]),
     ...(scopes === undefined ? [] : [`scope=${scopes.join(",")}`]),
     ...(networks === undefined ? [] : [`from=${networks.join(",")}`])
   ]
@@ -102,12 +102,12 @@ const columnsOf = (key: StoredKey, now: number): ReadonlyArray<string> => {
 
 const list = Command.make(
   "list",
-  { client: Administration.clientFlag },
+  { client: CommandServices.clientFlag },
   Effect.fnUntraced(function* ({ client }) {
     const store = yield* ClientStore
-    if (Option.isNone(yield* store.findClient(client))) return yield* Administration.refuseClient(client)
+    if (Option.isNone(yield* store.findClient(client))) return yield* CommandServices.failUnknownClient(client)
     const now = yield* Clock.currentTimeMillis
-    for (const key of yield* store.keys(client)) yield* Administration.printEntry(...columnsOf(key, now))
+    for (const key of yield* store.keys(client)) yield* CommandServices.printEntry(...columnsOf(key, now))
   })
 ).pipe(
   Command.withDescription(
@@ -125,13 +125,13 @@ const revoke = Command.make(
   },
   Effect.fnUntraced(function* ({ key }) {
     // The message does not repeat the value, because it could be a whole key typed by mistake.
-    if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* refuse("no live key has this id")
+    if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* failWith("no live key has this id")
     yield* Console.log(key)
-    yield* Administration.note("The key is rejected from now on.")
+    yield* CommandServices.printNote("The key is rejected from now on.")
   })
 ).pipe(Command.withDescription("Revokes a key immediately and prints its id."))
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(name).pipe(
     Command.withSubcommands([
       create,
@@ -141,5 +141,5 @@ export const named = (name: string) =>
       SealingRotation.rotateSealing,
       rotatePepper
     ]),
-    Command.provide(Administration.layer)
+    Command.provide(CommandServices.layer)
   )

@@ -3,10 +3,10 @@ import { PepperRotation } from "@sheaf/adapters-sql"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as Settings from "../../config/Settings.ts"
-import { refuse } from "../../operator/OperatorError.ts"
-import * as Administration from "../Administration.ts"
+import { failWith } from "../../errors/OperatorError.ts"
+import * as CommandServices from "../CommandServices.ts"
 
-const listed = ({ expiring, keyIds }: PepperRotation.Leftovers): string =>
+const listed = ({ expiring, keyIds }: PepperRotation.PendingReferences): string =>
   [
     ...(keyIds.length === 0 ? [] : [`API keys that no client has used since: ${keyIds.join(", ")}`]),
     ...expiring.map(({ count, what }) => `${what}: ${count}`)
@@ -16,17 +16,17 @@ export const rotatePepper = Command.make("rotate-pepper", {}, () =>
   Effect.gen(function* () {
     const { retention } = yield* Settings.load(process.env)
     const left = yield* PepperRotation.rotate(retention.idempotency, ({ column, done }) =>
-      Administration.note(`${column}: ${done}`)
+      CommandServices.printNote(`${column}: ${done}`)
     ).pipe(
-      Effect.catchTag("PepperRefused", ({ message }) => refuse(message)),
-      Effect.onInterrupt(() => Administration.note("Stopped. Run the command again to continue."))
+      Effect.catchTag("PepperRotationError", ({ message }) => failWith(message)),
+      Effect.onInterrupt(() => CommandServices.printNote("Stopped. Run the command again to continue."))
     )
     if (left.keyIds.length > 0 || left.expiring.length > 0) {
-      return yield* refuse(
+      return yield* failWith(
         `the older pepper is still needed (${listed(left)}): run the command again once these are used or expired, or revoke the keys`
       )
     }
-    yield* Administration.note(
+    yield* CommandServices.printNote(
       "Nothing needs an older pepper now. Remove it from SHEAF_PEPPER, and restart all nodes. Keep it as long as you keep backups " +
         "and audit checkpoints from before."
     )

@@ -1,9 +1,9 @@
 /** `sheaf keys sealing` and `sheaf keys rotate-sealing`: the keys that seal stored data (spec 14.3; ADR 28). */
-import { Resealing, SealedCensus } from "@sheaf/adapters-sql"
+import { SealingKeyRotation, SealedValueCounts } from "@sheaf/adapters-sql"
 import { Clock, Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { refuse } from "../../operator/OperatorError.ts"
-import * as Administration from "../Administration.ts"
+import { failWith } from "../../errors/OperatorError.ts"
+import * as CommandServices from "../CommandServices.ts"
 
 /** The shortest time between two lines about the same column, in milliseconds. */
 const reportInterval = 1000
@@ -11,18 +11,18 @@ const reportInterval = 1000
 /** Prints a column's progress at most once a second, and when the column is complete. */
 const reporter = () => {
   let last = 0
-  return ({ column, done, total }: Resealing.ResealingProgress) =>
+  return ({ column, done, total }: SealingKeyRotation.ResealingProgress) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       if (done < total && now - last < reportInterval) return Effect.void
       last = now
-      return Administration.note(`${column}: ${done} of ${total}`)
+      return CommandServices.printNote(`${column}: ${done} of ${total}`)
     })
 }
 
 export const sealing = Command.make("sealing", {}, () =>
   Effect.gen(function* () {
-    for (const { column, count, keyId } of yield* SealedCensus.census) {
-      yield* Administration.printEntry(keyId, column, String(count))
+    for (const { column, count, keyId } of yield* SealedValueCounts.countAll) {
+      yield* CommandServices.printEntry(keyId, column, String(count))
     }
   })
 ).pipe(
@@ -34,12 +34,12 @@ export const sealing = Command.make("sealing", {}, () =>
 
 export const rotateSealing = Command.make("rotate-sealing", {}, () =>
   Effect.gen(function* () {
-    const removable = yield* Resealing.rotate(reporter()).pipe(
-      Effect.catchTag("RotationRefused", ({ message }) => refuse(message)),
-      Effect.onInterrupt(() => Administration.note("Stopped. Run the command again to continue."))
+    const removable = yield* SealingKeyRotation.rotate(reporter()).pipe(
+      Effect.catchTag("SealingKeyRotationError", ({ message }) => failWith(message)),
+      Effect.onInterrupt(() => CommandServices.printNote("Stopped. Run the command again to continue."))
     )
     for (const keyId of removable) yield* Console.log(keyId)
-    yield* Administration.note(
+    yield* CommandServices.printNote(
       removable.length === 0
         ? "SHEAF_KEYS has only one key, and it sealed every value."
         : `No stored value needs ${removable.length === 1 ? "this key" : "these keys"} now. Remove ` +

@@ -1,10 +1,10 @@
 /** `sheaf bank certificates`: a provider's test certificates with the PSD2 role, and a test bank's own certificate. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Authority, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtls"
-import { OwnersFiles } from "@sheaf/ports"
+import { AtomicFiles } from "@sheaf/ports"
 import { Console, Effect, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { refuse } from "../../operator/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 
 const days = 365
 
@@ -43,14 +43,14 @@ export const certificates = Command.make(
   Effect.fnUntraced(function* ({ host, organization, out }) {
     const path = yield* Path.Path
     const write = Effect.gen(function* () {
-      yield* OwnersFiles.makeFolder(out)
+      yield* AtomicFiles.makeFolder(out)
       for (const [name, content] of yield* make(organization, host)) {
-        yield* OwnersFiles.writeNew(path.join(out, name), content)
+        yield* AtomicFiles.writeNew(path.join(out, name), content)
         yield* Console.log(path.join(out, name))
       }
     })
     yield* Effect.catchTag(write, "PlatformError", ({ reason }) =>
-      refuse(`--out: cannot write to ${out}: ${reason._tag}. Choose an empty folder.`)
+      failWith(`--out: cannot write to ${out}: ${reason._tag}. Choose an empty folder.`)
     )
   })
 ).pipe(

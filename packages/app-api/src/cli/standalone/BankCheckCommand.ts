@@ -2,14 +2,14 @@
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { BankCheck, RemoteBanks } from "@sheaf/adapters-http"
-import { Asker } from "@sheaf/ports"
+import { CallContext } from "@sheaf/ports"
 import type { BankConsentRequest } from "@sheaf/ports"
 import { Clock, Console, Effect, Option, Redacted, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
 import { randomBytes } from "node:crypto"
 import * as Settings from "../../config/Settings.ts"
-import { refuse } from "../../operator/OperatorError.ts"
-import type { OperatorError } from "../../operator/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
+import type { OperatorError } from "../../errors/OperatorError.ts"
 import * as Output from "../Output.ts"
 
 const flags = {
@@ -47,7 +47,7 @@ const authorizationOf = Effect.fnUntraced(function* (
   if (!approaches.includes("DECOUPLED")) {
     return { _tag: "REDIRECT", returnUrl, registered: { returnUrl, state: randomBytes(16).toString("hex") } }
   }
-  if (Option.isNone(psuId)) return yield* refuse("--psu-id: a bank with the approach DECOUPLED needs the person's id")
+  if (Option.isNone(psuId)) return yield* failWith("--psu-id: a bank with the approach DECOUPLED needs the person's id")
   return { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(psuId.value) }
 })
 
@@ -85,10 +85,10 @@ export const check = Command.make(
   Effect.fnUntraced(function* ({ client, company, psuId, psuIpAddress, returnUrl, waitSeconds }) {
     const { banks, publicUrl } = yield* Settings.load(process.env)
     const entry = banks.find((each) => each.company === company)
-    if (entry === undefined) return yield* refuse(`--company: the configuration has no bank ${company}`)
+    if (entry === undefined) return yield* failWith(`--company: the configuration has no bank ${company}`)
     const asker = { client: Option.getOrElse(client, () => ""), person: "" }
     if (Option.isSome(client) && entry.clients?.[client.value] === undefined) {
-      return yield* refuse(`--client: the entry has no certificates of client ${client.value}`)
+      return yield* failWith(`--client: the entry has no certificates of client ${client.value}`)
     }
     const registered = Option.map(publicUrl, (address) =>
       entry.approaches.includes("OAUTH") ? new URL(`consents/return/${company}`, `${address}/`).href : address
@@ -100,7 +100,7 @@ export const check = Command.make(
     const authorization = yield* authorizationOf(entry, returnAddress, psuId)
     const terminal = yield* Effect.context<Terminal.Terminal>()
     const made = yield* RemoteBanks.make([entry], Effect.succeed(returnAddress)).pipe(
-      Effect.catchTag("InvalidTarget", ({ message }) => refuse(`SHEAF_CONFIG: banks: ${message}`))
+      Effect.catchTag("InvalidTargetError", ({ message }) => failWith(`SHEAF_CONFIG: banks: ${message}`))
     )
     const bank = Option.getOrThrow(yield* made.banks.find(entry.company))
     const days = Math.min(usualDays, entry.maximumConsentValidityDays ?? usualDays)
@@ -119,8 +119,8 @@ export const check = Command.make(
       showPage: (address) => Output.printLines(invitation(address)),
       readReturn: Effect.provideContext(readReturn, terminal)
     }).pipe(
-      Effect.provideService(Asker, asker),
-      Effect.catchTag("BankCheckFailed", ({ step }) => refuse(`the bank does not fit: ${step} failed`))
+      Effect.provideService(CallContext, asker),
+      Effect.catchTag("BankCheckError", ({ step }) => failWith(`the bank does not fit: ${step} failed`))
     )
     yield* Console.log("Sheaf can use this bank.")
   }, Effect.scoped)

@@ -79,7 +79,7 @@ const sandbox = Command.make(
     }))
     const served = Layer.unwrap(
       Effect.map(HttpServer.HttpServer, ({ address: listening }) => {
-        const plain = ListenerFlags.addressOf(host, "port" in listening ? listening.port : port)
+        const plain = ListenerFlags.urlOf(host, "port" in listening ? listening.port : port)
         const address = Option.isSome(tls) ? plain.replace("http:", "https:") : plain
         const announce = Layer.effectDiscard(Output.printLines(greeting(address, company, usesOAuth)))
         return Layer.merge(
@@ -100,4 +100,5 @@ const sandbox = Command.make(
   })
 ).pipe(Command.withDescription("Serves the sandbox's banks in NextGenPSD2 1.3.11, until it receives a stop signal."))
 
-export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([sandbox, certificates, check]))
+export const makeCommand = (name: string) =>
+  Command.make(name).pipe(Command.withSubcommands([sandbox, certificates, check]))

@@ -6,8 +6,8 @@ import type { BankServer } from "@sheaf/adapters-sandbox"
 import { Effect, FileSystem, Layer, Path, Redacted } from "effect"
 import { createServer } from "node:https"
 import { TLSSocket } from "node:tls"
-import * as ListenFailure from "../../operator/ListenFailure.ts"
-import { refuse } from "../../operator/OperatorError.ts"
+import * as ListenErrors from "../../errors/ListenErrors.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 
 /** The certificates of a folder that `sheaf bank certificates` wrote. */
 const read = Effect.fnUntraced(function* (folder: string) {
@@ -15,7 +15,7 @@ const read = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const content = (name: string) =>
     Effect.catch(files.readFileString(path.join(folder, name)), () =>
-      refuse(`--certificates: cannot read ${path.join(folder, name)}. Create it with sheaf bank certificates.`)
+      failWith(`--certificates: cannot read ${path.join(folder, name)}. Create it with sheaf bank certificates.`)
     )
   return {
     key: Redacted.make(yield* content("bank.key")),
@@ -36,14 +36,14 @@ const judge: NonNullable<BankServer.BankServerOptions["connection"]> = (request)
 /** Returns the listener, and the rules for connections and seals. */
 export const make = Effect.fnUntraced(function* (folder: string, host: string, port: number) {
   const identity = yield* read(folder)
-  const settings = { ...MutualTlsServer.settingsOf(identity), rejectUnauthorized: false }
+  const settings = { ...MutualTlsServer.tlsOptionsOf(identity), rejectUnauthorized: false }
   const listener = NodeHttpServer.layer(() => createServer(settings), {
     host,
     port,
     gracefulShutdownTimeout: "2 seconds"
   }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
-      Layer.effectContext(ListenFailure.refuseListen(`--host ${host} --port ${port}`, cause))
+      Layer.effectContext(ListenErrors.failToListen(`--host ${host} --port ${port}`, cause))
     )
   )
   const rules: Pick<BankServer.BankServerOptions, "connection" | "seals"> = {

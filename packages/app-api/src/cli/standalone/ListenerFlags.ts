@@ -4,7 +4,7 @@ import { Listener } from "@sheaf/adapters-http"
 import { Layer } from "effect"
 import { Flag } from "effect/cli"
 import { NetAddress } from "effect/net"
-import * as ListenFailure from "../../operator/ListenFailure.ts"
+import * as ListenErrors from "../../errors/ListenErrors.ts"
 
 /** A flag for a port. 0 picks a free port. */
 export const port = (name: string) =>
@@ -18,13 +18,13 @@ export const port = (name: string) =>
 const wildcards = ["0.0.0.0", "::"]
 
 /** Returns the address at which this machine can reach the listener. */
-export const addressOf = (host: string, listening: number): string =>
+export const urlOf = (host: string, listening: number): string =>
   `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
 
 /** Listens. If the port is not available, fails with an error that names the flags. */
 export const listener = (host: string, wanted: number) =>
   NodeHttpServer.layer(() => Listener.make(), { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
-      Layer.effectContext(ListenFailure.refuseListen(`--host ${host} --port ${wanted}`, cause))
+      Layer.effectContext(ListenErrors.failToListen(`--host ${host} --port ${wanted}`, cause))
     )
   )

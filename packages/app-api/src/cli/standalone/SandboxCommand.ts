@@ -14,8 +14,8 @@ import * as Settings from "../../config/Settings.ts"
 import * as TextFile from "../../config/values/TextFile.ts"
 import * as DataFolder from "../../config/DataFolder.ts"
 import * as Output from "../Output.ts"
-import * as ListenFailure from "../../operator/ListenFailure.ts"
-import { refuse } from "../../operator/OperatorError.ts"
+import * as ListenErrors from "../../errors/ListenErrors.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 import * as SandboxAdapters from "../../sandbox/SandboxAdapters.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 import * as SandboxSection from "./SandboxSection.ts"
@@ -52,7 +52,7 @@ const providerPath = "/electronic-id"
 const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHostOptions) =>
   Effect.map(
     Layer.build(
-      Sandbox.layer({ loginHost, readings: SandboxAdapters.readings }).pipe(
+      Sandbox.layer({ loginHost, readings: SandboxAdapters.layerBankConnectors }).pipe(
         Layer.provideMerge(Sandbox.ElectronicIdSandbox.layer)
       )
     ),
@@ -62,12 +62,16 @@ const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHos
     })
   ).pipe(
     Effect.catchTag("LoginHostError", ({ cause }) =>
-      ListenFailure.refuseListen(`--host ${loginHost.host} --login-host-port ${loginHost.port}`, cause)
+      ListenErrors.failToListen(`--host ${loginHost.host} --login-host-port ${loginHost.port}`, cause)
     )
   )
 
 /** Hands each request to its server by its path. The banks have all paths that are not the others'. */
-const routed = (connector: HttpApp.App, provider: HttpApp.App, banks: HttpApp.App): HttpApp.App =>
+const routed = (
+  connector: HttpApp.HttpHandler,
+  provider: HttpApp.HttpHandler,
+  banks: HttpApp.HttpHandler
+): HttpApp.HttpHandler =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const { url } = request
     if (url.startsWith("/v1/") || url === "/health") return connector
@@ -83,13 +87,13 @@ const greeting = (address: string, section: ReadonlyArray<string>) => [
   `Each bank is also below ${address}/{company}/, and the electronic-ID provider is at ${address}${providerPath}/.`
 ]
 
-export const named = (name: string) =>
+export const makeCommand = (name: string) =>
   Command.make(
     name,
     flags,
     Effect.fnUntraced(function* ({ host, loginHostPort, port: wanted, printConfig, secretFile }) {
       if (Option.isNone(secretFile) && !isLoopbackHost(host)) {
-        return yield* refuse(`--host ${host} is reachable from other machines: set --secret-file`)
+        return yield* failWith(`--host ${host} is reachable from other machines: set --secret-file`)
       }
       const path = yield* Path.Path
       const section = (url: string) =>
@@ -98,8 +102,8 @@ export const named = (name: string) =>
           ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) })
         }).split("\n")
       if (printConfig) {
-        if (wanted !== 0) return yield* Output.printLines(section(ListenerFlags.addressOf(host, wanted)))
-        return yield* refuse("--print-config needs a fixed port: set --port to a value other than 0")
+        if (wanted !== 0) return yield* Output.printLines(section(ListenerFlags.urlOf(host, wanted)))
+        return yield* failWith("--print-config needs a fixed port: set --port to a value other than 0")
       }
       const secret = Option.isSome(secretFile)
         ? { secret: yield* TextFile.readBearer("--secret-file", secretFile.value) }
@@ -114,7 +118,7 @@ export const named = (name: string) =>
       const served = Layer.effectDiscard(
         Effect.gen(function* () {
           const { address } = yield* HttpServer.HttpServer
-          const listening = ListenerFlags.addressOf(host, "port" in address ? address.port : wanted)
+          const listening = ListenerFlags.urlOf(host, "port" in address ? address.port : wanted)
           const { connector, provider } = yield* companies(secret, loginHost)
           const banks = yield* Sandbox.BankServer.make({ folder: bankConsents, address: new URL(listening) })
           yield* HttpServer.serveEffect(routed(yield* connector, provider, banks))

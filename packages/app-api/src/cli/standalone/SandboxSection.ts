@@ -2,12 +2,12 @@
 import * as Sandbox from "@sheaf/adapters-sandbox"
 
 /** The address of the connector and the file with the secret that it accepts. */
-export interface ConnectorAddress {
+export interface ConnectorEndpoint {
   readonly url: string
   readonly secretFile?: string
 }
 
-type CompanyDescription = (typeof Sandbox.descriptions)[number]
+type CompanyDescription = (typeof Sandbox.companyDescriptions)[number]
 
 const entryOf = ({ availability, supported }: CompanyDescription) => {
   const { company, companyDisplayName, loginMethods, maximumConsentValidityDays } = availability
@@ -24,9 +24,9 @@ const entryOf = ({ availability, supported }: CompanyDescription) => {
 }
 
 /** Formats the file, one line per company. */
-export const print = (connector: ConnectorAddress): string => {
+export const print = (connector: ConnectorEndpoint): string => {
   const members = Object.entries({ ...connector, allowPrivateAddresses: true, deviceHosts: [] })
-  const companies = Sandbox.descriptions.map((each) => `        ${JSON.stringify(entryOf(each))}`)
+  const companies = Sandbox.companyDescriptions.map((each) => `        ${JSON.stringify(entryOf(each))}`)
   return [
     '{\n  "connectors": [\n    {',
     ...members.map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)},`),

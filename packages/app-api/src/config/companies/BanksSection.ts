@@ -4,7 +4,7 @@ import { marketOf } from "@sheaf/domain/Company"
 import * as Market from "@sheaf/domain/Market"
 import { Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
-import { callSeconds, companyId, displayName, oneOf, repeated, validityDays } from "./ConnectorsSection.ts"
+import { callSeconds, companyId, displayName, oneOf, duplicatePositions, validityDays } from "./ConnectorsSection.ts"
 import * as Setting from "../values/Setting.ts"
 
 /** A certificate and its key, both as PEM files. */
@@ -43,7 +43,7 @@ const oauth = Schema.Struct({
 })
 
 /** The number of readings a day that Sheaf requests by default (spec 2.4). */
-export const usualFrequency = 4
+export const defaultReadsPerDay = 4
 
 const members = Schema.Struct({
   company: companyId,
@@ -84,12 +84,12 @@ const members = Schema.Struct({
     "Clients that are providers themselves, by client id: each with its own `qwac`, `seal` if the bank has one, and " +
       "`oauthClientId`."
   ),
-  caFile: ConfiguredServer.members.caFile,
-  frequencyPerDay: Setting.whole(
+  caFile: ConfiguredServer.serverFields.caFile,
+  frequencyPerDay: Setting.integer(
     1,
     1000,
     "Readings a day that Sheaf requests for times when the person is absent.",
-    usualFrequency
+    defaultReadsPerDay
   ),
   maximumConsentValidityDays: validityDays("Maximum validity of a consent, in days."),
   timeoutSeconds: callSeconds(60),
@@ -139,7 +139,7 @@ export const BanksSection = Schema.Array(members.check(Schema.makeFilter(issuesO
   .annotate({ description: "Banks over NextGenPSD2." })
   .check(
     Schema.makeFilter((entries) =>
-      repeated(entries.map(({ company }) => company)).map((index) => ({
+      duplicatePositions(entries.map(({ company }) => company)).map((index) => ({
         path: [index, "company"],
         issue: "another entry has this company"
       }))

@@ -5,7 +5,7 @@ import { InsuranceSubType, InsuranceType, subTypesOf } from "@sheaf/domain/Insur
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
-import { AttributeName, mostAttributes } from "@sheaf/domain/Parameter"
+import { AttributeName, maxAttributes } from "@sheaf/domain/Parameter"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
@@ -19,7 +19,7 @@ export const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
 /** The positions of keys that also occur earlier in the list. */
-export const repeated = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
+export const duplicatePositions = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
 const insurance = Schema.Struct({
@@ -37,7 +37,7 @@ const insurance = Schema.Struct({
 
 const insurances = Schema.Array(insurance).check(
   Schema.makeFilter((entries) =>
-    repeated(entries.map(({ insuranceType }) => insuranceType)).map((index) => ({
+    duplicatePositions(entries.map(({ insuranceType }) => insuranceType)).map((index) => ({
       path: [index, "insuranceType"],
       issue: "another entry has this type"
     }))
@@ -76,14 +76,14 @@ export const companyId = Setting.of(
 )
 
 /** The maximum validity of consents at a company. */
-export const validityDays = (meaning: string) => Setting.whole(1, 3650, meaning, ConsentScope.defaultMaximumDays)
+export const validityDays = (meaning: string) => Setting.integer(1, 3650, meaning, ConsentScope.defaultMaxValidityDays)
 
 /** The timeout of a call, which is shorter than the timeout that Sheaf itself has for connectors. */
 export const callSeconds = (maximum: number) =>
-  Setting.whole(
+  Setting.integer(
     1,
     maximum,
-    `Maximum duration of one call, less than \`connectorCallSeconds\`: by default ${ConfiguredServer.usualCallSeconds}, or two ` +
+    `Maximum duration of one call, less than \`connectorCallSeconds\`: by default ${ConfiguredServer.defaultCallSeconds}, or two ` +
       "thirds of that if less."
   )
 
@@ -163,15 +163,15 @@ const deviceHost = Schema.String.check(
 )
 
 const connector = Schema.Struct({
-  ...ConfiguredServer.members,
+  ...ConfiguredServer.serverFields,
   url: ConfiguredServer.url("`v1/begin`, `v1/resume`, `v1/document` and `v1/cancel`"),
   timeoutSeconds: callSeconds(120),
   secretFile: Setting.path(
     "File with the secret that is sent as `Authorization: Bearer`: 1 to 4096 visible ASCII characters."
   ),
   attributes: Setting.of(
-    Schema.optionalKey(Schema.Array(AttributeName).check(Schema.isMaxLength(mostAttributes), Schema.isUnique())),
-    `At most ${mostAttributes} attributes of SESSION_METADATA that the connector receives; by default none. Their values ` +
+    Schema.optionalKey(Schema.Array(AttributeName).check(Schema.isMaxLength(maxAttributes), Schema.isUnique())),
+    `At most ${maxAttributes} attributes of SESSION_METADATA that the connector receives; by default none. Their values ` +
       "can identify people."
   ),
   deviceHosts: Setting.of(
@@ -187,7 +187,7 @@ const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): Read
   const named = entries.flatMap(({ companies }, entry) =>
     companies.map(({ company: id }, index) => ({ id, path: [entry, "companies", index, "company"] }))
   )
-  const again = new Set(repeated(named.map(({ id }) => id)))
+  const again = new Set(duplicatePositions(named.map(({ id }) => id)))
   return named
     .filter((_, index) => again.has(index))
     .map(({ path }) => ({ path, issue: "another entry has this company" }))

@@ -3,7 +3,7 @@ import type { ConnectBrand } from "@sheaf/adapters-http"
 import { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect, FileSystem, Path, Schema } from "effect"
 import type { PlatformError } from "effect/PlatformError"
-import { refuse } from "../../operator/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 import * as Setting from "../values/Setting.ts"
 import * as Contrast from "./Contrast.ts"
 
@@ -21,7 +21,7 @@ const color = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/, { messag
 const readableOn = (background: string, words: string) =>
   color.check(
     Schema.makeFilter((accent) => {
-      const found = Contrast.between(accent, background)
+      const found = Contrast.ratio(accent, background)
       return (
         found >= ratio || `its contrast with ${words} backgrounds is ${found.toFixed(1)}; at least ${ratio} is required`
       )
@@ -57,23 +57,23 @@ const plainText = (longest: number) =>
   )
 
 /** The maximum lengths of the operator's own texts. */
-const longest = { welcome: 300, privacy: 600 }
+const max = { welcome: 300, privacy: 600 }
 
 const ownTexts = Schema.Struct({
-  welcome: Schema.optionalKey(plainText(longest.welcome)),
-  privacy: Schema.optionalKey(plainText(longest.privacy))
+  welcome: Schema.optionalKey(plainText(max.welcome)),
+  privacy: Schema.optionalKey(plainText(max.privacy))
 })
 
 /** The largest logo, in KiB, because every visitor loads it. */
 const logoKibibytes = 64
 
 /** The maximum length of the operator's name. */
-const longestName = 80
+const maxName = 80
 
 export const ConnectSection = Schema.Struct({
   name: Setting.of(
-    Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(longestName))),
-    `The name at the top of each screen, at most ${longestName} characters.`,
+    Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(maxName))),
+    `The name at the top of each screen, at most ${maxName} characters.`,
     "Sheaf"
   ),
   logoFile: Setting.path(`An SVG or PNG file of at most ${logoKibibytes} KiB, which replaces the name.`),
@@ -96,7 +96,7 @@ export const ConnectSection = Schema.Struct({
   texts: Setting.of(
     Schema.optionalKey(Schema.Record(ConnectLocale, Schema.optionalKey(ownTexts))),
     `Your own plain text by language (\`${ConnectLocale.literals.join("`, `")}\`) on the first screen: \`welcome\` below the heading (at most ` +
-      `${longest.welcome} characters), \`privacy\` below the list of information (at most ${longest.privacy}). Languages without a text ` +
+      `${max.welcome} characters), \`privacy\` below the list of information (at most ${max.privacy}). Languages without a text ` +
       "show the English one. Your texts replace none of the page's."
   )
 }).annotate({ description: "The appearance of the Connect page." })
@@ -108,15 +108,17 @@ const readLogo = Effect.fnUntraced(function* (file: string) {
   const name = "connect.logoFile"
   const path = yield* Path.Path
   const contentType = logoTypes[path.extname(file).toLowerCase()]
-  if (contentType === undefined) return yield* refuse(`${name}: expected an SVG or PNG file`)
+  if (contentType === undefined) return yield* failWith(`${name}: expected an SVG or PNG file`)
   const fileSystem = yield* FileSystem.FileSystem
   const content = yield* fileSystem
     .readFile(file)
     .pipe(
-      Effect.catch((error: PlatformError) => refuse(`${name}: cannot read ${path.resolve(file)}: ${error.reason._tag}`))
+      Effect.catch((error: PlatformError) =>
+        failWith(`${name}: cannot read ${path.resolve(file)}: ${error.reason._tag}`)
+      )
     )
   if (content.byteLength > logoKibibytes * 1024)
-    return yield* refuse(`${name}: the file is larger than ${logoKibibytes} KiB`)
+    return yield* failWith(`${name}: the file is larger than ${logoKibibytes} KiB`)
   return { contentType, content }
 })
 
@@ -127,7 +129,7 @@ const accentOf = ({ accentColor, accentColorDark }: ConnectSection): Pick<Connec
         accent: {
           light: accentColor,
           onLight: onAccent.light,
-          dark: accentColorDark ?? Contrast.lightenedFor(accentColor, backgrounds.dark, ratio),
+          dark: accentColorDark ?? Contrast.lighten(accentColor, backgrounds.dark, ratio),
           onDark: onAccent.dark
         }
       }

@@ -1,7 +1,7 @@
 /** The section `limits` of the configuration file. */
-import { Connections, HeldPolls, HttpApp, Rates } from "@sheaf/adapters-http"
+import { Connections, LongPolls, HttpApp, Rates } from "@sheaf/adapters-http"
 import { Reader } from "@sheaf/adapters-pdf"
-import { PersonAddresses, StartLimits } from "@sheaf/application"
+import { PsuIpAddresses, StartLimits } from "@sheaf/application"
 import { Schema } from "effect"
 import * as Setting from "../values/Setting.ts"
 
@@ -13,7 +13,7 @@ const { attemptDefaults: attempts, defaults: starts } = StartLimits
 /** Defaults that no other module has. */
 export const defaults = { drainSeconds: 0, headerSeconds: 10 }
 
-const perMinute = (meaning: string, usual: number) => Setting.whole(1, 10_000_000, meaning, usual)
+const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)
 
 /** A count that only matters if the sandbox counts starts for one login at all. */
 const counted = "A sandbox counts only if one of the three `startsPerLogin` settings is present."
@@ -21,51 +21,51 @@ const counted = "A sandbox counts only if one of the three `startsPerLogin` sett
 export const LimitsSection = Schema.Struct({
   // The lower bound leaves room for a start request with its parameters. The upper bound is necessary because bodies
   // are held in memory.
-  bodyBytes: Setting.whole(1024, 16 * mebibyte, "Maximum request body.", maxBodyBytes),
-  drainSeconds: Setting.whole(0, 300, "How long the service keeps listening after `SIGTERM`.", defaults.drainSeconds),
-  heldRequests: Setting.whole(
+  bodyBytes: Setting.integer(1024, 16 * mebibyte, "Maximum request body.", maxBodyBytes),
+  drainSeconds: Setting.integer(0, 300, "How long the service keeps listening after `SIGTERM`.", defaults.drainSeconds),
+  heldRequests: Setting.integer(
     0,
     100_000,
     "Requests held because of `Prefer: wait`. Further requests are answered immediately.",
-    HeldPolls.defaults.total
+    LongPolls.defaults.total
   ),
-  heldRequestsPerClient: Setting.whole(0, 100_000, "The same, for each client.", HeldPolls.defaults.perClient),
-  connections: Setting.whole(1, 1_000_000, "Open connections on both listeners.", total),
-  connectionsPerAddress: Setting.whole(
+  heldRequestsPerClient: Setting.integer(0, 100_000, "The same, for each client.", LongPolls.defaults.perClient),
+  connections: Setting.integer(1, 1_000_000, "Open connections on both listeners.", total),
+  connectionsPerAddress: Setting.integer(
     1,
     1_000_000,
     "The same, for each IPv4 address or IPv6 /64 network. Never more than half of `connections`.",
     perAddress
   ),
-  largeBodies: Setting.whole(
+  largeBodies: Setting.integer(
     1,
     1_000,
     "Bodies over `bodyBytes` that are read simultaneously. Further ones wait for up to 10 seconds.",
     largeBodies
   ),
-  largeBodiesPerClient: Setting.whole(1, 1_000, "The same, for each client.", largeBodiesPerClient),
-  downloadMegabytes: Setting.whole(
+  largeBodiesPerClient: Setting.integer(1, 1_000, "The same, for each client.", largeBodiesPerClient),
+  downloadMegabytes: Setting.integer(
     20,
     16_384,
     "Data and documents that clients have not read yet. A download counts as 20 until Sheaf has read it. Further ones " +
       "wait for up to 10 seconds.",
     downloadBytes / mebibyte
   ),
-  downloadMegabytesPerClient: Setting.whole(
+  downloadMegabytesPerClient: Setting.integer(
     20,
     16_384,
     "The same, for each client, whose last download can exceed it.",
     downloadBytesPerClient / mebibyte
   ),
-  bytesPerSecond: Setting.whole(
+  bytesPerSecond: Setting.integer(
     1,
     mebibyte,
     "Minimum rate of a body in each period of `slowSeconds`. A client must read some of a response in each such period, " +
       "or of 20 KiB divided by this rate if that is longer.",
     pace.bytesPerSecond
   ),
-  slowSeconds: Setting.whole(1, 60, "The period of `bytesPerSecond`.", pace.graceSeconds),
-  headerSeconds: Setting.whole(1, 60, "Time for a request's header to arrive.", defaults.headerSeconds),
+  slowSeconds: Setting.integer(1, 60, "The period of `bytesPerSecond`.", pace.graceSeconds),
+  headerSeconds: Setting.integer(1, 60, "Time for a request's header to arrive.", defaults.headerSeconds),
   statusReadsPerMinute: perMinute("Status reads of one collection or consent.", Rates.perMinute.status),
   startsPerMinute: perMinute("Starts of one client.", Rates.perMinute.starts),
   requestsPerMinute: perMinute("Other requests with one API key.", Rates.perMinute.requests),
@@ -75,26 +75,26 @@ export const LimitsSection = Schema.Struct({
   ),
   connectRequestsPerMinute: perMinute("Calls of one Connect session's page.", Rates.perMinute.connectRequests),
   connectStartsPerMinute: perMinute("Starts of one Connect session.", Rates.perMinute.connectStarts),
-  usersPerPersonAddress: Setting.whole(
+  usersPerPersonAddress: Setting.integer(
     1,
     100_000,
     "Users for whom a client reports the same `psuIpAddress` in a day (UTC), before a warning names the client.",
-    PersonAddresses.mostUsersDefault
+    PsuIpAddresses.defaultMaxUsers
   ),
-  runningCollectionsPerClient: Setting.whole(
+  runningCollectionsPerClient: Setting.integer(
     1,
     10_000_000,
     "A client's collections that have not ended.",
     starts.runningCollections
   ),
-  openOrdersPerPerson: Setting.whole(
+  openOrdersPerPerson: Setting.integer(
     1,
     1_000_000,
     "A client's open electronic-ID orders for one person.",
     starts.openOrders
   ),
-  startsPerLogin: Setting.whole(1, 100_000, `Starts for one login at one company. ${counted}`, attempts.starts),
-  startsPerLoginAfterFailure: Setting.whole(
+  startsPerLogin: Setting.integer(1, 100_000, `Starts for one login at one company. ${counted}`, attempts.starts),
+  startsPerLoginAfterFailure: Setting.integer(
     1,
     100_000,
     "The same, from the first start that ended in INCORRECT_CREDENTIALS.",
@@ -102,23 +102,23 @@ export const LimitsSection = Schema.Struct({
   ),
   startsPerLoginSeconds: Setting.seconds("The period in which these starts count.", attempts.windowMillis),
   // Sheaf shows and discards at most 100 collections and consents of a session.
-  startsPerConnectSession: Setting.whole(
+  startsPerConnectSession: Setting.integer(
     1,
     100,
     "Collections and consents that one Connect session can start. Keep it well below `runningCollectionsPerClient`, " +
       "which also counts them.",
     starts.connectSessionStarts
   ),
-  pdfReadings: Setting.whole(
+  pdfReadings: Setting.integer(
     1,
     64,
     "Uploaded documents that are read simultaneously: by default 2, or 3 with more than two processors. Above 1, a " +
       "single client cannot use them all."
   ),
-  pdfWaitingPerClient: Setting.whole(
+  pdfWaitingPerClient: Setting.integer(
     1,
     100_000,
     "A client's documents that wait to be read. Further ones are retried for `connectorRetrySeconds`.",
-    Reader.defaults.waiting
+    Reader.defaultLimits.waiting
   )
 }).annotate({ description: "Limits on requests, connections, starts and documents." })

@@ -4,7 +4,7 @@ import { Result, Schema } from "effect"
 import * as Setting from "./Setting.ts"
 
 /** The members of every such server. */
-export const members = {
+export const serverFields = {
   url: Schema.String,
   allowPrivateAddresses: Setting.flag(
     "Allows connections to this machine and to private networks, also over plain http.",
@@ -20,9 +20,9 @@ export const url = (paths: string) =>
   Setting.of(Schema.String, `The https URL to which Sheaf appends ${paths}, without credentials, query or fragment.`)
 
 /** The default timeout of a call to a connector or bank, in seconds, unless it must be shorter. */
-export const usualCallSeconds = 20
+export const defaultCallSeconds = 20
 
-type Remote = Schema.Struct.Type<typeof members>
+type Remote = Schema.Struct.Type<typeof serverFields>
 
 export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 
@@ -32,7 +32,7 @@ export const issuesOfPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Sch
 
 /** Reports an address that must not be called (spec 2.4). The reported issue does not quote the address. */
 export const issuesOf = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
-  const base = OutboundTarget.baseOf({ baseUrl: url, allowPrivateAddresses })
+  const base = OutboundTarget.baseUrlOf({ baseUrl: url, allowPrivateAddresses })
   return [
     ...(Result.isFailure(base) ? [{ path: ["url"], issue: `the address ${base.failure.message}` }] : []),
     ...issuesOfPair(pair)

@@ -9,14 +9,14 @@ export const of = <S extends Schema.Top>(schema: S, meaning: string, usual?: S["
   schema.pipe(Schema.annotateKey({ description: meaning, ...(usual !== undefined && { default: usual }) }))
 
 /** An optional whole number between two bounds. */
-export const whole = (minimum: number, maximum: number, meaning: string, usual?: number) =>
+export const integer = (minimum: number, maximum: number, meaning: string, usual?: number) =>
   of(Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum }))), meaning, usual)
 
 /** The longest duration, in seconds. Larger values are usually milliseconds. */
-export const year = 365 * 24 * 60 * 60
+export const maxSeconds = 365 * 24 * 60 * 60
 
 /** An optional duration of at most a year. */
-export const seconds = (meaning: string, usualMillis: number) => whole(1, year, meaning, usualMillis / 1000)
+export const seconds = (meaning: string, usualMillis: number) => integer(1, maxSeconds, meaning, usualMillis / 1000)
 
 /** An optional switch. */
 export const flag = (meaning: string, usual?: boolean) => of(Schema.optionalKey(Schema.Boolean), meaning, usual)

@@ -1,7 +1,7 @@
 /** Reads the text files that settings name. */
 import { Config, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
-import { refuse } from "../../operator/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 
 /** Reads a file. If a file is unusable, the error names the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
@@ -9,7 +9,7 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const absolute = (yield* Path.Path).resolve(path)
   return yield* fileSystem
     .readFileString(path)
-    .pipe(Effect.catch((error: PlatformError) => refuse(`${name}: cannot read ${absolute}: ${error.reason._tag}`)))
+    .pipe(Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${absolute}: ${error.reason._tag}`)))
 })
 
 /** Returns a shell command that applies to a path. */
@@ -24,7 +24,7 @@ export const requirePrivate = Effect.fnUntraced(function* (name: string, path: s
   const absolute = (yield* Path.Path).resolve(path)
   const { mode } = yield* Effect.orDie((yield* FileSystem.FileSystem).stat(path))
   if (process.platform === "win32" || (mode & 0o027) === 0) return
-  yield* refuse(`${name}: other users can read or change ${absolute}: run ${command("chmod 600", absolute)}`)
+  yield* failWith(`${name}: other users can read or change ${absolute}: run ${command("chmod 600", absolute)}`)
 })
 
 /** Reads a file with secrets, unless {@link requirePrivate} rejects it. */
@@ -39,8 +39,8 @@ export const secret = Effect.fnUntraced(function* (name: string) {
   const [direct, file] = yield* Config.all([
     Config.option(Config.Redacted(name)),
     Config.option(Config.NonEmptyString(`${name}_FILE`))
-  ]).pipe(Effect.catchTag("ConfigError", () => refuse(`cannot read ${name} or ${name}_FILE`)))
-  if (Option.isSome(direct) && Option.isSome(file)) return yield* refuse(`set ${name} or ${name}_FILE, not both`)
+  ]).pipe(Effect.catchTag("ConfigError", () => failWith(`cannot read ${name} or ${name}_FILE`)))
+  if (Option.isSome(direct) && Option.isSome(file)) return yield* failWith(`set ${name} or ${name}_FILE, not both`)
   if (Option.isNone(file)) return direct
   const content = yield* readSecret(`${name}_FILE`, file.value)
   return Option.some(Redacted.make(content.trim()))
@@ -52,7 +52,7 @@ const isBearer = (secret: string): boolean => /^[!-~]{1,4096}$/.test(secret)
 /** Reads the bearer secret of a connector over HTTP. Errors never quote the file. */
 export const readBearer = Effect.fnUntraced(function* (name: string, path: string) {
   const secret = (yield* readSecret(name, path)).trim()
-  if (secret === "") return yield* refuse(`${name}: the file holds no secret`)
-  if (!isBearer(secret)) return yield* refuse(`${name}: the secret must be 1 to 4096 visible ASCII characters`)
+  if (secret === "") return yield* failWith(`${name}: the file holds no secret`)
+  if (!isBearer(secret)) return yield* failWith(`${name}: the secret must be 1 to 4096 visible ASCII characters`)
   return Redacted.make(secret, { label: "connector secret" })
 })

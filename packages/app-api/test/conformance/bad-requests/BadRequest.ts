@@ -1,7 +1,7 @@
 /** A rejected request, and the problem that the service returns. */
 
 /** The objects in the service that the tables refer to. */
-export interface Facts {
+export interface TestObjects {
   /** A company with the login methods USERNAME_AND_PASSWORD and EMAIL. */
   readonly company: string
   /** One of the caller's collections that waits for its user to sign and accepts no input: WAITING_FOR_USER_ACTION. */
@@ -34,14 +34,14 @@ export interface BadRequest extends Request, Problem {
 }
 
 /** A row: a request, or the path of a GET request, and its problem. */
-export const rejected = (name: string, request: Request | string, expected: Problem): BadRequest => ({
+export const badRequest = (name: string, request: Request | string, expected: Problem): BadRequest => ({
   name,
   ...(typeof request === "string" ? { path: request } : request),
   ...expected
 })
 
 /** A problem with status 400, whose code all of these pointers share. */
-export const refusal = (code: string, ...pointers: ReadonlyArray<string>): Problem => ({
+export const badRequestProblem = (code: string, ...pointers: ReadonlyArray<string>): Problem => ({
   status: 400,
   code,
   errors: Object.fromEntries(pointers.map((pointer) => [pointer, code]))
@@ -50,12 +50,12 @@ export const refusal = (code: string, ...pointers: ReadonlyArray<string>): Probl
 const withCode =
   (code: string) =>
   (name: string, request: Request | string, ...pointers: ReadonlyArray<string>): BadRequest =>
-    rejected(name, request, refusal(code, ...pointers))
+    badRequest(name, request, badRequestProblem(code, ...pointers))
 
 /** Rows whose request has invalid values, missing members or unknown members at these pointers. */
-export const invalid = withCode("INVALID_FIELD")
-export const missing = withCode("MISSING_FIELD")
-export const unknown = withCode("UNKNOWN_FIELD")
+export const invalidFields = withCode("INVALID_FIELD")
+export const missingFields = withCode("MISSING_FIELD")
+export const unknownFields = withCode("UNKNOWN_FIELD")
 
 /** Rows with parameters of unknown types at these pointers. */
 export const unknownParameter = withCode("UNKNOWN_PARAMETER")
@@ -64,14 +64,14 @@ export const unknownParameter = withCode("UNKNOWN_PARAMETER")
 export const unknownQuery = withCode("UNKNOWN_QUERY")
 
 /** A row whose problem has no `errors`. The detail must contain `names`. */
-export const refused = (
+export const problemWithoutErrors = (
   name: string,
   request: Request | string,
   status: number,
   code: string,
   names?: string
-): BadRequest => rejected(name, request, { status, code, ...(names !== undefined && { names }) })
+): BadRequest => badRequest(name, request, { status, code, ...(names !== undefined && { names }) })
 
 /** A row whose company is unknown. */
 export const unknownCompany = (request: Request): BadRequest =>
-  rejected("an unknown company", request, { ...refusal("UNKNOWN_COMPANY", "/company"), status: 404 })
+  badRequest("an unknown company", request, { ...badRequestProblem("UNKNOWN_COMPANY", "/company"), status: 404 })

@@ -1,10 +1,10 @@
 /** Rejected requests about consents, the same in every version (spec 2.1, 2.3, 2.4). */
 import {
-  invalid,
-  missing,
-  refusal,
-  rejected,
-  unknown,
+  invalidFields,
+  missingFields,
+  badRequestProblem,
+  badRequest,
+  unknownFields,
   unknownCompany,
   unknownParameter,
   unknownQuery
@@ -31,30 +31,38 @@ export const consents = ({ company, withoutAccounts }: Banks): ReadonlyArray<Bad
   })
   const asking = (members: object) => create({ parameters: [{ ...asked, ...members }] })
   return [
-    missing("no company", create({ company: undefined }), "/company"),
+    missingFields("no company", create({ company: undefined }), "/company"),
     unknownCompany(create({ company: "se-nowhere" })),
-    rejected("a company without accounts", create({ company: withoutAccounts }), {
-      ...refusal("PRODUCT_NOT_SUPPORTED", "/company"),
+    badRequest("a company without accounts", create({ company: withoutAccounts }), {
+      ...badRequestProblem("PRODUCT_NOT_SUPPORTED", "/company"),
       names: "PSD2_AIS"
     }),
     unknownParameter("a parameter of an unknown type", create({ parameters: [asked, pigeon] }), "/parameters/1"),
-    missing(
+    missingFields(
       "SWEDISH_EID without a login method, and an unknown company",
       create({ company: "se-nowhere", parameters: [asked, eid] }),
       "/loginMethod"
     ),
-    invalid("another return address", create({ returnUrl: "https://app.example/done" }), "/returnUrl"),
-    invalid("a long state", create({ returnUrl: "http://localhost/", state: "a".repeat(256) }), "/state"),
-    missing("a confirmation without a code", { method: "POST", path: "/consents/x/confirmation", body: "{}" }, "/code"),
-    unknown(
+    invalidFields("another return address", create({ returnUrl: "https://app.example/done" }), "/returnUrl"),
+    invalidFields("a long state", create({ returnUrl: "http://localhost/", state: "a".repeat(256) }), "/state"),
+    missingFields(
+      "a confirmation without a code",
+      { method: "POST", path: "/consents/x/confirmation", body: "{}" },
+      "/code"
+    ),
+    unknownFields(
       "a misspelled member that would open all accounts",
       asking({ accountId: ["1"] }),
       "/parameters/0/accountId"
     ),
-    invalid("a consent to nothing", asking({ balances: false, transactions: false }), "/parameters/0/balances"),
+    invalidFields("a consent to nothing", asking({ balances: false, transactions: false }), "/parameters/0/balances"),
     unknownQuery("a list with an unknown filter", "/consents?state=AUTHORIZED", "/query/state"),
-    invalid("a list with an unknown status", "/consents?statusIn=AUTHORIZED,COMPLETED", "/query/statusIn"),
-    invalid("a list with too high a limit", "/consents?limit=101", "/query/limit"),
-    rejected("a list with an unknown cursor", "/consents?cursor=abc", refusal("INVALID_CURSOR", "/query/cursor"))
+    invalidFields("a list with an unknown status", "/consents?statusIn=AUTHORIZED,COMPLETED", "/query/statusIn"),
+    invalidFields("a list with too high a limit", "/consents?limit=101", "/query/limit"),
+    badRequest(
+      "a list with an unknown cursor",
+      "/consents?cursor=abc",
+      badRequestProblem("INVALID_CURSOR", "/query/cursor")
+    )
   ]
 }

@@ -1,12 +1,12 @@
 /** Rejected query parameters (spec 7, 11). */
-import { invalid, refusal, rejected, unknownQuery } from "./BadRequest.ts"
+import { invalidFields, badRequestProblem, badRequest, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
 /** Rows for operations that every version has. */
 export const queries: ReadonlyArray<BadRequest> = [
   unknownQuery("an unknown query parameter", "/companies/availability?color=red", "/query/color"),
   unknownQuery("a query parameter twice", "/companies/supported-products?market=se&market=se", "/query/market"),
-  invalid(
+  invalidFields(
     "every wrong query parameter at once",
     "/companies/availability?market=atlantis&product=GOLD&company=ACME",
     "/query/market",
@@ -24,13 +24,13 @@ export const queries: ReadonlyArray<BadRequest> = [
 
 /** Rows for the list of collections, which only version 2026-04-01 has. */
 export const listQueries: ReadonlyArray<BadRequest> = [
-  invalid(
+  invalidFields(
     "a status that only another version has",
     "/collections?statusIn=RUNNING&statusIn=REJECTED_INCORRECT_LOGIN_METHOD",
     "/query/statusIn"
   ),
-  rejected("an unknown cursor", "/collections?cursor=AAAA", refusal("INVALID_CURSOR", "/query/cursor")),
-  rejected("limit, status and an unknown parameter at once", "/collections?limit=0&statusIn=DONE&page=2", {
+  badRequest("an unknown cursor", "/collections?cursor=AAAA", badRequestProblem("INVALID_CURSOR", "/query/cursor")),
+  badRequest("limit, status and an unknown parameter at once", "/collections?limit=0&statusIn=DONE&page=2", {
     status: 400,
     code: "UNKNOWN_QUERY",
     errors: { "/query/page": "UNKNOWN_QUERY", "/query/limit": "INVALID_FIELD", "/query/statusIn": "INVALID_FIELD" }

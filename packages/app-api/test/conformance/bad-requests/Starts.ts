@@ -1,20 +1,20 @@
 /** Rejected start requests (spec 2.1, 7, 8). */
 import {
-  invalid,
-  missing,
-  refusal,
-  refused,
-  rejected,
-  unknown,
+  invalidFields,
+  missingFields,
+  badRequestProblem,
+  problemWithoutErrors,
+  badRequest,
+  unknownFields,
   unknownCompany,
   unknownParameter,
   unknownQuery
 } from "./BadRequest.ts"
-import type { BadRequest, Facts } from "./BadRequest.ts"
+import type { BadRequest, TestObjects } from "./BadRequest.ts"
 
 const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }
 
-export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
+export const starts = ({ company }: TestObjects): ReadonlyArray<BadRequest> => {
   const raw = (body: string) => ({ method: "POST", path: "/collections", body })
   const post = (body: object) => raw(JSON.stringify(body))
   const start = (more: object) => post({ company, loginMethod: "USERNAME_AND_PASSWORD", parameters: [login], ...more })
@@ -22,24 +22,24 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
   const withHeader = (name: string, value: string) => ({ ...start({}), headers: { [name]: value } })
   return [
     unknownCompany(start({ company: "se-nowhere" })),
-    missing("no login method without a stored consent", post({ company, parameters: [login] }), "/loginMethod"),
-    missing("an empty object", post({}), "/company", "/parameters"),
-    rejected("no parameter for the login method", startWith(), refusal("MISSING_PARAMETER", "/parameters")),
+    missingFields("no login method without a stored consent", post({ company, parameters: [login] }), "/loginMethod"),
+    missingFields("an empty object", post({}), "/company", "/parameters"),
+    badRequest("no parameter for the login method", startWith(), badRequestProblem("MISSING_PARAMETER", "/parameters")),
     unknownParameter("a parameter of an unknown type", startWith(login, { type: "CARRIER_PIGEON" }), "/parameters/1"),
-    missing("a parameter without a type", startWith({ username: "maja" }), "/parameters/0/type"),
-    unknown(
+    missingFields("a parameter without a type", startWith({ username: "maja" }), "/parameters/0/type"),
+    unknownFields(
       "unknown members at every depth",
       start({ colour: "red", parameters: [{ type: "SESSION_METADATA", attributes: {}, x: 1 }] }),
       "/colour",
       "/parameters/0/x"
     ),
-    unknown(
+    unknownFields(
       "a member called __proto__",
       raw(`{"company":"${company}","loginMethod":"EMAIL","parameters":[],"__proto__":{"admin":true}}`),
       "/__proto__"
     ),
-    unknown("a member whose name needs escaping in a pointer", start({ "a/b~c": 1 }), "/a~1b~0c"),
-    invalid(
+    unknownFields("a member whose name needs escaping in a pointer", start({ "a/b~c": 1 }), "/a~1b~0c"),
+    invalidFields(
       "every wrong field at once",
       post({
         company: 5,
@@ -54,19 +54,19 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       "/parameters/0/email",
       "/parameters/1/personalNumber"
     ),
-    invalid("a list where an object is expected", raw("[]"), ""),
-    refused("truncated JSON", raw('{"company":"se-no'), 400, "MALFORMED_JSON"),
-    rejected(
+    invalidFields("a list where an object is expected", raw("[]"), ""),
+    problemWithoutErrors("truncated JSON", raw('{"company":"se-no'), 400, "MALFORMED_JSON"),
+    badRequest(
       "repeated members, one of them with an escape",
       raw(
         `{"company":"${company}","loginMethod":"EMAIL","parameters":[{"type":"EMAIL","type":1}],"\\u0063ompany":"x"}`
       ),
-      refusal("DUPLICATE_MEMBER", "/parameters/0/type", "/company")
+      badRequestProblem("DUPLICATE_MEMBER", "/parameters/0/type", "/company")
     ),
-    rejected(
+    badRequest(
       "lone surrogates in values and in names",
       raw(`{"company":"${company}","parameters":[{"type":"\\ud800"},{"\\udc00":1}]}`),
-      refusal("INVALID_TEXT", "/parameters/0/type", "/parameters/1/\ufffd")
+      badRequestProblem("INVALID_TEXT", "/parameters/0/type", "/parameters/1/\ufffd")
     ),
     ...[
       "text/xml",
@@ -75,10 +75,10 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       'application/json;charset="UTF-16"',
       "application/json; charset"
     ].map((type) =>
-      refused(`the content type ${type}`, withHeader("content-type", type), 415, "UNSUPPORTED_MEDIA_TYPE")
+      problemWithoutErrors(`the content type ${type}`, withHeader("content-type", type), 415, "UNSUPPORTED_MEDIA_TYPE")
     ),
-    refused("a content coding", withHeader("content-encoding", "gzip"), 415, "UNSUPPORTED_MEDIA_TYPE"),
-    refused(
+    problemWithoutErrors("a content coding", withHeader("content-encoding", "gzip"), 415, "UNSUPPORTED_MEDIA_TYPE"),
+    problemWithoutErrors(
       "a method that the path does not support",
       { method: "DELETE", path: "/collections" },
       405,

@@ -1,21 +1,21 @@
 /** Start requests and input that version 2025-01-01 rejects. Errors use the names of that version (spec 2.1, 2.2, 7). */
-import { refusal, rejected, unknown } from "./BadRequest.ts"
-import type { BadRequest, Facts } from "./BadRequest.ts"
+import { badRequestProblem, badRequest, unknownFields } from "./BadRequest.ts"
+import type { BadRequest, TestObjects } from "./BadRequest.ts"
 
 const input = { USERNAME: "maja", PASSWORD: "a-password" }
 
-export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRequest> => {
+export const starts20250101 = ({ company, waiting }: TestObjects): ReadonlyArray<BadRequest> => {
   const postTo = (path: string, body: object) => ({ method: "POST", path, body: JSON.stringify(body) })
   const post = (body: object) => postTo("/wealth/collection", body)
   const start = (more: object) => post({ company, loginMethod: "USERNAME_AND_PASSWORD", input, ...more })
   const contactForm = (body: object) => postTo(`/wealth/collection/${waiting}/add-contact-form-input`, body)
   return [
-    rejected(
+    badRequest(
       "an unknown input",
       start({ input: { ...input, SHOE_SIZE: "44" } }),
-      refusal("UNKNOWN_INPUT", "/input/SHOE_SIZE")
+      badRequestProblem("UNKNOWN_INPUT", "/input/SHOE_SIZE")
     ),
-    unknown(
+    unknownFields(
       "an answer with the id of a question, which only newer versions have",
       postTo(`/wealth/collection/${waiting}/supplement-info`, {
         type: "TWO_FACTOR_CODE",
@@ -24,12 +24,16 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
       }),
       "/inputId"
     ),
-    unknown("an unknown member", start({ colour: "red" }), "/colour"),
-    rejected("no input for the login method", start({ input: undefined }), refusal("MISSING_PARAMETER", "/input")),
-    rejected("a contact form that was not asked for", contactForm({ email: "maja@example.com" }), {
-      ...refusal("WRONG_INPUT_TYPE", ""),
+    unknownFields("an unknown member", start({ colour: "red" }), "/colour"),
+    badRequest(
+      "no input for the login method",
+      start({ input: undefined }),
+      badRequestProblem("MISSING_PARAMETER", "/input")
+    ),
+    badRequest("a contact form that was not asked for", contactForm({ email: "maja@example.com" }), {
+      ...badRequestProblem("WRONG_INPUT_TYPE", ""),
       status: 422
     }),
-    unknown("a contact form with an unknown field", contactForm({ email: "maja@example.com", fax: "1" }), "/fax")
+    unknownFields("a contact form with an unknown field", contactForm({ email: "maja@example.com", fax: "1" }), "/fax")
   ]
 }

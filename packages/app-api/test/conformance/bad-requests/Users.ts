@@ -1,5 +1,5 @@
 /** Rejected requests about users, the same in every version (spec 5, 7). */
-import { invalid, missing, refused, unknown, unknownQuery } from "./BadRequest.ts"
+import { invalidFields, missingFields, problemWithoutErrors, unknownFields, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
 const create = (body: unknown) => ({ method: "POST", path: "/users", body: JSON.stringify(body) })
@@ -7,11 +7,11 @@ const create = (body: unknown) => ({ method: "POST", path: "/users", body: JSON.
 const nobody = "019a0000-0000-7000-8000-0000000000ff"
 
 export const users: ReadonlyArray<BadRequest> = [
-  missing("a user without an external id", create({}), "/externalId"),
-  unknown("a user with an unknown member", create({ externalId: "maja", email: "maja@example.com" }), "/email"),
-  invalid("an external id that begins with a space", create({ externalId: " maja" }), "/externalId"),
-  missing("a list of all users", "/users", "/query/externalId"),
-  invalid("an empty external id", "/users?externalId=", "/query/externalId"),
+  missingFields("a user without an external id", create({}), "/externalId"),
+  unknownFields("a user with an unknown member", create({ externalId: "maja", email: "maja@example.com" }), "/email"),
+  invalidFields("an external id that begins with a space", create({ externalId: " maja" }), "/externalId"),
+  missingFields("a list of all users", "/users", "/query/externalId"),
+  invalidFields("an empty external id", "/users?externalId=", "/query/externalId"),
   unknownQuery("a repeated external id", "/users?externalId=a&externalId=b", "/query/externalId"),
-  refused("reading a session", `/users/${nobody}/sessions`, 405, "METHOD_NOT_ALLOWED", "DELETE, POST")
+  problemWithoutErrors("reading a session", `/users/${nobody}/sessions`, 405, "METHOD_NOT_ALLOWED", "DELETE, POST")
 ]

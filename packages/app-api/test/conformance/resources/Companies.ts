@@ -1,6 +1,6 @@
 /** The list of companies, and the products that they support (spec 4.1). */
 import { assert, describe, it } from "vitest"
-import type { Setting } from "../Setting.ts"
+import type { ConformanceContext } from "../ConformanceContext.ts"
 
 interface Company {
   readonly company: string
@@ -8,7 +8,7 @@ interface Company {
   readonly products: ReadonlyArray<string>
 }
 
-export const companies = (setting: Setting) =>
+export const companies = (setting: ConformanceContext) =>
   describe("companies", () => {
     const { send } = setting
 

@@ -1,13 +1,13 @@
 /** Consents to read accounts, from creation to revocation (spec 2.3, 2.4, 3.4). */
-import { Catalog, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
-import type { Answer } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import type { TestResponse } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { assert, beforeAll, describe, it } from "vitest"
-import { expectRefusal } from "../BadRequests.ts"
+import { expectProblem } from "../BadRequests.ts"
 import { consents as refused } from "../bad-requests/Consents.ts"
 import type { Banks } from "../bad-requests/Consents.ts"
-import type { Setting } from "../Setting.ts"
+import type { ConformanceContext } from "../ConformanceContext.ts"
 
 interface Consent {
   readonly consentId: string
@@ -29,8 +29,8 @@ interface Account {
   readonly transactions?: ReadonlyArray<object>
 }
 
-const consentIn = ({ json }: Answer) => json as Consent // the response conforms to its document
-const statusIn = ({ json }: Answer) => json as Status // the response conforms to its document
+const consentIn = ({ json }: TestResponse) => json as Consent // the response conforms to its document
+const statusIn = ({ json }: TestResponse) => json as Status // the response conforms to its document
 
 const isSettled = ({ pollingInterval }: Status): boolean => pollingInterval === undefined
 
@@ -39,7 +39,7 @@ const unknown: Banks = { company: "company", withoutAccounts: "company" }
 /** The pointer to the first stored consent in a start request. */
 const placesOfIds = { "2025-01-01": "/consents/0/consentId", "2026-04-01": "/parameters/0/consentId" }
 
-export const consents = (setting: Setting): void => {
+export const consents = (setting: ConformanceContext): void => {
   const { speaker } = setting
   let maja: TestUser
   let banks: Banks = unknown
@@ -54,7 +54,7 @@ export const consents = (setting: Setting): void => {
     banks = { company, withoutAccounts: setting.facts.company }
   })
 
-  const named = (name: string): ConsentScenario => Catalog.named(scenarios, name)
+  const named = (name: string): ConsentScenario => ScenarioCatalog.findScenario(scenarios, name)
 
   /** Creates the consent of a scenario, by electronic ID if the scenario has a login method. */
   const create = (name: string, members: object = {}, person: TestUser = maja) => {
@@ -159,7 +159,7 @@ export const consents = (setting: Setting): void => {
   describe("a bad request for a consent is rejected", () => {
     it.each(refused(unknown).map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
       const row = refused(banks)[index] ?? assert.fail("both tables have the same rows")
-      expectRefusal(row, await maja.send(row.path, row))
+      expectProblem(row, await maja.send(row.path, row))
     })
   })
 }

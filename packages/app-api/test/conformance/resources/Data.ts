@@ -1,16 +1,16 @@
 /** Collected data and documents (spec 4, 10). */
-import type { Speaker } from "@sheaf/adapters-http/testing"
+import type { VersionDialect } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
-import type { Setting } from "../Setting.ts"
+import type { ConformanceContext } from "../ConformanceContext.ts"
 
 interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
 }
 
-export const data = (setting: Setting): void => {
+export const data = (setting: ConformanceContext): void => {
   const { insurance, wealth } = setting.speaker
 
-  const kinds: ReadonlyArray<readonly [name: string, routes: Speaker.ProductRoutes, id: () => string]> = [
+  const kinds: ReadonlyArray<readonly [name: string, routes: VersionDialect.ProductRoutes, id: () => string]> = [
     ["insurance", insurance, () => setting.facts.insured],
     ["wealth", wealth, () => setting.facts.completed]
   ]

@@ -1,8 +1,8 @@
 /** The events of a client (spec 6). Other tests of the suite add events at the same time. */
 import { TestUser } from "@sheaf/adapters-http/testing"
-import type { Answer } from "@sheaf/adapters-http/testing"
+import type { TestResponse } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
-import type { Setting } from "../Setting.ts"
+import type { ConformanceContext } from "../ConformanceContext.ts"
 
 interface Event {
   readonly eventId: string
@@ -14,12 +14,12 @@ interface Event {
 }
 
 /** The response conforms to its document. */
-const eventsOf = (answer: Answer) => answer.expect(200).read<ReadonlyArray<Event>>()
+const eventsOf = (answer: TestResponse) => answer.expect(200).read<ReadonlyArray<Event>>()
 
-const nextOf = (answer: Answer): string =>
+const nextOf = (answer: TestResponse): string =>
   /^<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1] ?? assert.fail("every page has a link")
 
-export const events = (setting: Setting) =>
+export const events = (setting: ConformanceContext) =>
   describe("the list of events", () => {
     const { send } = setting
 

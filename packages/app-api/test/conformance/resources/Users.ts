@@ -3,9 +3,9 @@ import { createPublicKey, verify } from "node:crypto"
 import type { JsonWebKey } from "node:crypto"
 import { TestUser } from "@sheaf/adapters-http/testing"
 import { assert, beforeAll, describe, it } from "vitest"
-import { expectRefusal } from "../BadRequests.ts"
+import { expectProblem } from "../BadRequests.ts"
 import { users as refused } from "../bad-requests/Users.ts"
-import type { Setting } from "../Setting.ts"
+import type { ConformanceContext } from "../ConformanceContext.ts"
 
 interface KeySet {
   readonly keys: ReadonlyArray<JsonWebKey & { readonly kid: string }>
@@ -14,7 +14,7 @@ interface KeySet {
 const read = (part: string | undefined): Readonly<Record<string, unknown>> =>
   JSON.parse(Buffer.from(part ?? "", "base64url").toString())
 
-export const users = (setting: Setting): void => {
+export const users = (setting: ConformanceContext): void => {
   const { post, send } = setting
 
   describe("a user", () => {
@@ -82,7 +82,7 @@ export const users = (setting: Setting): void => {
 
   describe("a bad request about users is rejected", () => {
     it.each(refused.map((row) => [row.name, row] as const))("%s", async (_, row) => {
-      expectRefusal(row, await send(row.path, row))
+      expectProblem(row, await send(row.path, row))
     })
   })
 }

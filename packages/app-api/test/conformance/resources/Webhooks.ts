@@ -2,9 +2,9 @@
 import { TestUser } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Receiver } from "../../events/Receiver.ts"
-import { expectRefusal } from "../BadRequests.ts"
+import { expectProblem } from "../BadRequests.ts"
 import { webhooks as refused } from "../bad-requests/Webhooks.ts"
-import type { Setting } from "../Setting.ts"
+import type { ConformanceContext } from "../ConformanceContext.ts"
 
 interface Endpoint {
   readonly endpointId: string
@@ -12,7 +12,7 @@ interface Endpoint {
   readonly disabled: boolean
 }
 
-export const webhooks = (setting: Setting): void => {
+export const webhooks = (setting: ConformanceContext): void => {
   const { post, send } = setting
   const receiver = new Receiver()
 
@@ -98,7 +98,7 @@ export const webhooks = (setting: Setting): void => {
 
   describe("a bad request about webhooks is rejected", () => {
     it.each(refused.map((row) => [row.name, row] as const))("%s", async (_, row) => {
-      expectRefusal(row, await send(row.path, row))
+      expectProblem(row, await send(row.path, row))
     })
   })
 }

@@ -1,26 +1,33 @@
 /** Calls to a connector. However the connector behaves, each call ends with a step or a {@link ConnectorError}. */
-import type { Order } from "@sheaf/domain/StartCollection"
+import type { LoginRequest } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
-import type { ConnectedCompany, Connector, ConnectorOrder, SessionAttributes, Signal, Work } from "@sheaf/ports"
+import type {
+  ConnectedCompany,
+  Connector,
+  ConnectorRequest,
+  MetadataAttributes,
+  Signal,
+  CollectionState
+} from "@sheaf/ports"
 import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
-import * as Calls from "../../process/Calls.ts"
+import * as AdapterCall from "../../process/AdapterCall.ts"
 import { withFailures } from "../../telemetry/FailureLog.ts"
 import { Timeouts } from "../../settings/Timeouts.ts"
 import * as ReturnState from "./ReturnState.ts"
 import * as ClientName from "../../views/ClientName.ts"
 
-const errors: Calls.CallErrors<ConnectorError> = {
+const errors: AdapterCall.CallErrors<ConnectorError> = {
   unreachable: new ConnectorError({ reason: "UNREACHABLE" }),
   broken: (cause) => new ConnectorError({ reason: "BROKEN", cause })
 }
 
-const answeringStep = Calls.answering(Step, errors)
+const answeringStep = AdapterCall.validateResponse(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
 /** Returns the event since the last step: the person returned or answered, a device responded, or a pause ended. */
-const signalOf = ({ answers, visit }: Work): Signal => {
+const signalOf = ({ answers, visit }: CollectionState): Signal => {
   if (visit?.unreported !== undefined) {
     const { code, ...more } = visit.unreported
     return { _tag: "Return", ...(code !== undefined && { response: { code: Redacted.make(code), ...more } }) }
@@ -33,17 +40,17 @@ const signalOf = ({ answers, visit }: Work): Signal => {
 }
 
 /** What only the service knows about a collection. */
-type Surroundings = Pick<ConnectorOrder, "clientName"> & { readonly returnState: string }
+type OrderFacts = Pick<ConnectorRequest, "clientName"> & { readonly returnState: string }
 
 /** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
 const orderOf = (
-  { company, products }: Work,
-  order: Order,
+  { company, products }: CollectionState,
+  order: LoginRequest,
   listed: ReadonlyArray<string>,
-  { returnState, ...known }: Surroundings
-): ConnectorOrder => {
+  { returnState, ...known }: OrderFacts
+): ConnectorRequest => {
   const { filter, login, loginMethod, oneTimeConsent: consent } = order
-  const given: SessionAttributes = order.attributes
+  const given: MetadataAttributes = order.attributes
   const { products: _, ...wanted } = filter ?? {}
   const told = Record.filter(given, (__, name) => listed.includes(name))
   return {
@@ -58,7 +65,12 @@ const orderOf = (
   }
 }
 
-const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order: Order, known: Surroundings) => {
+const ask = (
+  { attributes = [], connector }: ConnectedCompany,
+  work: CollectionState,
+  order: LoginRequest,
+  known: OrderFacts
+) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
@@ -69,7 +81,7 @@ const ask = ({ attributes = [], connector }: ConnectedCompany, work: Work, order
  * Calls a connector until it answers, a retry cannot help, or the time is `until`. Makes no attempt after `againUntil`
  * (default: `connectorRetry` from now). Both times are milliseconds since 1970.
  */
-export const patiently = Effect.fnUntraced(function* <A>(
+export const callWithRetry = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A, ConnectorError>,
   until: number,
   againUntil?: number
@@ -78,12 +90,12 @@ export const patiently = Effect.fnUntraced(function* <A>(
   const now = yield* Clock.currentTimeMillis
   const left = Math.max(1, until - now)
   const trying = againUntil === undefined ? connectorRetry : againUntil - now
-  return yield* Calls.once(call, errors, left).pipe(
+  return yield* AdapterCall.callAdapter(call, errors, left).pipe(
     Effect.retry({
-      schedule: Schedule.upTo(Calls.backoff, { duration: Math.max(0, trying) }),
+      schedule: Schedule.upTo(AdapterCall.backoff, { duration: Math.max(0, trying) }),
       while: ({ reason }) => reason !== "BROKEN" && trying > 0
     }),
-    Calls.within(left, errors.unreachable)
+    AdapterCall.withTimeout(left, errors.unreachable)
   )
 })
 
@@ -93,8 +105,8 @@ export const patiently = Effect.fnUntraced(function* <A>(
  */
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
-  work: Work,
-  order: Order,
+  work: CollectionState,
+  order: LoginRequest,
   until: number,
   onceMillis?: number
 ) {
@@ -102,9 +114,9 @@ export const nextStep = Effect.fnUntraced(function* (
   const named = company.showsClient && isFirst ? yield* ClientName.of(work.clientId) : {}
   const known = { returnState: yield* ReturnState.of(work), ...named }
   const call = () => ask(company, work, order, known)
-  if (onceMillis === undefined) return yield* answeringStep(patiently(call, until))
+  if (onceMillis === undefined) return yield* answeringStep(callWithRetry(call, until))
   const now = yield* Clock.currentTimeMillis
-  return yield* answeringStep(patiently(call, Math.min(until, now + onceMillis), now))
+  return yield* answeringStep(callWithRetry(call, Math.min(until, now + onceMillis), now))
 })
 
 /** The timeout of a cancellation, in milliseconds. */
@@ -112,7 +124,7 @@ const cancelMillis = 5_000
 
 /** Cancels a session at the connector. Failures are only logged. */
 export const cancel = (connector: Connector, session: string): Effect.Effect<void> =>
-  Calls.once(() => connector.cancel(session), errors, cancelMillis).pipe(
+  AdapterCall.callAdapter(() => connector.cancel(session), errors, cancelMillis).pipe(
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt

@@ -3,12 +3,12 @@
  * nobody can compute without the service's key (spec 2.4, 16). Every node can find the collection by it.
  */
 import { Sealer } from "@sheaf/ports"
-import type { Work } from "@sheaf/ports"
+import type { CollectionState } from "@sheaf/ports"
 import { Effect } from "effect"
 
 const pattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{20,100}$/
 
-type Named = Pick<Work, "clientId" | "collectionId">
+type Named = Pick<CollectionState, "clientId" | "collectionId">
 
 const indexOf = ({ clientId, collectionId }: Named) =>
   Effect.map(Sealer, ({ blindIndex }) =>

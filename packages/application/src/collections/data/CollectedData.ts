@@ -10,12 +10,12 @@ import { covers } from "@sheaf/domain/Product"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import { insuranceReference, wealthReference } from "@sheaf/domain/ReportedRecords"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
-import type { Wishes } from "@sheaf/domain/StartCollection"
-import { isBankAccount, isOfInsuredPerson } from "@sheaf/domain/WealthRecord"
+import type { CollectionOptions } from "@sheaf/domain/StartCollection"
+import { isBankAccount, hasInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { Collected } from "@sheaf/ports"
+import type { CollectedData } from "@sheaf/ports"
 import { Effect } from "effect"
-import type { FetchDocuments } from "../calls/DocumentFetching.ts"
+import type { FetchDocuments } from "../calls/DocumentFetcher.ts"
 import type { WithId, StableIds } from "./StableIds.ts"
 
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
@@ -23,15 +23,15 @@ const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boole
 
 /** Returns the part of an account that a consent's scope covers, or nothing (spec 2.1, 10). */
 const within = (scope: Psd2AisConsentScope, { item, ...assigned }: WithId<BankAccount>) =>
-  ConsentScope.within(scope, [item]).map((account) => ({ ...assigned, item: account }))
+  ConsentScope.filterAccounts(scope, [item]).map((account) => ({ ...assigned, item: account }))
 
-const admitsInsurance = ({ filter }: Wishes, { insurance }: ReportedInsurance): boolean =>
+const admitsInsurance = ({ filter }: CollectionOptions, { insurance }: ReportedInsurance): boolean =>
   admits(filter?.insuranceTypes, insurance.insuranceType) &&
   admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
 
 /** Resolves a pension's `otherInsuredPerson`. The field stays absent if the names allow no conclusion (spec 2.6). */
-const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: ReportedWealth): ReportedWealth => {
-  if (!isOfInsuredPerson(record)) return record
+const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record: ReportedWealth): ReportedWealth => {
+  if (!hasInsuredPerson(record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
   const { insuredPersonName } = rest
   const resolved = OtherInsuredPerson.resolve({
@@ -49,9 +49,9 @@ const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: ReportedWe
 export const prepare = Effect.fnUntraced(function* (
   fetch: FetchDocuments,
   ids: StableIds,
-  order: Wishes,
+  order: CollectionOptions,
   products: ReadonlyArray<Product>,
-  collected: Collected,
+  collected: CollectedData,
   scope?: Psd2AisConsentScope
 ) {
   /** Fetches a record's documents. Returns the ids and descriptions that replace the company's ids and descriptions. */
@@ -116,4 +116,4 @@ export const prepare = Effect.fnUntraced(function* (
   }
 })
 
-export type Prepared = Effect.Success<ReturnType<typeof prepare>>
+export type PreparedData = Effect.Success<ReturnType<typeof prepare>>

@@ -6,7 +6,7 @@ import type { DocumentReference } from "@sheaf/domain/Document"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import type { Product } from "@sheaf/domain/Product"
 import { RecordIds } from "@sheaf/ports"
-import type { PlacedOrder, Work } from "@sheaf/ports"
+import type { CollectionRequest, CollectionState } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 
@@ -18,15 +18,15 @@ export interface WithId<A> {
 }
 
 /** Returns the parts that identify the person: the user, or the login identity if the client named no user. */
-const personOf = (userId: string | undefined, order: PlacedOrder): ReadonlyArray<string> | undefined => {
+const personOf = (userId: string | undefined, order: CollectionRequest): ReadonlyArray<string> | undefined => {
   if (userId !== undefined) return ["USER", userId]
   return order._tag === "Login" ? LoginIdentity.of(order.login) : undefined
 }
 
 /** Returns a function that assigns ids within a collection. */
 export const make = Effect.fnUntraced(function* (
-  { clientId, company, userId }: Pick<Work, "clientId" | "company" | "userId">,
-  order: PlacedOrder
+  { clientId, company, userId }: Pick<CollectionState, "clientId" | "company" | "userId">,
+  order: CollectionRequest
 ) {
   const random = yield* SecureRandom.SecureRandom
   const ids = yield* RecordIds

@@ -4,25 +4,25 @@ import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Settlement from "../../../src/collections/Settlement.ts"
+import * as Outcome from "../../../src/collections/Outcome.ts"
 
-import { temporaryFile } from "../NewDatabase.ts"
+import { temporaryDatabase } from "../TemporaryDatabase.ts"
 import * as World from "../World.ts"
-import { statusOf, until } from "../World.ts"
-import { exchanging, startUnbound, begun, unreachable, pass } from "./Returning.ts"
+import { statusOf, untilStatus } from "../World.ts"
+import { exchangingCompany, startUnbound, beginExchange, unreachable, passTime } from "./BankReturn.ts"
 
 describe("the exchange of a returned person's code", () => {
   it.effect("is made by one of several runs of the same step", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(World.noon)
-      const made = exchanging(Effect.sleep("3 seconds"))
+      const made = exchangingCompany(Effect.sleep("3 seconds"))
       yield* Effect.gen(function* () {
-        const id = yield* begun(made)
+        const id = yield* beginExchange(made)
         yield* takeSteps(id)
-        yield* World.recover
-        yield* World.turns(50)
+        yield* World.runDueProcesses
+        yield* World.runPendingWork(50)
         yield* TestClock.adjust("3 seconds")
-        yield* until(id, "COLLECTING")
+        yield* untilStatus(id, "COLLECTING")
       }).pipe(Effect.provide(World.layer(made.company)))
       assert.strictEqual(made.exchanges.count, 1)
     })
@@ -31,19 +31,19 @@ describe("the exchange of a returned person's code", () => {
   it.effect("is repeated while the company is unreachable, each time by only one run of the step", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(World.noon)
-      const made = exchanging(unreachable)
+      const made = exchangingCompany(unreachable)
       yield* Effect.gen(function* () {
-        const id = yield* begun(made)
-        yield* pass(45)
+        const id = yield* beginExchange(made)
+        yield* passTime(45)
         assert.strictEqual((yield* statusOf(id)).status, "WAITING_FOR_USER_ACTION")
         const failed = made.exchanges.count
         assert.isAbove(failed, 2)
         made.exchanges.response = Effect.sleep("15 seconds")
-        yield* pass(12)
+        yield* passTime(12)
         yield* takeSteps(id)
-        yield* World.recover
-        yield* pass(15)
-        yield* until(id, "COLLECTING")
+        yield* World.runDueProcesses
+        yield* passTime(15)
+        yield* untilStatus(id, "COLLECTING")
         assert.strictEqual(made.exchanges.count, failed + 1)
       }).pipe(Effect.provide(World.layer(made.company)))
     })
@@ -52,11 +52,11 @@ describe("the exchange of a returned person's code", () => {
   it.effect("ends the collection if the company is unreachable for more than a minute", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(World.noon)
-      const made = exchanging(unreachable)
+      const made = exchangingCompany(unreachable)
       yield* Effect.gen(function* () {
-        const id = yield* begun(made)
-        yield* pass(80)
-        const { extraInformation } = yield* until(id, "THIRD_PARTY_ERROR")
+        const id = yield* beginExchange(made)
+        yield* passTime(80)
+        const { extraInformation } = yield* untilStatus(id, "THIRD_PARTY_ERROR")
         assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "COMPANY_UNREACHABLE")
         assert.isAbove(made.exchanges.count, 7)
       }).pipe(Effect.provide(World.layer(made.company)))
@@ -66,37 +66,39 @@ describe("the exchange of a returned person's code", () => {
   it.effect("is repeated once its claim ends if the service was killed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(World.noon)
-      const made = exchanging(Effect.void)
+      const made = exchangingCompany(Effect.void)
       yield* Effect.gen(function* () {
         const id = yield* startUnbound(made.company)
-        yield* until(id, "WAITING_FOR_USER_ACTION")
+        yield* untilStatus(id, "WAITING_FOR_USER_ACTION")
         const store = yield* CollectionStore
-        const work = Option.getOrThrow(yield* store.work(id))
+        const work = Option.getOrThrow(yield* store.loadState(id))
         const now = yield* Clock.currentTimeMillis
         const visit = { state: "CONFIRMED" } as const
-        yield* store.advance(work, [
-          { ...Settlement.unchanged(work, now, "3"), once: true, visit, dueAt: now + 90_000 }
-        ])
-        yield* World.recover
-        yield* pass(85)
+        yield* store.advance(work, [{ ...Outcome.stayChange(work, now, "3"), once: true, visit, dueAt: now + 90_000 }])
+        yield* World.runDueProcesses
+        yield* passTime(85)
         assert.strictEqual(made.exchanges.count, 0)
-        yield* pass(10)
-        yield* until(id, "COLLECTING")
+        yield* passTime(10)
+        yield* untilStatus(id, "COLLECTING")
       }).pipe(Effect.provide(World.layer(made.company)))
       assert.strictEqual(made.exchanges.count, 1)
     })
   )
 
   /** Stops the service during the exchange. The stop lasts for `duration` milliseconds. */
-  const stopped = Effect.fnUntraced(function* (made: ReturnType<typeof exchanging>, file: string, duration: number) {
+  const stopped = Effect.fnUntraced(function* (
+    made: ReturnType<typeof exchangingCompany>,
+    file: string,
+    duration: number
+  ) {
     yield* TestClock.setTime(World.noon)
     const scope = yield* Scope.make()
     const id = yield* Effect.provide(
-      begun(made),
+      beginExchange(made),
       yield* Layer.buildWithScope(World.layer(made.company, { file }), scope)
     )
     const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
-    yield* World.turns(50)
+    yield* World.runPendingWork(50)
     yield* TestClock.adjust(duration)
     yield* Fiber.join(stopping)
     return id
@@ -104,12 +106,12 @@ describe("the exchange of a returned person's code", () => {
 
   it.effect("loses nothing if the service stops in the meantime", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
-      const made = exchanging(Effect.sleep("15 seconds"))
+      const file = yield* temporaryDatabase
+      const made = exchangingCompany(Effect.sleep("15 seconds"))
       const id = yield* stopped(made, file, 15_000)
       yield* Effect.gen(function* () {
-        yield* World.recover
-        yield* until(id, "COLLECTING")
+        yield* World.runDueProcesses
+        yield* untilStatus(id, "COLLECTING")
       }).pipe(Effect.provide(World.layer(made.company, { file })))
       assert.strictEqual(made.exchanges.count, 1)
     })
@@ -117,14 +119,14 @@ describe("the exchange of a returned person's code", () => {
 
   it.effect("ends at its time limit if the server does not respond, and is repeated after the restart", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
-      const made = exchanging(Effect.never)
+      const file = yield* temporaryDatabase
+      const made = exchangingCompany(Effect.never)
       const id = yield* stopped(made, file, 20_000)
       made.exchanges.response = Effect.void
       yield* Effect.gen(function* () {
-        yield* World.recover
-        yield* pass(1)
-        yield* until(id, "COLLECTING")
+        yield* World.runDueProcesses
+        yield* passTime(1)
+        yield* untilStatus(id, "COLLECTING")
       }).pipe(Effect.provide(World.layer(made.company, { file })))
       assert.strictEqual(made.exchanges.count, 2)
     })

@@ -1,8 +1,8 @@
 /** Collections in version 2025-01-01: each collection covers one product. */
 import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
-import { finish } from "../../following/Finish.ts"
-import type { FinishOptions } from "../../following/Finish.ts"
-import { StatusHandle } from "../../following/Handles.ts"
+import { finish } from "../../polling/Completion.ts"
+import type { FinishOptions } from "../../polling/Completion.ts"
+import { StatusHandle } from "../../polling/Handles.ts"
 import type { Transport } from "../../transport/Transport.ts"
 import type {
   CollectionInputs,

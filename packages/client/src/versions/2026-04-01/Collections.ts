@@ -1,9 +1,9 @@
 /** Collections in version 2026-04-01. */
 import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
-import { finish } from "../../following/Finish.ts"
-import type { FinishOptions } from "../../following/Finish.ts"
-import { CollectionHandle } from "../../following/Handles.ts"
-import { entriesOf } from "../../transport/Listing.ts"
+import { finish } from "../../polling/Completion.ts"
+import type { FinishOptions } from "../../polling/Completion.ts"
+import { CollectionHandle } from "../../polling/Handles.ts"
+import { entriesOf } from "../../transport/Pagination.ts"
 import type { Transport } from "../../transport/Transport.ts"
 import type {
   CollectionInputs,

@@ -3,25 +3,25 @@ import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { Market } from "../../companies/Market.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import { InsuranceHolder } from "./InsuranceHolder.ts"
 import { Premium } from "./Premium.ts"
 
 /** The members to spread into the struct of each type, after `insuranceType` and `insuranceSubType`. */
 export const insuranceFields = {
-  market: Market.pipe(Texts.means("The policy's country, as a lowercase ISO 3166-1 code.")),
+  market: Market.pipe(Annotations.describe("The policy's country, as a lowercase ISO 3166-1 code.")),
   insuranceCompany: Schema.NonEmptyString.pipe(
-    Texts.means("The name of the insurer, which can differ from the company that returned the record.")
+    Annotations.describe("The name of the insurer, which can differ from the company that returned the record.")
   ),
-  insuranceName: Texts.optional(Schema.NonEmptyString, "The company's name for the insurance."),
-  insuranceNumber: Texts.optional(
+  insuranceName: Annotations.optional(Schema.NonEmptyString, "The company's name for the insurance."),
+  insuranceNumber: Annotations.optional(
     Schema.NonEmptyString,
     "The company's number for the insurance, the same in every collection."
   ),
-  startDate: Texts.optional(CalendarDate, "The first day of cover, as YYYY-MM-DD."),
-  endDate: Texts.optional(CalendarDate, "The end date, as YYYY-MM-DD; absent if open-ended or unknown."),
-  renewalDate: Texts.optional(CalendarDate, "The next renewal date, as YYYY-MM-DD."),
+  startDate: Annotations.optional(CalendarDate, "The first day of cover, as YYYY-MM-DD."),
+  endDate: Annotations.optional(CalendarDate, "The end date, as YYYY-MM-DD; absent if open-ended or unknown."),
+  renewalDate: Annotations.optional(CalendarDate, "The next renewal date, as YYYY-MM-DD."),
   premium: Schema.optionalKey(Premium),
-  discountAmount: Texts.optional(MonetaryAmount, "The discount on the premium; 0 means no discount."),
+  discountAmount: Annotations.optional(MonetaryAmount, "The discount on the premium; 0 means no discount."),
   holder: Schema.optionalKey(InsuranceHolder)
 }

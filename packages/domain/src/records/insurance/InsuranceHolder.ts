@@ -1,17 +1,17 @@
 /** The policyholder, and the person who logged in (spec 10). */
 import { Schema } from "effect"
 import { contactDetails } from "../Holder.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 
 export const InsuranceHolder = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Texts.means("The full name.")),
+  name: Schema.NonEmptyString.pipe(Annotations.describe("The full name.")),
   ...contactDetails,
-  otherInsuranceHolder: Texts.optional(
+  otherInsuranceHolder: Annotations.optional(
     Schema.Boolean,
     "True if the policyholder appears to differ from the person who started the collection, false if they appear to " +
       "be the same person, absent if unclear."
   )
-}).pipe(Texts.named("InsuranceHolder", "The policyholder, as recorded by the company."))
+}).pipe(Annotations.annotate("InsuranceHolder", "The policyholder, as recorded by the company."))
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
@@ -19,8 +19,11 @@ export type InsuranceHolder = typeof InsuranceHolder.Type
  * holder's members, all optional, so that an empty object stays valid.
  */
 export const PersonalInformation = Schema.Struct({
-  name: Texts.optional(Schema.NonEmptyString, "The full name."),
+  name: Annotations.optional(Schema.NonEmptyString, "The full name."),
   ...contactDetails
 }).pipe(
-  Texts.named("PersonalInformation", "The company's data about the person who logged in. Every member is optional.")
+  Annotations.annotate(
+    "PersonalInformation",
+    "The company's data about the person who logged in. Every member is optional."
+  )
 )

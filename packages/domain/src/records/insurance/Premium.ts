@@ -2,10 +2,10 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PaymentFrequency } from "../PaymentFrequency.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 
 /** The period of a premium. The specification only names the field; the values are ours. */
-export const PremiumPeriod = Texts.literals("The period that the premium amount covers.", {
+export const PremiumPeriod = Annotations.literals("The period that the premium amount covers.", {
   MONTH: "One month.",
   QUARTER: "Three months.",
   HALF_YEAR: "Six months.",
@@ -15,8 +15,8 @@ export const PremiumPeriod = Texts.literals("The period that the premium amount 
 
 /** A premium. For example, an amount of 4,800 with `period` YEAR and `paymentFrequency` 12 means 12 payments of 400. */
 export const Premium = Schema.Struct({
-  amount: MonetaryAmount.pipe(Texts.means("The cost of one period.")),
+  amount: MonetaryAmount.pipe(Annotations.describe("The cost of one period.")),
   paymentFrequency: PaymentFrequency,
   period: PremiumPeriod
-}).pipe(Texts.named("Premium", "The policy's cost for one period, and the number of payments per year."))
+}).pipe(Annotations.annotate("Premium", "The policy's cost for one period, and the number of payments per year."))
 export type Premium = typeof Premium.Type

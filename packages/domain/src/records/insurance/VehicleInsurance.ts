@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { VehicleSubType } from "../InsuranceType.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The coverage level of car insurance. Each market has its own names, because the coverages differ (spec 10). */
-export const VehicleCoverage = Texts.literals("The coverage level of car insurance, in the market's own terms.", {
+export const VehicleCoverage = Annotations.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Damage to the car itself (Estonia, Latvia, Lithuania).",
   MTPL: "Compulsory insurance for harm to others (Estonia, Latvia, Lithuania).",
   THIRD_PARTY: "Compulsory insurance for harm to others (France).",
@@ -19,47 +19,47 @@ export const VehicleCoverage = Texts.literals("The coverage level of car insuran
 
 export const BonusMalus = Schema.Struct({
   coefficient: Schema.Finite.check(Schema.isBetween({ minimum: 0.5, maximum: 3.5 })).pipe(
-    Texts.means("The factor applied to the premium: 0.5 halves it, 1 leaves it unchanged.")
+    Annotations.describe("The factor applied to the premium: 0.5 halves it, 1 leaves it unchanged.")
   )
-}).pipe(Texts.named("BonusMalus", "The French bonus-malus coefficient, from 0.5 (best) to 3.5."))
+}).pipe(Annotations.annotate("BonusMalus", "The French bonus-malus coefficient, from 0.5 (best) to 3.5."))
 
 export const ClaimsHistory = Schema.Struct({
   numberOfClaims: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
-    Texts.means("The number of claims; 0 means no claims.")
+    Annotations.describe("The number of claims; 0 means no claims.")
   ),
   periodInMonths: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(
-    Texts.means("The length of the period before the collection, in months.")
+    Annotations.describe("The length of the period before the collection, in months.")
   )
-}).pipe(Texts.named("ClaimsHistory", "The number of claims in the last periodInMonths months."))
+}).pipe(Annotations.annotate("ClaimsHistory", "The number of claims in the last periodInMonths months."))
 
 /** A named driver. The specification only names the field; the members are ours. */
 export const Driver = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Texts.means("The full name.")),
-  dateOfBirth: Texts.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
-  drivingLicenceDate: Texts.optional(CalendarDate, "The date of the driving license, as YYYY-MM-DD.")
-}).pipe(Texts.named("Driver", "A driver named in the policy, with the date of the driving license."))
+  name: Schema.NonEmptyString.pipe(Annotations.describe("The full name.")),
+  dateOfBirth: Annotations.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
+  drivingLicenceDate: Annotations.optional(CalendarDate, "The date of the driving license, as YYYY-MM-DD.")
+}).pipe(Annotations.annotate("Driver", "A driver named in the policy, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
 /** A vehicle insurance. One schema serves all markets, so that clients can parse insurance by its type alone. */
 export const VehicleInsurance = Schema.Struct({
-  insuranceType: Texts.only("vehicleInsurance"),
+  insuranceType: Annotations.literal("vehicleInsurance"),
   insuranceSubType: VehicleSubType,
   ...insuranceFields,
-  brand: Texts.optional(Schema.NonEmptyString, "The vehicle's make."),
-  model: Texts.optional(Schema.NonEmptyString, "The model, in the company's words."),
-  registrationNo: Texts.optional(Schema.NonEmptyString, "The registration number, as recorded by the company."),
+  brand: Annotations.optional(Schema.NonEmptyString, "The vehicle's make."),
+  model: Annotations.optional(Schema.NonEmptyString, "The model, in the company's words."),
+  registrationNo: Annotations.optional(Schema.NonEmptyString, "The registration number, as recorded by the company."),
   coverage: Schema.optionalKey(VehicleCoverage),
-  maxMileage: Texts.optional(
+  maxMileage: Annotations.optional(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     "Cars: the maximum insured distance per year, in kilometers."
   ),
-  usedForWork: Texts.optional(Schema.Boolean, "Cars: true if the car is used for work, beyond commuting."),
+  usedForWork: Annotations.optional(Schema.Boolean, "Cars: true if the car is used for work, beyond commuting."),
   bonusMalus: Schema.optionalKey(BonusMalus),
   claims: Schema.optionalKey(ClaimsHistory),
-  primaryDriver: Texts.optional(Driver, "Cars in France: the main driver."),
-  additionalDrivers: Texts.optional(Schema.Array(Driver), "Cars in France: the other named drivers.")
+  primaryDriver: Annotations.optional(Driver, "Cars in France: the main driver."),
+  additionalDrivers: Annotations.optional(Schema.Array(Driver), "Cars in France: the other named drivers.")
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "VehicleInsurance",
     "Insurance for a vehicle. Cars can have coverage, maxMileage and usedForWork; cars in France can also have " +
       "bonusMalus, claims, primaryDriver and additionalDrivers."

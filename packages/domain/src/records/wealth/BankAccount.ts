@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"
 import { BankAccountType } from "../WealthType.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import { Transaction } from "./Transaction.ts"
 import { wealthFields } from "./WealthFields.ts"
 
@@ -11,37 +11,40 @@ export const BankAccount = Schema.Struct({
   type: BankAccountType,
   ...wealthFields,
   accountId: Schema.NonEmptyString.pipe(
-    Texts.means(
+    Annotations.describe(
       "The account's identifier, as used in a consent's accountIds: its number, with the currency if several accounts share a number."
     )
   ),
-  accountName: Texts.optional(Schema.NonEmptyString, "The account name given by the bank or the holder."),
-  iban: Texts.optional(
+  accountName: Annotations.optional(Schema.NonEmptyString, "The account name given by the bank or the holder."),
+  iban: Annotations.optional(
     Schema.String.check(
       Schema.isPattern(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/u, { message: "an IBAN without spaces (ISO 13616)" })
     ),
     "The IBAN, without spaces (ISO 13616)."
   ),
-  bic: Texts.optional(
+  bic: Annotations.optional(
     Schema.String.check(
       Schema.isPattern(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/u, { message: "a BIC (ISO 9362)" })
     ),
     "The bank's BIC (ISO 9362)."
   ),
-  currency: Currency.pipe(Texts.means("The account currency (ISO 4217).")),
-  bookedBalance: Texts.optional(
+  currency: Currency.pipe(Annotations.describe("The account currency (ISO 4217).")),
+  bookedBalance: Annotations.optional(
     MonetaryAmount,
     "The balance of all booked transactions; absent if the consent does not cover balances."
   ),
-  availableBalance: Texts.optional(
+  availableBalance: Annotations.optional(
     MonetaryAmount,
     "The amount that can be spent now, including credit; absent if the consent does not cover balances."
   ),
-  transactions: Texts.optional(
+  transactions: Annotations.optional(
     Schema.Array(Transaction),
     "The transactions; empty if there were none, absent if the consent does not cover them."
   )
 }).pipe(
-  Texts.named("BankAccount", "A bank account, read under a PSD2 consent. Data outside the consent's scope is absent.")
+  Annotations.annotate(
+    "BankAccount",
+    "A bank account, read under a PSD2 consent. Data outside the consent's scope is absent."
+  )
 )
 export type BankAccount = typeof BankAccount.Type

@@ -2,29 +2,39 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 
 /** A product's figures. Older versions use other names for them. */
-export const figures = {
-  fixed: Texts.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
-  variable: Texts.optional(
+export const feeFields = {
+  fixed: Annotations.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
+  variable: Annotations.optional(
     Ratio,
     "The variable fee, as a decimal ratio of the product's value: 0.0065 means 0.65 percent."
   ),
-  previousYear: Texts.optional(MonetaryAmount, "The total fees that the holder paid last year; absent if unknown.")
+  previousYear: Annotations.optional(
+    MonetaryAmount,
+    "The total fees that the holder paid last year; absent if unknown."
+  )
 }
 
-const { fixed, variable } = figures
+const { fixed, variable } = feeFields
 const atLeastOneFigure = Schema.isMinProperties(1, { message: "at least one figure" })
 
-export const PersonalizedFees = Schema.Struct(figures)
+export const PersonalizedFees = Schema.Struct(feeFields)
   .check(atLeastOneFigure)
-  .pipe(Texts.named("PersonalizedFees", "This holder's fees, with actual discounts. At least one figure is present."))
+  .pipe(
+    Annotations.annotate(
+      "PersonalizedFees",
+      "This holder's fees, with actual discounts. At least one figure is present."
+    )
+  )
 
 /** Fees at list prices. They have no `previousYear`, because nobody paid them. */
 export const GenericFees = Schema.Struct({ fixed, variable })
   .check(atLeastOneFigure)
-  .pipe(Texts.named("GenericFees", "List-price fees, likely without discounts. At least one figure is present."))
+  .pipe(
+    Annotations.annotate("GenericFees", "List-price fees, likely without discounts. At least one figure is present.")
+  )
 
 /**
  * A product's fees, either personalized or generic. The member's name shows the kind. An object with both members is
@@ -33,5 +43,5 @@ export const GenericFees = Schema.Struct({ fixed, variable })
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),
   Schema.Struct({ generic: GenericFees, personalized: Schema.optionalKey(Schema.Never) })
-]).pipe(Texts.named("Fees", "The product's fees: either personalized or generic, with at least one figure."))
+]).pipe(Annotations.annotate("Fees", "The product's fees: either personalized or generic, with at least one figure."))
 export type Fees = typeof Fees.Type

@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 
-export const HoldingType = Texts.literals("The type of a holding.", {
+export const HoldingType = Annotations.literals("The type of a holding.", {
   FUND: "A fund bought from the fund company.",
   ETF: "An exchange-traded fund.",
   EQUITY: "Shares of a company.",
@@ -13,22 +13,22 @@ export const HoldingType = Texts.literals("The type of a holding.", {
 
 /** A holding. The check digit of `isin` is not verified, because the company is responsible for it. */
 export const Holding = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Texts.means("The name of the fund or security.")),
-  isin: Texts.optional(
+  name: Schema.NonEmptyString.pipe(Annotations.describe("The name of the fund or security.")),
+  isin: Annotations.optional(
     Schema.String.check(Schema.isPattern(/^[A-Z]{2}[A-Z0-9]{9}\d$/u, { message: "an ISIN (ISO 6166)" })),
     "The ISIN of the security (ISO 6166)."
   ),
   type: HoldingType,
-  quantity: Texts.optional(Schema.Finite, "The number of units, including fractions."),
-  value: Texts.optional(MonetaryAmount, "The current value of the whole holding."),
-  acquisitionValue: Texts.optional(MonetaryAmount, "The price paid for the whole holding."),
-  feeVariable: Texts.optional(
+  quantity: Annotations.optional(Schema.Finite, "The number of units, including fractions."),
+  value: Annotations.optional(MonetaryAmount, "The current value of the whole holding."),
+  acquisitionValue: Annotations.optional(MonetaryAmount, "The price paid for the whole holding."),
+  feeVariable: Annotations.optional(
     Ratio,
     "The variable fee of the holding, as a decimal ratio of its value: 0.0025 means 0.25 percent."
   ),
-  marketIdentifierCode: Texts.optional(
+  marketIdentifierCode: Annotations.optional(
     Schema.String.check(Schema.isPattern(/^[A-Z0-9]{4}$/u, { message: "a market identifier code (ISO 10383)" })),
     "The market identifier code (MIC) of the security's trading venue (ISO 10383)."
   )
-}).pipe(Texts.named("Holding", "A holding. value and acquisitionValue are totals for all of its units."))
+}).pipe(Annotations.annotate("Holding", "A holding. value and acquisitionValue are totals for all of its units."))
 export type Holding = typeof Holding.Type

@@ -3,14 +3,14 @@ import { Schema } from "effect"
 import { InsuranceSavingsType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 
 /**
  * A PER or a life insurance contract, with a pension's members. The name comes from the specification (see
  * InsuranceRecord).
  */
 export const Insurance = Schema.Struct({ type: InsuranceSavingsType, ...wealthFields, ...pensionFields }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "Insurance",
     "An insurance contract with savings: a French retirement savings plan (PER) or life insurance."
   )

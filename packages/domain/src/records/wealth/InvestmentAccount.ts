@@ -2,15 +2,15 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { InvestmentAccountType, SecuritiesAccountType } from "../WealthType.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import { AccountInformation } from "./AccountInformation.ts"
 import { Holding } from "./Holding.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 const accountFields = {
   accountInformation: Schema.optionalKey(AccountInformation),
-  holdings: Texts.optional(Schema.Array(Holding), "The investments in the account."),
-  monthlySavingsAmount: Texts.optional(MonetaryAmount, "The holder's agreed monthly deposit.")
+  holdings: Annotations.optional(Schema.Array(Holding), "The investments in the account."),
+  monthlySavingsAmount: Annotations.optional(MonetaryAmount, "The holder's agreed monthly deposit.")
 }
 
 /** A Swedish investment account, or an account of a kind that the company does not specify. */
@@ -19,7 +19,7 @@ export const InvestmentAccount = Schema.Struct({
   ...wealthFields,
   ...accountFields
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "InvestmentAccount",
     "An investment account: an investment savings account, a capital insurance policy or a custody account."
   )
@@ -31,7 +31,7 @@ export const SecuritiesAccount = Schema.Struct({
   ...wealthFields,
   ...accountFields
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "SecuritiesAccount",
     "A French securities account: an equity savings plan (PEA) or an ordinary account (CTO)."
   )

@@ -3,9 +3,9 @@ import { Schema } from "effect"
 import { PensionType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 
 export const Pension = Schema.Struct({ type: PensionType, ...wealthFields, ...pensionFields }).pipe(
-  Texts.named("Pension", "A private or occupational pension.")
+  Annotations.annotate("Pension", "A private or occupational pension.")
 )
 export type Pension = typeof Pension.Type

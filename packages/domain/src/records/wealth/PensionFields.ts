@@ -1,12 +1,12 @@
 /** The members that Swedish and French pensions have (spec 2.6, 10). */
 import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import { Holding } from "./Holding.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 
 /** The collective agreements' usual abbreviations. The list in spec 10 is open; other values are omitted. */
-export const PensionClassification = Texts.literals(
+export const PensionClassification = Annotations.literals(
   "The Swedish collective agreement that governs an occupational pension, or the relevant part of the agreement.",
   {
     ITP: "Salaried employees in the private sector, if the company specifies neither ITP1 nor ITP2.",
@@ -25,45 +25,48 @@ export const PensionClassification = Texts.literals(
   }
 ).annotate({ identifier: "PensionClassification" })
 
-export const BenefitType = Texts.literals("The kind of benefit that a pension promises.", {
+export const BenefitType = Annotations.literals("The kind of benefit that a pension promises.", {
   DEFINED_BENEFIT: "The future payments are guaranteed.",
   DEFINED_CONTRIBUTION: "The contributions are fixed. Future payments depend on investment returns."
 }).annotate({ identifier: "BenefitType" })
 
 /** A beneficiary. The specification only names the field; the members are ours. */
 export const Beneficiary = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Texts.means("A person's name, or a group such as spouse or children.")),
-  share: Texts.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")
+  name: Schema.NonEmptyString.pipe(Annotations.describe("A person's name, or a group such as spouse or children.")),
+  share: Annotations.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")
 }).pipe(
-  Texts.named(
+  Annotations.annotate(
     "Beneficiary",
     "A person or group, such as spouse or children, that receives the product after the insured person's death."
   )
 )
 
 export const Movability = Schema.Struct({
-  movable: Schema.Boolean.pipe(Texts.means("True if the pension can be moved to another company.")),
-  reason: Texts.optional(Schema.NonEmptyString, "The reason, in the company's words.")
-}).pipe(Texts.named("Movability", "The pension's transferability to another company, with the reason."))
+  movable: Schema.Boolean.pipe(Annotations.describe("True if the pension can be moved to another company.")),
+  reason: Annotations.optional(Schema.NonEmptyString, "The reason, in the company's words.")
+}).pipe(Annotations.annotate("Movability", "The pension's transferability to another company, with the reason."))
 
 /** Members to spread into the structs of pensions, together with the members of every wealth record. */
 export const pensionFields = {
-  insuranceName: Texts.optional(Schema.NonEmptyString, "The company's name for the insurance behind the pension."),
-  insuredPersonName: Texts.optional(
+  insuranceName: Annotations.optional(
+    Schema.NonEmptyString,
+    "The company's name for the insurance behind the pension."
+  ),
+  insuredPersonName: Annotations.optional(
     Schema.NonEmptyString,
     "The full name of the insured person, as recorded by the company."
   ),
-  otherInsuredPerson: Texts.optional(
+  otherInsuredPerson: Annotations.optional(
     Schema.Boolean,
     "True if the insured person appears to differ from the person who started the collection, false if they appear " +
       "to be the same person, absent if unclear."
   ),
   classification: Schema.optionalKey(PensionClassification),
   benefitType: Schema.optionalKey(BenefitType),
-  activePayment: Texts.optional(Schema.Boolean, "True if premiums are currently being paid."),
-  activePayout: Texts.optional(Schema.Boolean, "True if the pension is currently being paid out."),
-  beneficiaries: Texts.optional(Schema.Array(Beneficiary), "The beneficiaries after the insured person's death."),
-  holdings: Texts.optional(Schema.Array(Holding), "The pension's investments."),
-  payoutDetails: Texts.optional(Schema.Array(PayoutDetail), "The current and future payouts."),
+  activePayment: Annotations.optional(Schema.Boolean, "True if premiums are currently being paid."),
+  activePayout: Annotations.optional(Schema.Boolean, "True if the pension is currently being paid out."),
+  beneficiaries: Annotations.optional(Schema.Array(Beneficiary), "The beneficiaries after the insured person's death."),
+  holdings: Annotations.optional(Schema.Array(Holding), "The pension's investments."),
+  payoutDetails: Annotations.optional(Schema.Array(PayoutDetail), "The current and future payouts."),
   movability: Schema.optionalKey(Movability)
 }

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PublicPensionType } from "../WealthType.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
@@ -13,11 +13,14 @@ import { wealthFields } from "./WealthFields.ts"
 export const PublicPension = Schema.Struct({
   type: PublicPensionType,
   ...wealthFields,
-  incomePension: Texts.optional(MonetaryAmount, "The income pension (Sweden), as stated by the authority."),
-  premiumPension: Texts.optional(MonetaryAmount, "The premium pension (Sweden), as stated by the authority."),
-  guaranteePension: Texts.optional(MonetaryAmount, "The guarantee pension (Sweden), as stated by the authority."),
-  updatedDate: Texts.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
+  incomePension: Annotations.optional(MonetaryAmount, "The income pension (Sweden), as stated by the authority."),
+  premiumPension: Annotations.optional(MonetaryAmount, "The premium pension (Sweden), as stated by the authority."),
+  guaranteePension: Annotations.optional(MonetaryAmount, "The guarantee pension (Sweden), as stated by the authority."),
+  updatedDate: Annotations.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
 }).pipe(
-  Texts.named("PublicPension", "A public pension, with the amount that the authority reports for each part of it.")
+  Annotations.annotate(
+    "PublicPension",
+    "A public pension, with the amount that the authority reports for each part of it."
+  )
 )
 export type PublicPension = typeof PublicPension.Type

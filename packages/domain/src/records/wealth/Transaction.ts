@@ -2,21 +2,24 @@
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 
-export const TransactionStatus = Texts.literals("The booking status of a transaction.", {
+export const TransactionStatus = Annotations.literals("The booking status of a transaction.", {
   BOOKED: "The bank has booked the transaction.",
   PENDING: "The bank expects the transaction, and can still change or drop it."
 }).annotate({ identifier: "TransactionStatus" })
 
 export const Transaction = Schema.Struct({
-  transactionId: Schema.NonEmptyString.pipe(Texts.means("The bank's identifier for the transaction.")),
-  bookingDate: CalendarDate.pipe(Texts.means("The actual or expected booking date, as YYYY-MM-DD.")),
-  valueDate: Texts.optional(CalendarDate, "The date from which the transaction counts toward interest, as YYYY-MM-DD."),
-  amount: MonetaryAmount.pipe(Texts.means("The amount; negative if money leaves the account.")),
-  creditorName: Texts.optional(Schema.NonEmptyString, "The recipient of the money."),
-  debtorName: Texts.optional(Schema.NonEmptyString, "The payer."),
-  remittanceInformation: Texts.optional(Schema.NonEmptyString, "The payer's message."),
+  transactionId: Schema.NonEmptyString.pipe(Annotations.describe("The bank's identifier for the transaction.")),
+  bookingDate: CalendarDate.pipe(Annotations.describe("The actual or expected booking date, as YYYY-MM-DD.")),
+  valueDate: Annotations.optional(
+    CalendarDate,
+    "The date from which the transaction counts toward interest, as YYYY-MM-DD."
+  ),
+  amount: MonetaryAmount.pipe(Annotations.describe("The amount; negative if money leaves the account.")),
+  creditorName: Annotations.optional(Schema.NonEmptyString, "The recipient of the money."),
+  debtorName: Annotations.optional(Schema.NonEmptyString, "The payer."),
+  remittanceInformation: Annotations.optional(Schema.NonEmptyString, "The payer's message."),
   status: TransactionStatus
-}).pipe(Texts.named("Transaction", "A bank account transaction."))
+}).pipe(Annotations.annotate("Transaction", "A bank account transaction."))
 export type Transaction = typeof Transaction.Type

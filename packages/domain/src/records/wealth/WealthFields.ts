@@ -5,33 +5,36 @@ import { DocumentReference } from "../Document.ts"
 import { Holder } from "../Holder.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { idStable, recordId } from "../RecordId.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import { Fees } from "./Fees.ts"
 
 /** A product's value, deposits and performance. The specification only names the members. */
 export const FinancialInformation = Schema.Struct({
-  currentValue: Texts.optional(MonetaryAmount, "The current value of the whole product."),
-  totalDeposits: Texts.optional(MonetaryAmount, "The total paid in since the product was opened."),
-  performanceSinceStart: Texts.optional(
+  currentValue: Annotations.optional(MonetaryAmount, "The current value of the whole product."),
+  totalDeposits: Annotations.optional(MonetaryAmount, "The total paid in since the product was opened."),
+  performanceSinceStart: Annotations.optional(
     Schema.Finite,
     "The gain or loss since the product was opened, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5 percent."
   )
-}).pipe(Texts.named("FinancialInformation", "The product's value, deposits and performance."))
+}).pipe(Annotations.annotate("FinancialInformation", "The product's value, deposits and performance."))
 export type FinancialInformation = typeof FinancialInformation.Type
 
 /** Members to spread into the struct of each kind, with its `type`. */
 export const wealthFields = {
   id: recordId,
   idStable: idStable("id"),
-  company: CompanyId.pipe(Texts.means("The identifier of the company that returned the record.")),
-  companyDisplayName: Schema.NonEmptyString.pipe(Texts.means("The company's name, to show to users.")),
-  productName: Texts.optional(Schema.NonEmptyString, "The company's name for the product."),
-  productNumber: Texts.optional(
+  company: CompanyId.pipe(Annotations.describe("The identifier of the company that returned the record.")),
+  companyDisplayName: Schema.NonEmptyString.pipe(Annotations.describe("The company's name, to show to users.")),
+  productName: Annotations.optional(Schema.NonEmptyString, "The company's name for the product."),
+  productNumber: Annotations.optional(
     Schema.NonEmptyString,
     "The company's number for the product, the same in every collection."
   ),
   holder: Schema.optionalKey(Holder),
   financialInformation: Schema.optionalKey(FinancialInformation),
   fees: Schema.optionalKey(Fees),
-  documents: Texts.optional(Schema.Array(DocumentReference), "The product's documents, such as a yearly statement.")
+  documents: Annotations.optional(
+    Schema.Array(DocumentReference),
+    "The product's documents, such as a yearly statement."
+  )
 }

@@ -1,8 +1,8 @@
 /** In version 2025-01-01, some causes shared a failure reason (spec 2.2, 2.5). */
 import { Struct } from "effect"
-import { FailureReason, withReason } from "../2026-04-01/Collections.ts"
+import { FailureReason, schemaWithReason } from "../2026-04-01/Collections.ts"
 import type { ExtraInformation } from "../2026-04-01/Collections.ts"
-import { inWords } from "../VersionChange.ts"
+import { describeLosses } from "../VersionChange.ts"
 import type { VersionChange } from "../VersionChange.ts"
 
 /** The codes that version 2025-01-01 shows for newer codes. */
@@ -20,8 +20,8 @@ type NewCode = keyof typeof shown
 
 const newCodes = Struct.keys(shown)
 
-export const ExtraInformation20250101 = withReason(
-  FailureReason.withCodes(Struct.omit(FailureReason.messages, newCodes))
+export const ExtraInformation20250101 = schemaWithReason(
+  FailureReason.schemaWithCodes(Struct.omit(FailureReason.messages, newCodes))
 )
 export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 
@@ -62,5 +62,5 @@ export const change: VersionChange = {
     "collection instead of reporting a failure. NOT_CONFIRMED says that nothing proved who returned from the " +
     "bank's page. The PDF codes tell the user what to do about an uploaded file.",
   affects: ["GET /collections/{collectionId}/status"],
-  losses: inWords(losses)
+  losses: describeLosses(losses)
 }

@@ -1,11 +1,11 @@
 /** In version 2025-01-01, the sandbox had no page where a person decides how a login ends (spec 12). */
 import { Schema, Struct } from "effect"
 import { ConsentStatusObject } from "../2026-04-01/Collections.ts"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import type { VersionChange } from "../VersionChange.ts"
 
 const ShownConsentStatus = Schema.Struct(Struct.omit(ConsentStatusObject.fields, ["sandboxPageUrl"])).annotate(
-  Texts.wordsOf(ConsentStatusObject)
+  Annotations.annotationsOf(ConsentStatusObject)
 )
 
 /** The codec for consents' status objects. It encodes the head's status object without an intermediate form. */

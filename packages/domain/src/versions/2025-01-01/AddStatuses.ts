@@ -1,20 +1,22 @@
 /** In version 2025-01-01, three causes of failure had no status of their own (spec 2.2, 3.1, 9). */
-import { inWords } from "../VersionChange.ts"
-import type { Loss, VersionChange } from "../VersionChange.ts"
-import type { StatusOfCompany } from "./UnifyLoginMethodStatus.ts"
+import { describeLosses } from "../VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../VersionChange.ts"
+import type { CompanyStatusPair } from "./UnifyLoginMethodStatus.ts"
 
 /** The statuses that version 2025-01-01 shows for two of the new statuses. `RejectedLoginMethod` has the third. */
-export const shown = {
+export const replacementStatuses = {
   AUTHENTICATION_ERROR: { otherwise: "FAILED" },
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }
 } as const
 
-export const losses = Object.entries(shown).map(([status, { otherwise }]): Loss<StatusOfCompany> => ({
-  description: `${status}, which becomes ${otherwise}.`,
-  // Object.entries types keys as strings, even though the keys of a constant are known.
-  example: { company: "se-nordhem", status: status as keyof typeof shown },
-  forget: (value) => (value.status === status ? { ...value, status: otherwise } : value)
-}))
+export const losses = Object.entries(replacementStatuses).map(
+  ([status, { otherwise }]): CodecLoss<CompanyStatusPair> => ({
+    description: `${status}, which becomes ${otherwise}.`,
+    // Object.entries types keys as strings, even though the keys of a constant are known.
+    example: { company: "se-nordhem", status: status as keyof typeof replacementStatuses },
+    forget: (value) => (value.status === status ? { ...value, status: otherwise } : value)
+  })
+)
 
 export const change: VersionChange = {
   title: "Rejected authentications and missed two-factor choices have their own statuses.",
@@ -22,5 +24,5 @@ export const change: VersionChange = {
     "Clients that branch on the status need a branch for each new status, or a default. Previously, FAILED or " +
     "AUTHENTICATION_TIMEOUT did not tell users what to do next.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
-  losses: inWords(losses)
+  losses: describeLosses(losses)
 }

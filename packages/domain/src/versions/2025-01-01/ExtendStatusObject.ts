@@ -3,9 +3,9 @@
  * 2.5).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import * as Texts from "../../Texts.ts"
-import { eventIn, examples, extraInformationMeaning, StatusObject } from "../2026-04-01/Collections.ts"
-import type { Loss, VersionChange } from "../VersionChange.ts"
+import * as Annotations from "../../Annotations.ts"
+import { eventSchemaOf, examples, extraInformationDescription, StatusObject } from "../2026-04-01/Collections.ts"
+import type { CodecLoss, VersionChange } from "../VersionChange.ts"
 import { encodeInformation, ExtraInformation20250101, losses as reasonLosses } from "./AddFailureReasons.ts"
 import { losses as fewerLosses } from "./AddStatuses.ts"
 import { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
@@ -13,7 +13,7 @@ import { losses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
 /** The members of the head's status object that version 2025-01-01 omits. */
-export const notShown = [
+export const newMembers = [
   "collectionId",
   "products",
   "createdAt",
@@ -27,15 +27,15 @@ export const notShown = [
 /**
  * The members of the head's status object that version 2025-01-01 shows. The head's status objects also have this type.
  */
-export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
-export type ShownStatusObject = typeof ShownStatusObject.Type
+export const CommonStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, newMembers))
+export type CommonStatusObject = typeof CommonStatusObject.Type
 
 /** The body of the status endpoints in version 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
-  ...ShownStatusObject.fields,
-  id: ShownStatusObject.fields.id.pipe(Texts.means("The collection's identifier.")),
+  ...CommonStatusObject.fields,
+  id: CommonStatusObject.fields.id.pipe(Annotations.describe("The collection's identifier.")),
   status: Status20250101,
-  extraInformation: Texts.optional(ExtraInformation20250101, extraInformationMeaning)
+  extraInformation: Annotations.optional(ExtraInformation20250101, extraInformationDescription)
 })
   // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
   // express.
@@ -61,12 +61,12 @@ export const BriefStatusObject = Schema.Struct({
   .annotate({ identifier: "CollectionStatus" })
 export type BriefStatusObject = typeof BriefStatusObject.Type
 
-const decode = ({ status, ...rest }: BriefStatusObject): ShownStatusObject => ({
+const decode = ({ status, ...rest }: BriefStatusObject): CommonStatusObject => ({
   ...rest,
   status: decodeStatus(status)
 })
 
-const encode = ({ extraInformation, ...shown }: ShownStatusObject): BriefStatusObject => ({
+const encode = ({ extraInformation, ...shown }: CommonStatusObject): BriefStatusObject => ({
   ...shown,
   status: encodeStatus(shown),
   ...(extraInformation && { extraInformation: encodeInformation(extraInformation) })
@@ -74,7 +74,7 @@ const encode = ({ extraInformation, ...shown }: ShownStatusObject): BriefStatusO
 
 /** The codec for status objects. It encodes the head's status object without an intermediate form. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
-  Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
+  Schema.decodeTo(Schema.toType(CommonStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
 
 const briefExamples = {
@@ -86,7 +86,7 @@ const briefExamples = {
 }
 
 /** The codec for events. It encodes the head's events, apart from the version's name. */
-export const Event20250101 = eventIn(
+export const Event20250101 = eventSchemaOf(
   "2025-01-01",
   { collection: StatusObject20250101, consent: ConsentStatusObject20250101 },
   briefExamples
@@ -97,8 +97,8 @@ export const encodeEvent = Schema.encodeUnknownSync(Event20250101)
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
 /** The information that version 2025-01-01 omits from the members that it shows. */
-export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
-  ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): Loss<ShownStatusObject> => ({
+export const losses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
+  ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): CodecLoss<CommonStatusObject> => ({
     description,
     example: { id, ...example },
     forget: (shown) => {
@@ -106,7 +106,7 @@ export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
       return status === shown.status ? shown : { ...shown, status }
     }
   })),
-  ...reasonLosses.map(({ description, example, forget }): Loss<ShownStatusObject> => ({
+  ...reasonLosses.map(({ description, example, forget }): CodecLoss<CommonStatusObject> => ({
     description,
     example: { id, company: "se-nordhem", status: "FAILED", ...example },
     forget
@@ -119,5 +119,5 @@ export const change: VersionChange = {
     "Clients can detect a stalled collection without keeping track of time themselves. collectionId repeats id, " +
     "under the name that every other response uses.",
   affects: ["GET /collections/{collectionId}/status", "POST /collections", "GET /events"],
-  losses: [`${notShown.join(", ")} of the status object.`]
+  losses: [`${newMembers.join(", ")} of the status object.`]
 }

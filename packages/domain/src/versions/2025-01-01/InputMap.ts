@@ -2,34 +2,34 @@
 import { Schema, Struct } from "effect"
 import { Parameter } from "../2026-04-01/Collections.ts"
 import type { LoginMethod } from "../2026-04-01/Collections.ts"
-import { unknownKeysAre } from "../../Violation.ts"
-import * as Texts from "../../Texts.ts"
+import { withUnknownKeyCode } from "../../Violation.ts"
+import * as Annotations from "../../Annotations.ts"
 
-const { namedAttributes } = Parameter
+const { standardAttributes } = Parameter
 
 export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
-  USERNAME: Texts.optional(
+  USERNAME: Annotations.optional(
     Parameter.UsernamePassword.fields.username,
     "The person's username at the company; with EMAIL, the email address."
   ),
   PASSWORD: Schema.optionalKey(Parameter.UsernamePassword.fields.password),
   PDF_FILE_NAME: Schema.optionalKey(Parameter.PdfDocument.fields.fileName),
   PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
-  ACCOUNT_OWNER_NAME: Texts.optional(
+  ACCOUNT_OWNER_NAME: Annotations.optional(
     Parameter.AccountOwnerName.fields.name,
     "The full name of the account owner. The service compares it with the name of a pension's insured person to " +
       "set otherInsuredPerson."
   ),
-  ...namedAttributes,
-  EXTERNAL_REFERENCE: namedAttributes.EXTERNAL_REFERENCE.pipe(
-    Texts.means(
+  ...standardAttributes,
+  EXTERNAL_REFERENCE: standardAttributes.EXTERNAL_REFERENCE.pipe(
+    Annotations.describe(
       "The client's identifier for the collection or case. In newer versions, `GET /collections` can filter by this value."
     )
   )
 }).annotate({
   identifier: "CollectionInputMap",
-  ...unknownKeysAre("UNKNOWN_INPUT"),
+  ...withUnknownKeyCode("UNKNOWN_INPUT"),
   description:
     "The credentials for the login method: SWEDISH_PERSONAL_NUMBER for electronic ID; USERNAME (an email " +
     "address) for EMAIL; USERNAME and PASSWORD for USERNAME_AND_PASSWORD; PDF_FILE_NAME and PDF_CONTENT " +
@@ -43,14 +43,14 @@ type Method = LoginMethod.LoginMethod | undefined
 
 const isEmail = Schema.is(Parameter.EmailAddress)
 
-interface BrokenRule {
+interface InputViolation {
   readonly key: keyof InputMap
   readonly fault: string
 }
 
 /** Returns the rules that combinations of keys violate. */
-export const faultsOf = (input: InputMap, method: Method): ReadonlyArray<BrokenRule> => {
-  const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<BrokenRule> =>
+export const violationsOf = (input: InputMap, method: Method): ReadonlyArray<InputViolation> => {
+  const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<InputViolation> =>
     input[beside] !== undefined && input[key] === undefined ? [{ key, fault: `a ${key} with the ${beside}` }] : []
   const { PASSWORD, USERNAME } = input
   return [
@@ -76,7 +76,7 @@ const login = ({ PASSWORD, USERNAME }: InputMap, method: Method): ReadonlyArray<
 /** Returns a map's typed parameters, at most one of each type. */
 export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   const { ACCOUNT_OWNER_NAME, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
-  const metadata = Struct.pick(input, Struct.keys(namedAttributes))
+  const metadata = Struct.pick(input, Struct.keys(standardAttributes))
   return [
     ...(SWEDISH_PERSONAL_NUMBER === undefined
       ? []
@@ -104,7 +104,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
     case "ACCOUNT_OWNER_NAME":
       return { ACCOUNT_OWNER_NAME: parameter.name }
     case "SESSION_METADATA":
-      return Struct.pick(parameter.attributes, Struct.keys(namedAttributes))
+      return Struct.pick(parameter.attributes, Struct.keys(standardAttributes))
     default:
       return {}
   }

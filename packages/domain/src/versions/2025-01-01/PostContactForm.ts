@@ -1,18 +1,21 @@
 /** In version 2025-01-01, contact forms had their own route (spec 2.2, 4, 9). */
 import { Schema, SchemaTransformation } from "effect"
 import { CollectionInput } from "../2026-04-01/Collections.ts"
-import * as Texts from "../../Texts.ts"
-import { inWords } from "../VersionChange.ts"
-import type { Loss, VersionChange } from "../VersionChange.ts"
+import * as Annotations from "../../Annotations.ts"
+import { describeLosses } from "../VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../VersionChange.ts"
 
 /** The body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({
-  email: Texts.optional(Schema.String, "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a dot in the domain."),
-  phoneNumber: Texts.optional(
+  email: Annotations.optional(
+    Schema.String,
+    "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a dot in the domain."
+  ),
+  phoneNumber: Annotations.optional(
     Schema.String,
     "The value for MOBILE_PHONE_NUMBER in REQUIRED_INPUT_TYPES: digits only, including the country prefix."
   )
-}).pipe(Texts.named("ContactFormInput", "The values that the company's contact form requires."))
+}).pipe(Annotations.annotate("ContactFormInput", "The values that the company's contact form requires."))
 export type ContactForm = typeof ContactForm.Type
 
 type HeadInput = typeof CollectionInput.Type
@@ -51,7 +54,7 @@ const forgetOtherInputs = (input: HeadInput): HeadInput => {
   return ACCOUNT_OWNER_NAME === undefined && SWEDISH_PERSONAL_NUMBER === undefined ? input : { ...input, inputs }
 }
 
-export const losses: ReadonlyArray<Loss<HeadInput>> = [
+export const losses: ReadonlyArray<CodecLoss<HeadInput>> = [
   {
     description: "Inputs other than an email address and a mobile number.",
     example: { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: "Maja Lind" } },
@@ -69,5 +72,5 @@ export const change: VersionChange = {
     "POST /wealth/collection/{collectionId}/add-contact-form-input",
     "POST /insurance/collection/{collectionId}/add-contact-form-input"
   ],
-  losses: inWords(losses)
+  losses: describeLosses(losses)
 }

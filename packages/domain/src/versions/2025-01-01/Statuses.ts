@@ -2,30 +2,30 @@
  * The statuses of version 2025-01-01, and their translation to and from the newest version's statuses (spec 2.2).
  */
 import { Struct } from "effect"
-import * as Texts from "../../Texts.ts"
+import * as Annotations from "../../Annotations.ts"
 import { CollectionStatus, marketOf } from "../2026-04-01/Collections.ts"
 import type { CompanyId } from "../2026-04-01/Collections.ts"
-import { inMarket } from "../StatusChanges.ts"
+import { statusInMarket } from "../StatusChanges.ts"
 import type { StatusChanges } from "../StatusChanges.ts"
 import * as AddStatuses from "./AddStatuses.ts"
 import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
-import type { StatusOfCompany } from "./UnifyLoginMethodStatus.ts"
+import type { CompanyStatusPair } from "./UnifyLoginMethodStatus.ts"
 
-const shown = { ...AddStatuses.shown, ...UnifyLoginMethodStatus.shown }
+const shown = { ...AddStatuses.replacementStatuses, ...UnifyLoginMethodStatus.replacementStatuses }
 type Unknown = keyof typeof shown
 
-const { old } = UnifyLoginMethodStatus
+const { oldStatuses } = UnifyLoginMethodStatus
 
-export const statuses = { old, shown } as const satisfies StatusChanges
+export const statuses = { old: oldStatuses, shown } as const satisfies StatusChanges
 
 const isUnknown = (status: CollectionStatus.CollectionStatus): status is Unknown => Object.hasOwn(shown, status)
 
 const meanings = {
   ...Struct.omit(CollectionStatus.table.meanings, Struct.keys(shown)),
-  REJECTED_INCORRECT_LOGIN_METHOD: old.REJECTED_INCORRECT_LOGIN_METHOD.meaning
+  REJECTED_INCORRECT_LOGIN_METHOD: oldStatuses.REJECTED_INCORRECT_LOGIN_METHOD.meaning
 }
 
-export const Status20250101 = Texts.literals(
+export const Status20250101 = Annotations.literals(
   "The status of a collection. If the status is unknown, treat the collection as in progress while " +
     "`pollingInterval` is present, and as failed otherwise. Only companies in Estonia, Latvia and Lithuania return " +
     "REJECTED_INCORRECT_LOGIN_METHOD.",
@@ -34,12 +34,12 @@ export const Status20250101 = Texts.literals(
 export type Status20250101 = typeof Status20250101.Type
 
 /** Returns the status that version 2025-01-01 shows in the company's market. */
-export const encodeStatus = ({ company, status }: StatusOfCompany): Status20250101 =>
-  isUnknown(status) ? inMarket<Status20250101>(shown[status], marketOf(company)) : status
+export const encodeStatus = ({ company, status }: CompanyStatusPair): Status20250101 =>
+  isUnknown(status) ? statusInMarket<Status20250101>(shown[status], marketOf(company)) : status
 
 /** Converts a status of version 2025-01-01 to the head's status. */
 export const decodeStatus = (status: Status20250101): CollectionStatus.CollectionStatus =>
-  status === "REJECTED_INCORRECT_LOGIN_METHOD" ? old[status].replacedBy : status
+  status === "REJECTED_INCORRECT_LOGIN_METHOD" ? oldStatuses[status].replacedBy : status
 
 /** Returns whether version 2025-01-01 ever shows this status in the company's market. */
 export const isShown = (company: CompanyId, status: Status20250101): boolean =>

@@ -4,12 +4,12 @@
  */
 import { marketOf } from "../2026-04-01/Collections.ts"
 import type { CollectionStatus, CompanyId } from "../2026-04-01/Collections.ts"
-import { inMarket } from "../StatusChanges.ts"
-import { inWords } from "../VersionChange.ts"
-import type { Loss, VersionChange } from "../VersionChange.ts"
+import { statusInMarket } from "../StatusChanges.ts"
+import { describeLosses } from "../VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../VersionChange.ts"
 
 /** The status that only version 2025-01-01 has. */
-export const old = {
+export const oldStatuses = {
   REJECTED_INCORRECT_LOGIN_METHOD: {
     class: "FAILURE",
     meaning: "The company does not support the requested login method.",
@@ -21,20 +21,21 @@ export const old = {
 const rejected = "REJECTED_INCORRECT_LOGIN_METHOD"
 
 /** The statuses that version 2025-01-01 shows instead of the head's status. */
-export const shown = {
+export const replacementStatuses = {
   LOGIN_METHOD_NOT_APPLICABLE: { ee: rejected, lt: rejected, lv: rejected, otherwise: "FAILED" }
 } as const
 
 /** A status, and the company whose market decides which status clients see. */
-export interface StatusOfCompany {
+export interface CompanyStatusPair {
   readonly company: CompanyId
   readonly status: CollectionStatus.CollectionStatus
 }
 
-const isForgotten = ({ company, status }: StatusOfCompany): boolean =>
-  status === "LOGIN_METHOD_NOT_APPLICABLE" && inMarket(shown[status], marketOf(company)) === "FAILED"
+const isForgotten = ({ company, status }: CompanyStatusPair): boolean =>
+  status === "LOGIN_METHOD_NOT_APPLICABLE" &&
+  statusInMarket(replacementStatuses[status], marketOf(company)) === "FAILED"
 
-export const losses: ReadonlyArray<Loss<StatusOfCompany>> = [
+export const losses: ReadonlyArray<CodecLoss<CompanyStatusPair>> = [
   {
     description: "LOGIN_METHOD_NOT_APPLICABLE outside ee, lt and lv, which becomes FAILED.",
     example: { company: "se-nordhem", status: "LOGIN_METHOD_NOT_APPLICABLE" },
@@ -49,5 +50,5 @@ export const change: VersionChange = {
     "only ee, lt and lv returned. Look up the supported methods in the company availability, and start a new " +
     "collection.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
-  losses: inWords(losses)
+  losses: describeLosses(losses)
 }

@@ -5,7 +5,7 @@
 import type { ReplacedVersion } from "../VersionChange.ts"
 import * as ExtendStatusObject from "./ExtendStatusObject.ts"
 import * as PostContactForm from "./PostContactForm.ts"
-import * as ConfirmReturns from "./ConfirmReturns.ts"
+import * as AddReturnConfirmation from "./AddReturnConfirmation.ts"
 import * as AddFailureReasons from "./AddFailureReasons.ts"
 import * as AddStatuses from "./AddStatuses.ts"
 import * as SplitFees from "./records/SplitFees.ts"
@@ -15,35 +15,35 @@ import * as AddErasure from "./AddErasure.ts"
 import * as AddInputIds from "./AddInputIds.ts"
 import * as AddExclusiveOwnership from "./records/AddExclusiveOwnership.ts"
 import * as AddSandboxPage from "./AddSandboxPage.ts"
-import * as DistinguishAccepted from "./DistinguishAccepted.ts"
+import * as AddCreatedAndAccepted from "./AddCreatedAndAccepted.ts"
 import * as MergeProductPaths from "./MergeProductPaths.ts"
 import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
 import { statuses } from "./Statuses.ts"
-import * as StabilizeIds from "./records/StabilizeIds.ts"
-import * as TypeConsents from "./TypeConsents.ts"
-import * as TypeParameters from "./TypeParameters.ts"
+import * as AddStableIds from "./records/AddStableIds.ts"
+import * as AddConsentTypes from "./AddConsentTypes.ts"
+import * as AddParameterTypes from "./AddParameterTypes.ts"
 
 /** The changes of version 2026-04-01: those in spec 9, in order, followed by those in spec 2.1, 2.2, 2.5, 5. */
 export const version20250101 = {
   version: "2025-01-01",
   changes: [
     MergeProductPaths.change,
-    TypeParameters.change,
-    TypeConsents.change,
+    AddParameterTypes.change,
+    AddConsentTypes.change,
     SplitFees.change,
     PostContactForm.change,
     AddStatuses.change,
     UnifyLoginMethodStatus.change,
     DropFrenchPrefix.change,
     AddExclusiveOwnership.change,
-    StabilizeIds.change,
+    AddStableIds.change,
     ListCollections.change,
     AddErasure.change,
-    ConfirmReturns.change,
+    AddReturnConfirmation.change,
     ExtendStatusObject.change,
     AddFailureReasons.change,
     AddInputIds.change,
-    DistinguishAccepted.change,
+    AddCreatedAndAccepted.change,
     AddSandboxPage.change
   ],
   statuses,
@@ -54,6 +54,6 @@ export { Event20250101, StatusObject20250101 } from "./ExtendStatusObject.ts"
 export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } from "./PostContactForm.ts"
 export { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
 export { encodeStatus as status20250101 } from "./Statuses.ts"
-export { StartCollection20250101, violationOf as startViolation20250101 } from "./TypeParameters.ts"
+export { StartCollection20250101, violationOf as startViolation20250101 } from "./AddParameterTypes.ts"
 export { WealthRecord20250101 } from "./records/WealthRecords.ts"
-export { InsuranceRecord20250101 } from "./records/StabilizeIds.ts"
+export { InsuranceRecord20250101 } from "./records/AddStableIds.ts"

@@ -3,9 +3,9 @@
  * before it decode. While this version is the head, they are the model's own. A term that a newer head changes moves
  * here as it was, so that older folders never change.
  */
-export { extraInformationMeaning, StatusObject } from "../../collections/Collection.ts"
+export { extraInformationDescription, StatusObject } from "../../collections/Collection.ts"
 export * as CollectionStatus from "../../collections/CollectionStatus.ts"
-export { withReason } from "../../collections/ExtraInformation.ts"
+export { schemaWithReason } from "../../collections/ExtraInformation.ts"
 export type { ExtraInformation } from "../../collections/ExtraInformation.ts"
 export * as FailureReason from "../../collections/FailureReason.ts"
 export * as Parameter from "../../collections/Parameter.ts"
@@ -15,4 +15,4 @@ export { marketOf } from "../../companies/Company.ts"
 export type { CompanyId } from "../../companies/Company.ts"
 export * as LoginMethod from "../../companies/LoginMethod.ts"
 export { ConsentStatusObject } from "../../consents/ConsentStatusObject.ts"
-export { eventIn, examples } from "../../events/EventSchema.ts"
+export { eventSchemaOf, examples } from "../../events/EventSchema.ts"

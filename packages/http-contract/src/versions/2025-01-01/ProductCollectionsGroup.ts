@@ -13,20 +13,20 @@ import {
 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { personal, polled } from "../../openapi/Caching.ts"
+import { noStore, polled } from "../../openapi/Caching.ts"
 import * as CollectedData from "../../collections/CollectedDataGroup.ts"
 import { startProblems, supplementProblems } from "../../collections/CollectionsGroup.ts"
 import {
-  Authenticated,
-  Downloadable,
-  Identified,
-  Negotiated,
-  RateLimited,
-  Readable,
-  ReadableWithFile,
-  Repeatable,
-  Validated
-} from "../../access/Conditions.ts"
+  ApiKeyAuthentication,
+  DownloadLimit,
+  PathIdValidation,
+  ContentNegotiation,
+  RateLimiting,
+  JsonRequestBody,
+  JsonRequestBodyWithFile,
+  IdempotencyKeySupport,
+  RequestValidation
+} from "../../access/Middlewares.ts"
 import * as Examples from "../../openapi/Examples.ts"
 import * as Examples20250101 from "./Examples20250101.ts"
 import * as Operation from "../../openapi/Operation.ts"
@@ -77,12 +77,12 @@ const start = ({ id, path, starts: examples }: ProductNames) =>
     (error) =>
       HttpApiEndpoint.post("start", path, {
         payload: StartCollection20250101,
-        success: HttpApiSchema.WithHeaders(StatusObject20250101, personal),
+        success: HttpApiSchema.WithHeaders(StatusObject20250101, noStore),
         error
       })
-        .middleware(ReadableWithFile)
-        .middleware(Repeatable)
-        .middleware(Negotiated)
+        .middleware(JsonRequestBodyWithFile)
+        .middleware(IdempotencyKeySupport)
+        .middleware(ContentNegotiation)
   )
 
 const status = ({ id, path }: ProductNames) =>
@@ -100,8 +100,8 @@ const status = ({ id, path }: ProductNames) =>
         success: HttpApiSchema.WithHeaders(StatusObject20250101, polled),
         error
       })
-        .middleware(Identified)
-        .middleware(Negotiated)
+        .middleware(PathIdValidation)
+        .middleware(ContentNegotiation)
   )
 
 const supplementInfo = ({ id, path }: ProductNames) =>
@@ -116,13 +116,13 @@ const supplementInfo = ({ id, path }: ProductNames) =>
       HttpApiEndpoint.post("supplementInfo", `${path}/:collectionId/supplement-info`, {
         params,
         payload: SupplementInfo,
-        success: HttpApiSchema.WithHeaders(nothing, personal),
+        success: HttpApiSchema.WithHeaders(nothing, noStore),
         error
       })
-        .middleware(Identified)
-        .middleware(Readable)
-        .middleware(Repeatable)
-        .middleware(Negotiated)
+        .middleware(PathIdValidation)
+        .middleware(JsonRequestBody)
+        .middleware(IdempotencyKeySupport)
+        .middleware(ContentNegotiation)
   )
 
 const addContactFormInput = ({ id, path }: ProductNames) =>
@@ -137,13 +137,13 @@ const addContactFormInput = ({ id, path }: ProductNames) =>
       HttpApiEndpoint.post("addContactFormInput", `${path}/:collectionId/add-contact-form-input`, {
         params,
         payload: ContactFormInput20250101,
-        success: HttpApiSchema.WithHeaders(nothing, personal),
+        success: HttpApiSchema.WithHeaders(nothing, noStore),
         error
       })
-        .middleware(Identified)
-        .middleware(Readable)
-        .middleware(Repeatable)
-        .middleware(Negotiated)
+        .middleware(PathIdValidation)
+        .middleware(JsonRequestBody)
+        .middleware(IdempotencyKeySupport)
+        .middleware(ContentNegotiation)
   )
 
 const groupOf = <const Name extends keyof typeof texts.groups, Records extends Schema.Top>(
@@ -153,7 +153,7 @@ const groupOf = <const Name extends keyof typeof texts.groups, Records extends S
   example: ReadonlyArray<object>
 ) => {
   const { id, path } = product
-  const data = CollectedData.data(
+  const data = CollectedData.dataEndpoint(
     {
       name: "data",
       path: `${path}/:collectionId/data`,
@@ -163,7 +163,7 @@ const groupOf = <const Name extends keyof typeof texts.groups, Records extends S
     records,
     example
   )
-  const document = CollectedData.document({
+  const document = CollectedData.documentEndpoint({
     name: "document",
     path: `${path}/:collectionId/document/:documentId`,
     ...wordsOf(`get${id}Document`)
@@ -172,14 +172,14 @@ const groupOf = <const Name extends keyof typeof texts.groups, Records extends S
     .add(
       start(product),
       status(product),
-      data.middleware(Downloadable).middleware(Identified).middleware(Negotiated),
-      document.middleware(Downloadable).middleware(Identified),
+      data.middleware(DownloadLimit).middleware(PathIdValidation).middleware(ContentNegotiation),
+      document.middleware(DownloadLimit).middleware(PathIdValidation),
       supplementInfo(product),
       addContactFormInput(product)
     )
-    .middleware(Validated)
-    .middleware(RateLimited)
-    .middleware(Authenticated)
+    .middleware(RequestValidation)
+    .middleware(RateLimiting)
+    .middleware(ApiKeyAuthentication)
     .annotateMerge(OpenApi.annotations(texts.groups[name]))
 }
 

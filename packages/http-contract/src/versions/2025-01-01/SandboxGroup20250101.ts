@@ -1,21 +1,21 @@
 /** The sandbox in version 2025-01-01. Its status objects have no `sandboxPageUrl` (spec 12). */
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
-import { wordsOf } from "@sheaf/domain/Texts"
+import { annotationsOf } from "@sheaf/domain/Annotations"
 import { ConsentStatusObject20250101, StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Schema, Struct } from "effect"
-import { listed, sandboxGroupOf, scenarioDescription } from "../../collections/SandboxGroup.ts"
+import { scenarioFields, sandboxGroupOf, scenarioDescription } from "../../collections/SandboxGroup.ts"
 import * as Examples from "../../openapi/Examples.ts"
 import { statuses } from "./Examples20250101.ts"
 
 export const SandboxGroup20250101 = sandboxGroupOf(StatusObject20250101, statuses.waiting, {
   ConsentStatus: ConsentStatusObject20250101,
-  Scenario: Schema.Struct(listed).annotate({
+  Scenario: Schema.Struct(scenarioFields).annotate({
     identifier: "Scenario",
     description: scenarioDescription,
     examples: [Examples.scenario]
   }),
   ConsentScenario: Schema.Struct(Struct.omit(ConsentScenario.fields, ["presses"])).annotate({
-    ...wordsOf(ConsentScenario),
+    ...annotationsOf(ConsentScenario),
     examples: [Examples.consentScenario]
   })
 })

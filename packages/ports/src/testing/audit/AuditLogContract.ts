@@ -3,12 +3,12 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Exit, Option } from "effect"
 import type { Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { AuditCrypto, beforeFirst } from "../../audit/AuditCrypto.ts"
+import { AuditCrypto, genesisHash } from "../../audit/AuditCrypto.ts"
 import { AuditLog, CurrentActor } from "../../audit/AuditLog.ts"
 import type { AuditedAction, ChainedRecord, Checkpoint } from "../../audit/AuditLog.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
-import { RequestKeyStore } from "../../requests/RequestKeys.ts"
-import { ClientStore } from "../../users/ClientStore.ts"
+import { IdempotencyKeyStore } from "../../idempotency/IdempotencyKeys.ts"
+import { ClientStore } from "../../auth/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as Fixture from "../samples/Fixture.ts"
 import * as Text from "../samples/Text.ts"
@@ -29,7 +29,7 @@ const checkChains = Effect.gen(function* () {
     if (kind === "PRUNED") last.set(checkpoint.chain, checkpoint)
   }
   for (const { chain, hash, seq, text } of yield* all) {
-    const before = last.get(chain) ?? { seq: 0, hash: beforeFirst }
+    const before = last.get(chain) ?? { seq: 0, hash: genesisHash }
     assert.strictEqual(seq, before.seq + 1)
     assert.deepStrictEqual(hash, hashAfter(before.hash, text))
     last.set(chain, { hash, seq })
@@ -39,7 +39,7 @@ const checkChains = Effect.gen(function* () {
 
 const read = (collectionId: string): AuditedAction => ({ action: "DATA_READ", subject: { collectionId } })
 
-type Stores = AuditCrypto | AuditLog | ClientStore | CollectionStore | RequestKeyStore | UserStore
+type Stores = AuditCrypto | AuditLog | ClientStore | CollectionStore | IdempotencyKeyStore | UserStore
 
 /** Runs the suite. `another` opens the same log once more, as another process does. */
 export const auditLogContract = <E, R>(
@@ -54,7 +54,7 @@ export const auditLogContract = <E, R>(
       const clientId = yield* Fixture.newClient
       const userId = yield* Fixture.newId
       const at = yield* Clock.currentTimeMillis
-      const user = { userId, clientId, externalId: `person-${userId}`, createdAt: Fixture.start }
+      const user = { userId, clientId, externalId: `person-${userId}`, createdAt: Fixture.startTime }
       const write = log.within({ action: "USER_CREATED", subject: { userId } }, (yield* UserStore).create(user))
       const actor = { type: "KEY", clientId, keyId: "abc" } as const
       yield* Effect.provideService(write, CurrentActor, { actor, requestId: "request", certificate: "01" })
@@ -88,15 +88,21 @@ export const auditLogContract = <E, R>(
     test("records a request with a key once", function* (log) {
       const clientId = yield* Fixture.newClient
       const users = yield* UserStore
-      const keys = yield* RequestKeyStore
-      const claim = { id: Text.index(yield* Fixture.newId), request: Text.index("a"), clientId, at: 0, until: 1 }
+      const keys = yield* IdempotencyKeyStore
+      const claim = {
+        id: Text.blindIndexOf(yield* Fixture.newId),
+        request: Text.blindIndexOf("a"),
+        clientId,
+        at: 0,
+        until: 1
+      }
       const create = Effect.gen(function* () {
         const userId = yield* Fixture.newId
-        const user = { userId, clientId, externalId: userId, createdAt: Fixture.start }
+        const user = { userId, clientId, externalId: userId, createdAt: Fixture.startTime }
         const write = log.within({ action: "USER_CREATED", subject: { clientId, userId } }, users.create(user))
         return yield* keys.within(claim, { id: userId, isNew: true }, write)
       })
-      const exits = yield* Fixture.atOnce([1, 2, 3].map(() => Effect.exit(create)))
+      const exits = yield* Fixture.concurrently([1, 2, 3].map(() => Effect.exit(create)))
       assert.lengthOf(exits.filter(Exit.isSuccess), 1)
       assert.lengthOf(yield* about(clientId), 1)
     })
@@ -113,7 +119,7 @@ export const auditLogContract = <E, R>(
           ? from.within({ action: "RETURN_URL_ADDED", subject }, write)
           : from.append({ action: "DATA_READ", subject })
       })
-      yield* Fixture.atOnce(writes)
+      yield* Fixture.concurrently(writes)
       assert.lengthOf(yield* about(clientId), writes.length)
       yield* checkChains
     })
@@ -151,7 +157,7 @@ export const auditLogContract = <E, R>(
       const [head] = yield* log.heads
       assert.isDefined(head)
       if (head === undefined) return
-      const checkpoint = sign({ ...head, kind: "CHECKPOINT", at: Fixture.start })
+      const checkpoint = sign({ ...head, kind: "CHECKPOINT", at: Fixture.startTime })
       const older: Checkpoint = { ...checkpoint, seq: head.seq - 1 }
       yield* log.keep([older, checkpoint])
       yield* log.keep([older])

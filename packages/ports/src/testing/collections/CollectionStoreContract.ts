@@ -1,40 +1,40 @@
 /** The contract of {@link CollectionStore}. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
-import type { ClientStore } from "../../users/ClientStore.ts"
+import type { ClientStore } from "../../auth/ClientStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
-import { accepting } from "./starting/Accepting.ts"
-import { advancing } from "./Advancing.ts"
-import { belonging, polling } from "./Belonging.ts"
-import { collecting } from "./Collecting.ts"
-import { erasing } from "./Erasing.ts"
-import { erasingOnDemand } from "./ErasingOnDemand.ts"
-import { listing } from "./Listing.ts"
-import { recovering } from "./Recovering.ts"
-import { quotas } from "./starting/Quotas.ts"
-import { superseding } from "./starting/Superseding.ts"
-import { supplying } from "./Supplying.ts"
-import { timingOut } from "./TimingOut.ts"
-import { underConsent } from "./UnderConsent.ts"
+import { acceptance } from "./starts/Acceptance.ts"
+import { steps } from "./Steps.ts"
+import { ownership, polls } from "./Ownership.ts"
+import { collectedData } from "./CollectedData.ts"
+import { retention } from "./Retention.ts"
+import { erasure } from "./Erasure.ts"
+import { lists } from "./Lists.ts"
+import { recovery } from "./Recovery.ts"
+import { quotas } from "./starts/Quotas.ts"
+import { supersession } from "./starts/Supersession.ts"
+import { acceptedAnswers } from "./Answers.ts"
+import { timeouts } from "./Timeouts.ts"
+import { dataUnderConsent } from "./DataUnderConsent.ts"
 
 const parts = {
-  acceptance: accepting,
-  "a collection of a user": belonging,
+  acceptance: acceptance,
+  "a collection of a user": ownership,
   quotas,
-  "a session": superseding,
-  "a poll": polling,
-  "a list": listing,
-  "a step": advancing,
-  "an answer": supplying,
-  "an early timeout": timingOut,
-  "collected data": collecting,
-  "data under a consent": underConsent,
-  recovery: recovering,
-  erasure: erasing,
-  "erasure on demand": erasingOnDemand
+  "a session": supersession,
+  "a poll": polls,
+  "a list": lists,
+  "a step": steps,
+  "an answer": acceptedAnswers,
+  "an early timeout": timeouts,
+  "collected data": collectedData,
+  "data under a consent": dataUnderConsent,
+  recovery: recovery,
+  erasure: retention,
+  "erasure on demand": erasure
 }
 
 /** Checks an adapter together with the stores of clients, users and consents. */

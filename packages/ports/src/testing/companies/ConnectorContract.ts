@@ -4,16 +4,16 @@ import { check as compare } from "@sheaf/domain/AuthenticationMismatch"
 import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
 import { canTransition, initial, isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { askedIn, isShownIn } from "@sheaf/domain/SupplementInfo"
+import { questionStatuses, isShownIn } from "@sheaf/domain/SupplementInfo"
 import { Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Connectors, Step } from "../../companies/Connector.ts"
-import type { Body } from "../samples/Fixture.ts"
+import type { TestBody } from "../samples/Fixture.ts"
 import { testsOf } from "../samples/Fixture.ts"
-import { anyDay, connectorOf, take, tick } from "./Taking.ts"
-import type { ConnectorRun } from "./Taking.ts"
+import { today, connectorOf, runConnector, tickSignal } from "./ConnectorRun.ts"
+import type { ConnectorRun } from "./ConnectorRun.ts"
 
-export type { ConnectorRun } from "./Taking.ts"
+export type { ConnectorRun } from "./ConnectorRun.ts"
 
 /** Sets the test clock to a time and then runs an effect. */
 const at = <A, E, R>(time: number, effect: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.setTime(time), effect)
@@ -25,10 +25,10 @@ const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): Verdict
   const login = Redacted.value(order.login)
   const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
   const told = steps.flatMap(({ authenticated }) => (authenticated === undefined ? [] : [authenticated]))
-  const fromDevice = told.map((known) => compare({ requested, fromElectronicId: known.fromDevice }, anyDay))
+  const fromDevice = told.map((known) => compare({ requested, fromElectronicId: known.fromDevice }, today))
   if (fromDevice.includes("MISMATCH")) return "MISMATCH"
   for (const source of ["fromElectronicId", "fromCompany"] as const) {
-    const verdicts = told.map((known) => compare({ requested, [source]: known[source] }, anyDay))
+    const verdicts = told.map((known) => compare({ requested, [source]: known[source] }, today))
     if (verdicts.includes("MISMATCH")) return "MISMATCH"
     if (verdicts.includes("VERIFIED")) return "VERIFIED"
   }
@@ -55,7 +55,7 @@ export const connectorContract = <E>(
   layer(adapter)(`the connector contract: ${name}`, (it) => {
     const test = testsOf(it, Connectors)
 
-    const testRuns = (title: string, body: (run: ConnectorRun) => Body<Connectors>): void =>
+    const testRuns = (title: string, body: (run: ConnectorRun) => TestBody<Connectors>): void =>
       it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
 
     /** The steps of each run, shared by the tests that only read steps. */
@@ -63,7 +63,7 @@ export const connectorContract = <E>(
 
     const testSteps = (title: string, body: (run: ConnectorRun, steps: ReadonlyArray<Step>) => void): void =>
       testRuns(title, function* (run) {
-        const steps = taken.get(run) ?? (yield* take(run)).steps
+        const steps = taken.get(run) ?? (yield* runConnector(run)).steps
         taken.set(run, steps)
         body(run, steps)
       })
@@ -107,7 +107,7 @@ export const connectorContract = <E>(
       for (const step of steps) {
         if (step._tag !== "Ask") continue
         assert.isTrue(isShownIn(step.question, step.information), `${run.name}: ${step.question.kind} is shown`)
-        assert.include(askedIn[step.question.kind], step.status, run.name)
+        assert.include(questionStatuses[step.question.kind], step.status, run.name)
       }
     })
 
@@ -128,7 +128,7 @@ export const connectorContract = <E>(
     })
 
     testRuns("returns the same step for a repeated key", function* (run) {
-      const { begun, connector, endedAt, steps, taken } = yield* take(run)
+      const { begun, connector, endedAt, steps, taken } = yield* runConnector(run)
       assert.deepStrictEqual(yield* at(begun.at, connector.begin(run.order, begun.key)), steps[0], run.name)
       for (const [index, { call, step }] of taken.entries()) {
         const again = connector.resume(step.session, call.signal, call.key)
@@ -138,7 +138,7 @@ export const connectorContract = <E>(
     })
 
     testRuns("continues from the session alone after a restart", function* (run) {
-      const { endedAt, last, steps, taken } = yield* take(run)
+      const { endedAt, last, steps, taken } = yield* runConnector(run)
       for (const [index, { call, step }] of taken.entries()) {
         const restarted = connectorOf(run).pipe(
           Effect.flatMap((connector) => connector.resume(step.session, call.signal, call.key)),
@@ -155,7 +155,7 @@ export const connectorContract = <E>(
     })
 
     testRuns("accepts repeated cancellation at every step, even after a restart", function* (run) {
-      const { steps } = yield* take(run)
+      const { steps } = yield* runConnector(run)
       const told = Effect.gen(function* () {
         const connector = yield* connectorOf(run)
         for (const { session } of [...steps, ...steps]) yield* connector.cancel(session)
@@ -165,9 +165,9 @@ export const connectorContract = <E>(
 
     testRuns("lets the same person start again after a cancellation", function* (run) {
       if (!run.unanswered) return
-      const first = yield* take(run)
+      const first = yield* runConnector(run)
       yield* first.connector.cancel(first.last.session)
-      const second = yield* take(run)
+      const second = yield* runConnector(run)
       assert.deepStrictEqual(statusesOf(second.steps), statusesOf(first.steps), run.name)
     })
 
@@ -185,7 +185,7 @@ export const connectorContract = <E>(
     })
 
     testRuns("returns every referenced document with its content type, and no other document", function* (run) {
-      const { connector, last: end } = yield* take(run)
+      const { connector, last: end } = yield* runConnector(run)
       const references = referencesOf(end)
       const ids = references.map(({ documentId }) => documentId)
       assert.deepStrictEqual([...new Set(ids)], ids, run.name)
@@ -209,7 +209,7 @@ export const connectorContract = <E>(
 
     test.prop([Schema.String])("rejects unknown sessions", function* (connectors, [session]) {
       for (const { connector } of yield* connectors.all) {
-        const error = yield* Effect.flip(connector.resume(session, tick, "any"))
+        const error = yield* Effect.flip(connector.resume(session, tickSignal, "any"))
         assert.strictEqual(error._tag, "ConnectorError")
         const cancelled = yield* Effect.exit(connector.cancel(session))
         assert.isFalse(Exit.hasDies(cancelled))

@@ -7,12 +7,12 @@ import * as Sample from "../samples/ConnectSessionSample.ts"
 import type { ConnectChange, NewConnectSession, StoredConnectSession } from "../../connect/ConnectSessionStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import { EventStore, firstPosition } from "../../events/EventStore.ts"
-import type { ClientStore } from "../../users/ClientStore.ts"
+import type { ClientStore } from "../../auth/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as Fixture from "../samples/Fixture.ts"
-import { isDue } from "../samples/Processes.ts"
+import { isDue } from "../samples/ProcessContract.ts"
 
-const createdAt = Fixture.start
+const createdAt = Fixture.startTime
 const later = createdAt + 60_000
 
 const secret = (letter: string) => Redacted.make(letter.repeat(43))
@@ -84,7 +84,7 @@ export const connectSessionStoreContract = <E>(
       const session = yield* added()
       const opened = { ...ended(session, later), status: "OPEN" as const, expiresAt: later + 1 }
       const { endedAt: _, ...change } = opened
-      const bound = yield* Fixture.atOnce([browser, secret("c")].map((each) => store.bind(session, each, change)))
+      const bound = yield* Fixture.concurrently([browser, secret("c")].map((each) => store.bind(session, each, change)))
       assert.deepStrictEqual(bound.toSorted(), [false, true])
       const winner = bound[0] ? browser : secret("c")
       const found = Option.getOrThrow(yield* store.byBrowser(session.connectSessionId, winner))

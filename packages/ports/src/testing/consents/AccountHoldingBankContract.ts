@@ -155,12 +155,12 @@ export const accountHoldingBankContract = <E>(
       const { scope } = run.request
       const wanted = run.end._tag === "Valid" ? run.end.granted : undefined
       if (scope.accountIds !== undefined) assert.includeMembers([...scope.accountIds], [...(granted.accountIds ?? [])])
-      const left = ConsentScope.grant(scope, granted)
+      const left = ConsentScope.intersectScope(scope, granted)
       assert.strictEqual(left?.balances, wanted?.balances ?? scope.balances)
       assert.strictEqual(left?.transactions, wanted?.transactions ?? scope.transactions)
       assert.strictEqual(granted.accountIds?.length ?? undefined, wanted?.accounts ?? scope.accountIds?.length)
       if (granted.expiresAt !== undefined) {
-        assert.isAtMost(Date.parse(granted.expiresAt), Date.parse(ConsentScope.expiresAt(validUntil)))
+        assert.isAtMost(Date.parse(granted.expiresAt), Date.parse(ConsentScope.expirationOf(validUntil)))
       }
       if (wanted?.lastsMillis !== undefined) {
         assert.isAtMost(Date.parse(granted.expiresAt ?? "9999-12-31") - authorizedAt, wanted.lastsMillis)
@@ -169,14 +169,14 @@ export const accountHoldingBankContract = <E>(
 
     test.each(valid)("returns the granted accounts, within the granted scope: $name", function* (_, run) {
       const { bank, id } = yield* answered(run)
-      const scope = ConsentScope.grant(run.request.scope, (yield* bank.status(id)).granted)
+      const scope = ConsentScope.intersectScope(run.request.scope, (yield* bank.status(id)).granted)
       assert.isDefined(scope)
       if (scope === undefined) return
       const read = yield* bank.accounts(id, scope, { psuIpAddress: run.request.psuIpAddress })
       assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(Schema.toType(BankAccounts))(read), read)
       const { accounts, missing } = read
       assert.deepStrictEqual(missing, [])
-      assert.deepStrictEqual(ConsentScope.within(scope, accounts), accounts)
+      assert.deepStrictEqual(ConsentScope.filterAccounts(scope, accounts), accounts)
       const ids = accounts.map(({ accountId }) => accountId)
       assert.isNotEmpty(ids)
       assert.deepStrictEqual([...new Set(ids)], ids)
@@ -190,7 +190,7 @@ export const accountHoldingBankContract = <E>(
 
     test.each(valid)("returns the same accounts without the person: $name", function* (_, run) {
       const { bank, id } = yield* answered(run)
-      const scope = ConsentScope.grant(run.request.scope, (yield* bank.status(id)).granted)
+      const scope = ConsentScope.intersectScope(run.request.scope, (yield* bank.status(id)).granted)
       assert.isDefined(scope)
       if (scope === undefined) return
       const there = yield* bank.accounts(id, scope, { psuIpAddress: "192.0.2.17" })
@@ -204,7 +204,7 @@ export const accountHoldingBankContract = <E>(
     test.each(valid)("expires and then returns no accounts: $name", function* (_, run) {
       const { bank, id, validUntil } = yield* answered(run)
       const { granted } = yield* bank.status(id)
-      const end = Date.parse(ConsentScope.expiresAt(validUntil, granted.expiresAt))
+      const end = Date.parse(ConsentScope.expirationOf(validUntil, granted.expiresAt))
       yield* TestClock.adjust(end - (yield* Clock.currentTimeMillis) + 1)
       assert.strictEqual((yield* bank.status(id)).status, "expired")
       yield* invalid(run.name, bank.accounts(id, run.request.scope, {}))

@@ -1,29 +1,29 @@
 /** The contract of {@link ConsentStore}. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
-import { abandoning } from "./Abandoning.ts"
-import { accepting } from "./Accepting.ts"
-import { advancing } from "./Advancing.ts"
-import { counting } from "./Counting.ts"
-import { erasing } from "./Erasing.ts"
-import { listing } from "./Listing.ts"
-import { living } from "./Living.ts"
-import { ofPerson } from "./OfPerson.ts"
-import { recovering } from "./Recovering.ts"
-import { returning } from "./Returning.ts"
+import { abandonment } from "./Abandonment.ts"
+import { acceptance } from "./Acceptance.ts"
+import { changes } from "./Changes.ts"
+import { unattendedReadings } from "./UnattendedReadings.ts"
+import { erasure } from "./Erasure.ts"
+import { lists } from "./Lists.ts"
+import { lifecycleModel } from "./LifecycleModel.ts"
+import { samePersonConsents } from "./SamePersonConsents.ts"
+import { recovery } from "./Recovery.ts"
+import { bankReturns } from "./BankReturns.ts"
 import type { Stores } from "../samples/ConsentSample.ts"
 
 const parts = {
-  acceptance: accepting,
-  "a list": listing,
-  "a change": advancing,
-  "a lifecycle": living,
-  "a return": returning,
-  "a reading without the person": counting,
-  "the consents of one person": ofPerson,
-  recovery: recovering,
-  abandonment: abandoning,
-  erasure: erasing
+  acceptance: acceptance,
+  "a list": lists,
+  "a change": changes,
+  "a lifecycle": lifecycleModel,
+  "a return": bankReturns,
+  "a reading without the person": unattendedReadings,
+  "the consents of one person": samePersonConsents,
+  recovery: recovery,
+  abandonment: abandonment,
+  erasure: erasure
 }
 
 /** Checks an adapter together with the stores of clients and users. */

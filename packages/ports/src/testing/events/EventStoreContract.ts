@@ -1,23 +1,23 @@
 /** The contract of {@link EventStore}. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
-import { ofCollections } from "./OfCollections.ts"
-import { ofCompanies } from "./OfCompanies.ts"
-import { ofConsents } from "./OfConsents.ts"
-import { ofUsers } from "./OfUsers.ts"
-import type { EventfulStores } from "./Read.ts"
-import { reading } from "./Reading.ts"
+import { collectionEvents } from "./CollectionEvents.ts"
+import { companyEvents } from "./CompanyEvents.ts"
+import { consentEvents } from "./ConsentEvents.ts"
+import { userEvents } from "./UserEvents.ts"
+import type { EventStores } from "./EventFixture.ts"
+import { eventReads } from "./EventReads.ts"
 
 const parts = {
-  "events of collections": ofCollections,
-  "events of consents": ofConsents,
-  "events of users": ofUsers,
-  "events of companies": ofCompanies,
-  "reading events": reading
+  "events of collections": collectionEvents,
+  "events of consents": consentEvents,
+  "events of users": userEvents,
+  "events of companies": companyEvents,
+  "reading events": eventReads
 }
 
 /** Checks an adapter together with the stores that add events. */
-export const eventStoreContract = <E>(name: string, adapter: Layer.Layer<EventfulStores, E>) =>
+export const eventStoreContract = <E>(name: string, adapter: Layer.Layer<EventStores, E>) =>
   layer(adapter)(`the event store contract: ${name}`, (it) => {
     for (const [part, register] of Object.entries(parts)) {
       describe(part, () => {

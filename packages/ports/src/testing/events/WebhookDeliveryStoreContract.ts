@@ -11,13 +11,13 @@ import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as CollectionSample from "../samples/CollectionSample.ts"
 import * as Fixture from "../samples/Fixture.ts"
-import { isDue } from "../samples/Processes.ts"
-import { allOf } from "./Read.ts"
-import type { EventfulStores } from "./Read.ts"
+import { isDue } from "../samples/ProcessContract.ts"
+import { allEvents } from "./EventFixture.ts"
+import type { EventStores } from "./EventFixture.ts"
 import * as Sample from "./WebhookSample.ts"
 import type { WebhookStores } from "./WebhookSample.ts"
 
-const at = Fixture.start
+const at = Fixture.startTime
 
 const byTime = (attempts: ReadonlyArray<StoredAttempt>) =>
   attempts.toSorted((one, other) => other.at - one.at || (one.attemptId < other.attemptId ? 1 : -1))
@@ -25,7 +25,7 @@ const byTime = (attempts: ReadonlyArray<StoredAttempt>) =>
 /** Checks an adapter together with the store of endpoints. */
 export const webhookDeliveryStoreContract = <E>(
   name: string,
-  adapter: Layer.Layer<DueProcesses | EventfulStores | WebhookStores, E>
+  adapter: Layer.Layer<DueProcesses | EventStores | WebhookStores, E>
 ) =>
   layer(adapter)(`the webhook delivery store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, WebhookDeliveryStore)
@@ -36,8 +36,8 @@ export const webhookDeliveryStoreContract = <E>(
     const distant = 1e14
 
     test("returns enabled endpoints only", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
-      const other = yield* Sample.stored({ disabled: { at, reason: "ENDPOINT_GONE" } })
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
+      const other = yield* Sample.addEndpoint({ disabled: { at, reason: "ENDPOINT_GONE" } })
       assert.isTrue(Option.isNone(yield* store.state(other.endpointId)))
       const state = Option.getOrThrow(yield* store.state(endpointId))
       assert.strictEqual(state.endpoint.clientId, clientId)
@@ -46,10 +46,10 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("is due while an event after its position waits, whatever its types", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored({ types: ["consent.ended"] })
-      const stranger = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint({ types: ["consent.ended"] })
+      const stranger = yield* Sample.addEndpoint()
       assert.isFalse(yield* isDueAt(endpointId, distant))
-      yield* CollectionSample.ended(clientId, "FAILED")
+      yield* CollectionSample.acceptEnded(clientId, "FAILED")
       assert.isTrue(yield* isDueAt(endpointId, distant))
       assert.isFalse(yield* isDueAt(stranger.endpointId, distant))
       const end = yield* (yield* EventStore).end(clientId)
@@ -58,7 +58,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("is due when its first retry is, and while a replay lasts", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const [one, two] = [yield* Fixture.newId, yield* Fixture.newId]
       yield* store.record(Sample.round(endpointId, { retries: [retry(one, at + 5), retry(two, at + 9)] }))
       assert.deepStrictEqual([yield* isDueAt(endpointId, at + 5), yield* isDueAt(endpointId, at + 6)], [false, true])
@@ -73,17 +73,17 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("is found without work only after a takeover, and never while it is disabled", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const isFound = isDue("webhook_endpoint", endpointId, distant, true)
       assert.deepStrictEqual([yield* isDueAt(endpointId, distant), yield* isFound], [false, true])
-      yield* CollectionSample.ended(clientId, "FAILED")
+      yield* CollectionSample.acceptEnded(clientId, "FAILED")
       yield* store.redeliver([endpointId], yield* Fixture.newId, at)
       yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: "BY_CLIENT" })
       assert.deepStrictEqual([yield* isDueAt(endpointId, distant), yield* isFound], [false, false])
     })
 
     test("records a round once", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const attempts = yield* Effect.all(
         Array.from({ length: 70 }, (_, index) => Sample.attempt({ at: at + (index % 7) }))
       )
@@ -117,7 +117,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("replaces and removes waiting deliveries", function* (store) {
-      const { endpointId } = yield* Sample.stored()
+      const { endpointId } = yield* Sample.addEndpoint()
       const [one, two, three] = [yield* Fixture.newId, yield* Fixture.newId, yield* Fixture.newId]
       yield* store.record(Sample.round(endpointId, { retries: [retry(one, at + 3), retry(two, at + 2), retry(three)] }))
       assert.deepStrictEqual(yield* store.waiting(endpointId, 2), [retry(three), retry(two, at + 2)])
@@ -127,7 +127,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("keeps a redelivery that a client asks for during a round", function* (store) {
-      const { endpointId } = yield* Sample.stored()
+      const { endpointId } = yield* Sample.addEndpoint()
       const [before, during] = [yield* Fixture.newId, yield* Fixture.newId]
       assert.isTrue(yield* store.redeliver([endpointId], before, at - 1))
       yield* store.redeliver([endpointId, yield* Fixture.newId], during, at + 1)
@@ -139,7 +139,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("a redelivery starts the schedule again", function* (store) {
-      const { endpointId } = yield* Sample.stored()
+      const { endpointId } = yield* Sample.addEndpoint()
       const eventId = yield* Fixture.newId
       yield* store.record(Sample.round(endpointId, { retries: [retry(eventId, at + 9, 7)] }))
       yield* store.redeliver([endpointId], eventId, at)
@@ -147,7 +147,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("disables an endpoint with the round that decides so", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       yield* store.redeliver([endpointId], yield* Fixture.newId, at)
       const disable = { at, reason: "ENDPOINT_FAILING" } as const
       const eventId = yield* Fixture.newId
@@ -159,7 +159,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("continues a replay, unless the client has started another one", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const endpoints = yield* WebhookEndpointStore
       const replayOf = Effect.map(store.state(endpointId), (state) => Option.getOrThrow(state).replay)
       const first = { after: firstPosition, until: { batch: 2, seq: 8 } }
@@ -178,7 +178,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("records the attempt of a test, unless the endpoint is gone", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const attempt = yield* Sample.attempt({ type: "endpoint.test" })
       assert.isTrue(yield* store.recordTest(endpointId, attempt))
       assert.isFalse(yield* store.recordTest(yield* Fixture.newId, attempt))
@@ -189,7 +189,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("lists attempts in pages, newest first", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const attempts = byTime(
         yield* Effect.all(Array.from({ length: 5 }, (_, index) => Sample.attempt({ at: at + (index % 2) })))
       )
@@ -203,11 +203,11 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("erases the deliveries of an erased user's events", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const userId = yield* Fixture.newUser(clientId)
-      yield* CollectionSample.ended(clientId, "FAILED", {}, { userId })
-      yield* CollectionSample.ended(clientId, "FAILED")
-      const events = yield* allOf(clientId)
+      yield* CollectionSample.acceptEnded(clientId, "FAILED", {}, { userId })
+      yield* CollectionSample.acceptEnded(clientId, "FAILED")
+      const events = yield* allEvents(clientId)
       const attempts = yield* Effect.forEach(events, ({ eventId }) => Sample.attempt({ eventId }))
       const retries = events.map(({ eventId }) => retry(eventId))
       yield* store.record(Sample.round(endpointId, { attempts, retries }))
@@ -218,7 +218,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("erases the attempts of an erased user, also after the events, and records no further ones", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const [userId, other] = [yield* Fixture.newUser(clientId), yield* Fixture.newUser(clientId)]
       const users = yield* UserStore
       const attempts = [yield* Sample.attempt(), yield* Sample.attempt(), yield* Sample.attempt({ at: at + 1 })]
@@ -244,7 +244,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("records the attempts of a round during which the client enabled the endpoint again", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const endpoints = yield* WebhookEndpointStore
       yield* endpoints.disable(clientId, endpointId, { at, reason: "BY_CLIENT" })
       yield* endpoints.enable(clientId, endpointId, { batch: 4, seq: 4 })
@@ -257,7 +257,7 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("records a round once that moves no position", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const attempt = yield* Sample.attempt({ status: 500, fault: "UNEXPECTED_STATUS" })
       const retries = [retry(attempt.eventId, at + 5000)]
       const round = Sample.round(endpointId, { to: firstPosition, attempts: [attempt], retries })
@@ -268,9 +268,9 @@ export const webhookDeliveryStoreContract = <E>(
     })
 
     test("erases attempts and deliveries from before a time", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const old = yield* Effect.all(
-        Array.from({ length: Fixture.many }, (_, index) => Sample.attempt({ at: at + (index % 3) }))
+        Array.from({ length: Fixture.manyRows }, (_, index) => Sample.attempt({ at: at + (index % 3) }))
       )
       const young = yield* Sample.attempt({ at: at + 3 })
       const [gone, kept] = [yield* Fixture.newId, yield* Fixture.newId]

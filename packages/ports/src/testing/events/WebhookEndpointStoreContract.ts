@@ -10,7 +10,7 @@ import * as Fixture from "../samples/Fixture.ts"
 import * as Sample from "./WebhookSample.ts"
 import type { WebhookStores } from "./WebhookSample.ts"
 
-const at = Fixture.start + 1000
+const at = Fixture.startTime + 1000
 
 /** Checks an adapter together with the store of deliveries. */
 export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Layer<WebhookStores, E>) =>
@@ -18,7 +18,9 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     const test = Fixture.testsOf(it, WebhookEndpointStore)
 
     const find = ({ clientId, endpointId }: { readonly clientId: string; readonly endpointId: string }) =>
-      Effect.flatMap(WebhookEndpointStore, (store) => Effect.map(store.find(clientId, endpointId), Sample.plain))
+      Effect.flatMap(WebhookEndpointStore, (store) =>
+        Effect.map(store.find(clientId, endpointId), Sample.revealSecrets)
+      )
 
     test("returns endpoints as they were added, oldest first", function* (store) {
       const clientId = yield* Fixture.newClient
@@ -27,22 +29,23 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
         secret: Redacted.make(text),
         until: at - age
       }))
-      const first = yield* Sample.stored({
+      const first = yield* Sample.addEndpoint({
         clientId,
         types,
         secrets: { current: Redacted.make("whsec_new"), previous }
       })
-      const second = yield* Sample.stored({ clientId, version: "2025-01-01", createdAt: at })
-      for (const each of [first, second]) assert.deepStrictEqual(yield* find(each), Sample.plain(Option.some(each)))
+      const second = yield* Sample.addEndpoint({ clientId, version: "2025-01-01", createdAt: at })
+      for (const each of [first, second])
+        assert.deepStrictEqual(yield* find(each), Sample.revealSecrets(Option.some(each)))
       const listed = yield* store.list(clientId)
       assert.deepStrictEqual(
-        listed.map((each) => Sample.plain(Option.some(each))),
-        [first, second].map((each) => Sample.plain(Option.some(each)))
+        listed.map((each) => Sample.revealSecrets(Option.some(each))),
+        [first, second].map((each) => Sample.revealSecrets(Option.some(each)))
       )
     })
 
     test("hides endpoints from other clients", function* (store) {
-      const { endpointId, ...endpoint } = yield* Sample.stored()
+      const { endpointId, ...endpoint } = yield* Sample.addEndpoint()
       const other = yield* Fixture.newClient
       const range = { after: firstPosition, until: firstPosition }
       for (const [clientId, id] of [[other, endpointId], ...Fixture.strangeIds.map((id) => [endpoint.clientId, id])]) {
@@ -61,7 +64,7 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     test("allows 16 endpoints per client, also for concurrent calls", function* (store) {
       const clientId = yield* Fixture.newClient
       const made = yield* Effect.all(Array.from({ length: maximumPerClient + 4 }, () => Sample.make(clientId)))
-      const added = yield* Fixture.atOnce(made.map((endpoint) => store.add(endpoint, firstPosition)))
+      const added = yield* Fixture.concurrently(made.map((endpoint) => store.add(endpoint, firstPosition)))
       assert.strictEqual(added.filter(Boolean).length, maximumPerClient)
       const [one] = yield* store.list(clientId)
       if (one === undefined) return assert.fail("the client has no endpoint")
@@ -71,15 +74,15 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     })
 
     test("applies concurrent changes one after another", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored({ url: "https://app.example/" })
+      const { clientId, endpointId } = yield* Sample.addEndpoint({ url: "https://app.example/" })
       const longer = store.change(clientId, endpointId, (settings) => ({ ...settings, url: `${settings.url}x` }))
-      yield* Fixture.atOnce(Array.from({ length: 6 }, () => longer))
+      yield* Fixture.concurrently(Array.from({ length: 6 }, () => longer))
       const changed = yield* store.find(clientId, endpointId)
       assert.strictEqual(Option.getOrThrow(changed).url, "https://app.example/xxxxxx")
     })
 
     test("keeps the previous secret of a rotation, and resets the types if a change omits them", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored({
+      const { clientId, endpointId } = yield* Sample.addEndpoint({
         types: ["consent.ended"],
         secrets: { current: Redacted.make("whsec_old") }
       })
@@ -87,7 +90,7 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
         current: Redacted.make("whsec_new"),
         previous: [{ secret, until: at }]
       }))
-      const { secrets, types } = Option.getOrThrow(Sample.plain(rotated))
+      const { secrets, types } = Option.getOrThrow(Sample.revealSecrets(rotated))
       assert.deepStrictEqual(secrets, { current: "whsec_new", previous: [{ secret: "whsec_old", until: at }] })
       assert.deepStrictEqual(types, ["consent.ended"])
       yield* store.change(clientId, endpointId, ({ types: _, ...settings }) => settings)
@@ -97,7 +100,7 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     })
 
     test("disables an endpoint once, and ends its retries and its replay", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const deliveries = yield* WebhookDeliveryStore
       yield* store.replay(clientId, endpointId, { after: firstPosition, until: { batch: 0, seq: 9 } })
       yield* deliveries.redeliver([endpointId], yield* Fixture.newId, at)
@@ -118,9 +121,9 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     })
 
     test("removes an endpoint with its deliveries", function* (store) {
-      const { clientId, endpointId } = yield* Sample.stored()
+      const { clientId, endpointId } = yield* Sample.addEndpoint()
       const deliveries = yield* WebhookDeliveryStore
-      const attempts = yield* Effect.all(Array.from({ length: Fixture.many }, () => Sample.attempt()))
+      const attempts = yield* Effect.all(Array.from({ length: Fixture.manyRows }, () => Sample.attempt()))
       yield* deliveries.record(Sample.round(endpointId, { attempts }))
       yield* deliveries.redeliver([endpointId], yield* Fixture.newId, at)
       assert.isTrue(yield* store.remove(clientId, endpointId))

@@ -1,11 +1,11 @@
 /** Webhook endpoints and attempts for the contract suites. */
 import { Effect, Option, Redacted } from "effect"
 import { firstPosition } from "../../events/EventStore.ts"
-import type { Round, StoredAttempt, WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
+import type { DeliveryRound, StoredAttempt, WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
 import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
 import type { StoredWebhookEndpoint } from "../../events/WebhookEndpointStore.ts"
-import type { ClientStore } from "../../users/ClientStore.ts"
-import { newClient, newId, start } from "../samples/Fixture.ts"
+import type { ClientStore } from "../../auth/ClientStore.ts"
+import { newClient, newId, startTime } from "../samples/Fixture.ts"
 
 export type WebhookStores = ClientStore | WebhookDeliveryStore | WebhookEndpointStore
 
@@ -17,14 +17,14 @@ export const make = Effect.fnUntraced(function* (clientId: string, members: Part
     url: "https://app.example/webhooks?client=4711",
     version: "2026-04-01",
     secrets: { current: Redacted.make("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazzGCbn6Fxo=") },
-    createdAt: start,
+    createdAt: startTime,
     ...members
   }
   return endpoint
 })
 
 /** Stores an endpoint of this client, or of a new client. */
-export const stored = Effect.fnUntraced(function* (members: Partial<StoredWebhookEndpoint> = {}) {
+export const addEndpoint = Effect.fnUntraced(function* (members: Partial<StoredWebhookEndpoint> = {}) {
   const endpoint = yield* make(members.clientId ?? (yield* newClient), members)
   yield* (yield* WebhookEndpointStore).add(endpoint, firstPosition)
   return endpoint
@@ -37,7 +37,7 @@ export const attempt = Effect.fnUntraced(function* (members: Partial<StoredAttem
     eventId: yield* newId,
     type: "collection.completed",
     attempt: 1,
-    at: start,
+    at: startTime,
     durationMillis: 41,
     status: 204,
     ...members
@@ -46,10 +46,10 @@ export const attempt = Effect.fnUntraced(function* (members: Partial<StoredAttem
 })
 
 /** Returns a round that only moves the position by one event. */
-export const round = (endpointId: string, members: Partial<Round> = {}): Round => ({
+export const round = (endpointId: string, members: Partial<DeliveryRound> = {}): DeliveryRound => ({
   clientId: "client-of-a-sample",
   endpointId,
-  startedAt: start,
+  startedAt: startTime,
   from: firstPosition,
   to: { batch: 0, seq: 1 },
   attempts: [],
@@ -59,7 +59,7 @@ export const round = (endpointId: string, members: Partial<Round> = {}): Round =
 })
 
 /** Returns an endpoint as stored, with plain secrets, so that tests can compare it. */
-export const plain = Option.map(({ secrets: { current, previous }, ...rest }: StoredWebhookEndpoint) => ({
+export const revealSecrets = Option.map(({ secrets: { current, previous }, ...rest }: StoredWebhookEndpoint) => ({
   ...rest,
   secrets: {
     current: Redacted.value(current),

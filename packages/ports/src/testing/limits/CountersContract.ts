@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Counters } from "../../limits/Counters.ts"
-import { atOnce, newId, testsOf } from "../samples/Fixture.ts"
+import { concurrently, newId, testsOf } from "../samples/Fixture.ts"
 
 const rate = { name: "tests", quota: 3, windowMillis: 60_000 }
 const limit = { starts: 4, startsAfterFailure: 2, windowMillis: 600_000 }
@@ -15,7 +15,7 @@ export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters,
 
     test("counts each key and each rate apart, and never beyond the quota", function* (counters) {
       const [key, other] = [yield* newId, yield* newId]
-      const results = yield* atOnce(Array.from({ length: 20 }, () => counters.take(rate, key)))
+      const results = yield* concurrently(Array.from({ length: 20 }, () => counters.take(rate, key)))
       assert.lengthOf(
         results.filter(({ isAllowed }) => isAllowed),
         rate.quota
@@ -36,9 +36,9 @@ export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters,
 
     test("returns requests to the quota, but nothing to a full quota", function* (counters) {
       const key = yield* newId
-      yield* counters.giveBack(rate, key)
+      yield* counters.refund(rate, key)
       for (let sent = 0; sent < rate.quota; sent++) yield* counters.take(rate, key)
-      yield* counters.giveBack(rate, key)
+      yield* counters.refund(rate, key)
       assert.isTrue((yield* counters.take(rate, key)).isAllowed)
       assert.isFalse((yield* counters.take(rate, key)).isAllowed)
     })
@@ -46,41 +46,41 @@ export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters,
     test("counts concurrent starts of a login up to the limit, and allows the next after the pause", function* (counters) {
       const login = yield* newId
       const now = yield* Clock.currentTimeMillis
-      const waits = yield* atOnce(Array.from({ length: 9 }, () => counters.attempt(limit, login, now)))
+      const waits = yield* concurrently(Array.from({ length: 9 }, () => counters.countAttempt(limit, login, now)))
       assert.lengthOf(
         waits.filter((wait) => wait === 0),
         limit.starts
       )
-      assert.strictEqual(yield* counters.attempt(limit, yield* newId, now), 0)
-      const later = now + (yield* counters.attempt(limit, login, now))
-      assert.strictEqual(yield* counters.attempt(limit, login, later), 0)
+      assert.strictEqual(yield* counters.countAttempt(limit, yield* newId, now), 0)
+      const later = now + (yield* counters.countAttempt(limit, login, now))
+      assert.strictEqual(yield* counters.countAttempt(limit, login, later), 0)
     })
 
     test("takes back a start, but no failed start and no more than it counted", function* (counters) {
       const [login, other] = [yield* newId, yield* newId]
       const at = yield* Clock.currentTimeMillis
-      yield* counters.attemptWithdrawn(limit, other, at)
-      for (let sent = 0; sent < limit.starts; sent++) yield* counters.attempt(limit, login, at)
-      yield* counters.attemptWithdrawn(limit, other, at)
-      assert.isAbove(yield* counters.attempt(limit, login, at), 0)
-      yield* counters.attemptWithdrawn(limit, login, at)
-      assert.strictEqual(yield* counters.attempt(limit, login, at), 0)
-      assert.isAbove(yield* counters.attempt(limit, login, at), 0)
+      yield* counters.withdrawAttempt(limit, other, at)
+      for (let sent = 0; sent < limit.starts; sent++) yield* counters.countAttempt(limit, login, at)
+      yield* counters.withdrawAttempt(limit, other, at)
+      assert.isAbove(yield* counters.countAttempt(limit, login, at), 0)
+      yield* counters.withdrawAttempt(limit, login, at)
+      assert.strictEqual(yield* counters.countAttempt(limit, login, at), 0)
+      assert.isAbove(yield* counters.countAttempt(limit, login, at), 0)
     })
 
     test("allows fewer starts after a failed one", function* (counters) {
       const login = yield* newId
       const at = yield* Clock.currentTimeMillis
-      yield* counters.attempt(limit, login, at)
-      yield* counters.attemptFailed(limit, login, at)
-      yield* counters.attemptFailed(limit, login, at)
-      assert.strictEqual(yield* counters.attempt(limit, login, at + 1000), 0)
-      assert.strictEqual(yield* counters.attempt(limit, login, at + 1000), limit.windowMillis - 1000)
+      yield* counters.countAttempt(limit, login, at)
+      yield* counters.markAttemptFailed(limit, login, at)
+      yield* counters.markAttemptFailed(limit, login, at)
+      assert.strictEqual(yield* counters.countAttempt(limit, login, at + 1000), 0)
+      assert.strictEqual(yield* counters.countAttempt(limit, login, at + 1000), limit.windowMillis - 1000)
     })
 
     test("reports a client's group once in a day, when it has one member too many", function* (counters) {
       const [clientId, other] = [yield* newId, yield* newId]
-      const group = { clientId, name: "group", day: "2026-03-01", most: 2 }
+      const group = { clientId, name: "group", day: "2026-03-01", maxMembers: 2 }
       const add = (...members: ReadonlyArray<string>) =>
         Effect.forEach(members, (member) => counters.addMember(group, member))
       assert.notInclude(yield* add("a", "b", "a", "b"), true)
@@ -93,8 +93,8 @@ export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters,
     test("remembers a failed start that it did not count", function* (counters) {
       const login = yield* newId
       const at = yield* Clock.currentTimeMillis
-      yield* counters.attemptFailed(limit, login, at)
-      assert.strictEqual(yield* counters.attempt(limit, login, at), 0)
-      assert.isAbove(yield* counters.attempt(limit, login, at), 0)
+      yield* counters.markAttemptFailed(limit, login, at)
+      assert.strictEqual(yield* counters.countAttempt(limit, login, at), 0)
+      assert.isAbove(yield* counters.countAttempt(limit, login, at), 0)
     })
   })

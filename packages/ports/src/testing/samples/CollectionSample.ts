@@ -4,41 +4,41 @@ import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
+import type { LoginRequest, StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { decided } from "@sheaf/domain/testing"
+import { brandStatus } from "@sheaf/domain/testing"
 import { Effect, Option, Struct } from "effect"
-import type { ClientStore } from "../../users/ClientStore.ts"
+import type { ClientStore } from "../../auth/ClientStore.ts"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type {
-  Advance,
-  Answered,
+  CollectionChange,
+  AnswerChange,
   CollectionListQuery,
-  ListedCollection,
+  CollectionListItem,
   NewCollection,
   NewHistoryEntry,
-  Pending,
-  Shown,
-  Standing,
+  PendingQuestion,
+  StatusInformation,
+  CollectionPrecondition,
   StoredDocument
 } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
-import { newId, start } from "./Fixture.ts"
+import { newId, startTime } from "./Fixture.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import * as Text from "./Text.ts"
 
 export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore>
 
 /** The facts about a collection that a test can set. */
-export type Facts = Partial<NewCollection["identity"]>
+export type IdentityOverrides = Partial<NewCollection["identity"]>
 
-export { newClient, newUser, start } from "./Fixture.ts"
+export { newClient, newUser, startTime } from "./Fixture.ts"
 
-export const deadline = start + 600_000
+export const deadline = startTime + 600_000
 
-export const order: Order = {
+export const order: LoginRequest = {
   _tag: "Login",
   loginMethod: "USERNAME_AND_PASSWORD",
   login: { type: "USERNAME_PASSWORD", username: "maja", password: "the-password-of-maja" },
@@ -47,7 +47,7 @@ export const order: Order = {
   attributes: { SESSION_ID: "session-77", ADVISOR_HANDLE: "advisor-12" }
 }
 
-export const storedConsentOrder: StoredConsentOrder = {
+export const storedConsentOrder: StoredConsentRequest = {
   _tag: "StoredConsent",
   consent: { consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" },
   attributes: { EXTERNAL_REFERENCE: "case 4711" }
@@ -55,7 +55,7 @@ export const storedConsentOrder: StoredConsentOrder = {
 
 export const question: Question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
 export const code: SupplementInfo = { type: "TWO_FACTOR_CODE", value: "123456" }
-export const shownQuestion: Shown = {
+export const shownQuestion: StatusInformation = {
   information: {
     TWO_FACTOR_AUTHENTICATION_INSTRUCTION: {
       authenticationInstruction: "Enter the code from the message.",
@@ -64,10 +64,10 @@ export const shownQuestion: Shown = {
   }
 }
 /** The time at which the question times out. */
-export const until = start + 180_000
+export const pendingUntil = startTime + 180_000
 
 /** The open question of a {@link waiting} collection. */
-export const pending: Pending = { inputId: "question-1", question, until }
+export const pending: PendingQuestion = { inputId: "question-1", question, until: pendingUntil }
 
 export const car = {
   id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
@@ -95,14 +95,14 @@ export const pension = {
 } as const satisfies WealthRecord
 
 /** The members of {@link Work} before the first answer. */
-export const unanswered = { answers: [], answeredEtags: [], answeredQuestions: [], identified: false } as const
+export const noAnswers = { answers: [], answeredEtags: [], answeredQuestions: [], identified: false } as const
 
 /** Returns a new collection without storing it. */
-export const make = Effect.fnUntraced(function* (clientId: string, identity: Facts = {}) {
-  const createdAt = identity.createdAt ?? start
+export const make = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {
+  const createdAt = identity.createdAt ?? startTime
   const collection: NewCollection = {
     identity: {
-      ...CollectionLifecycle.begin,
+      ...CollectionLifecycle.initialState,
       collectionId: yield* newId,
       clientId,
       company: "se-nordhem",
@@ -120,54 +120,64 @@ export const make = Effect.fnUntraced(function* (clientId: string, identity: Fac
 })
 
 /** Returns a collection's entry in a list. */
-export const listed = ({ identity, products }: Pick<NewCollection, "identity" | "products">): ListedCollection => ({
+export const listItemOf = ({
+  identity,
+  products
+}: Pick<NewCollection, "identity" | "products">): CollectionListItem => ({
   ...identity,
   products
 })
 
 /** Accepts a collection. */
-export const accepted = Effect.fnUntraced(function* (clientId: string, identity: Facts = {}) {
+export const acceptCollection = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {
   const store = yield* CollectionStore
   const collection = yield* make(clientId, identity)
   yield* store.accept(collection)
   return collection
 })
 
-export const found = (collectionId: string, step: number, revision: number): Standing => ({
+export const precondition = (collectionId: string, step: number, revision: number): CollectionPrecondition => ({
   collectionId,
   step,
   revision
 })
 
 /** Returns a step to `status` that happens `revision` seconds after the start. */
-export const stepTo = (status: CollectionStatus, revision: number, more: Partial<Advance> = {}): Advance => ({
-  status: decided(status),
+export const changeTo = (
+  status: CollectionStatus,
+  revision: number,
+  more: Partial<CollectionChange> = {}
+): CollectionChange => ({
+  status: brandStatus(status),
   revision,
-  at: start + revision * 1000,
-  statusChangedAt: start + revision * 1000,
+  at: startTime + revision * 1000,
+  statusChangedAt: startTime + revision * 1000,
   shown: {},
   identified: false,
   ...(!isFinal(status) && { session: `session-${revision}` }),
   ...more
 })
 
-export const asking = stepTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pending })
+export const questionChange = changeTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pending })
 
 /** Accepts a collection that waits for an answer to {@link question} before step 2. Returns its id. */
-export const waiting = Effect.fnUntraced(function* (clientId: string) {
+export const acceptWaiting = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* CollectionStore
-  const { collectionId } = (yield* accepted(clientId)).identity
-  yield* store.advance(found(collectionId, 0, 1), [stepTo("LOGIN", 2)])
-  yield* store.advance(found(collectionId, 1, 2), [asking])
+  const { collectionId } = (yield* acceptCollection(clientId)).identity
+  yield* store.advance(precondition(collectionId, 0, 1), [changeTo("LOGIN", 2)])
+  yield* store.advance(precondition(collectionId, 1, 2), [questionChange])
   return collectionId
 })
 
 /** Returns the changes that an answer makes to a {@link waiting} collection. */
-export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementInfo>, more: Partial<Answered> = {}) => {
-  const answered: Answered = {
+export const answerChange = (
+  answers: SupplementInfo | ReadonlyArray<SupplementInfo>,
+  more: Partial<AnswerChange> = {}
+) => {
+  const answered: AnswerChange = {
     revision: 4,
     shown: {},
-    at: start + 10_000,
+    at: startTime + 10_000,
     answers: [answers].flat(),
     answeredEtags: [],
     answeredQuestions: [],
@@ -177,22 +187,22 @@ export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementI
 }
 
 /** Returns the history entry for a timeout of {@link question}. */
-export const timedOut = (revision: number, at: number): NewHistoryEntry => ({
-  status: decided("TWO_FACTOR_PENDING"),
+export const timeoutEntry = (revision: number, at: number): NewHistoryEntry => ({
+  status: brandStatus("TWO_FACTOR_PENDING"),
   revision,
   at
 })
 
 /** Accepts a collection that ends in its first step. Returns its id. */
-export const ended = Effect.fnUntraced(function* (
+export const acceptEnded = Effect.fnUntraced(function* (
   clientId: string,
   status: CollectionStatus,
-  more: Partial<Advance> = {},
-  identity: Facts = {}
+  more: Partial<CollectionChange> = {},
+  identity: IdentityOverrides = {}
 ) {
   const store = yield* CollectionStore
-  const { collectionId } = (yield* accepted(clientId, identity)).identity
-  yield* store.advance(found(collectionId, 0, 1), [stepTo(status, 2, more)])
+  const { collectionId } = (yield* acceptCollection(clientId, identity)).identity
+  yield* store.advance(precondition(collectionId, 0, 1), [changeTo(status, 2, more)])
   return collectionId
 })
 
@@ -201,7 +211,7 @@ export const document = (documentId: string, more: Partial<StoredDocument> = {})
   product: "INSURANCE",
   name: "Terms of 2026",
   contentType: "application/pdf",
-  bytes: Text.bytes("%PDF-1.7 terms"),
+  bytes: Text.textBytes("%PDF-1.7 terms"),
   ...more
 })
 
@@ -213,16 +223,16 @@ export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArr
   )
 
 /** Abandons a collection in its current state. */
-export const abandoned = Effect.fnUntraced(function* (collectionId: string, at: number) {
+export const abandon = Effect.fnUntraced(function* (collectionId: string, at: number) {
   const store = yield* CollectionStore
   const outline = Option.getOrThrow(yield* store.outline(collectionId))
-  return yield* store.abandon(outline, { status: decided("FAILED"), revision: outline.revision + 1, at })
+  return yield* store.abandon(outline, { status: brandStatus("FAILED"), revision: outline.revision + 1, at })
 })
 
 /** Returns the input of a collection's next step. */
-export const workOf = (collectionId: string) =>
+export const loadState = (collectionId: string) =>
   Effect.map(
-    Effect.flatMap(CollectionStore, (store) => store.work(collectionId)),
+    Effect.flatMap(CollectionStore, (store) => store.loadState(collectionId)),
     (found) => Struct.omit(Option.getOrThrow(found), ["shard"])
   )
 

@@ -2,25 +2,25 @@
 import type { Vitest } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
-import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
-import { decided } from "@sheaf/domain/testing"
+import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
+import { brandStatus } from "@sheaf/domain/testing"
 import { Effect, Option, Struct } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { ClientStore } from "../../users/ClientStore.ts"
+import type { ClientStore } from "../../auth/ClientStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type {
   ConsentChange,
   ConsentListQuery,
-  ConsentShown,
-  ConsentStanding,
+  ConsentInstructions,
+  ConsentPrecondition,
   ConsentView,
   NewConsent
 } from "../../consents/ConsentStore.ts"
-import type { ConsentAtBank, ConsentProgress } from "../../consents/ConsentProgress.ts"
+import type { BankConsentReference, ConsentProgress } from "../../consents/ConsentProgress.ts"
 import type { UserStore } from "../../users/UserStore.ts"
 import * as CollectionSample from "./CollectionSample.ts"
-import { newClient, newId, newUser, start } from "./Fixture.ts"
+import { newClient, newId, newUser, startTime } from "./Fixture.ts"
 
 export type Stores = ClientStore | CollectionStore | ConsentStore | DueProcesses | UserStore
 
@@ -31,15 +31,15 @@ export interface Owner {
   readonly userId: string
 }
 
-export { start } from "./Fixture.ts"
+export { startTime } from "./Fixture.ts"
 
 export const expiresAt = Date.UTC(2026, 5, 30, 23, 59, 59, 999)
 
 /** The key of a consent. */
-export type Named = Pick<ConsentView, "clientId" | "consentId">
+export type ConsentKey = Pick<ConsentView, "clientId" | "consentId">
 
 /** What the progress has in every stage. */
-export const shared = {
+export const sharedProgress = {
   terms: {
     scope: { type: "PSD2_AIS", accountIds: ["acc-1", "acc-2"], balances: true, transactions: true },
     psuIpAddress: "192.0.2.17",
@@ -51,34 +51,34 @@ export const shared = {
 
 export const identity = { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: "198112189876" } as const
 
-export const bank: ConsentAtBank = { bankConsentId: "bank-1" }
+export const bank: BankConsentReference = { bankConsentId: "bank-1" }
 
 /** A new consent that the person authorizes with an electronic ID. */
-export const progress: NewConsent["progress"] = {
-  ...shared,
+export const initialProgress: NewConsent["progress"] = {
+  ...sharedProgress,
   _tag: "Requested",
   authorization: { _tag: "ElectronicId", identity }
 }
 
 /** A new consent that the person authorizes on the bank's page. */
-export const byRedirect = (state: string) => ({ authorization: { _tag: "Page", state } }) as const
+export const redirectAuthorization = (state: string) => ({ authorization: { _tag: "Page", state } }) as const
 
 /** A consent whose bank shows its page. Without `state`, the person has returned. */
-export const redirected = (state?: string): ConsentProgress => ({
-  ...shared,
+export const redirectedProgress = (state?: string): ConsentProgress => ({
+  ...sharedProgress,
   _tag: "Redirected",
   bank,
   returns: { _tag: "Page", ...(state !== undefined && { state }) }
 })
 
-export const authorized: ConsentProgress = { ...shared, _tag: "Authorized", bank }
+export const authorizedProgress: ConsentProgress = { ...sharedProgress, _tag: "Authorized", bank }
 
-export const ended: ConsentProgress = { ...shared, _tag: "Ended", bank }
+export const endedProgress: ConsentProgress = { ...sharedProgress, _tag: "Ended", bank }
 
 /** The instructions of a consent that is waiting for the person. */
-export const instructions: ConsentShown = {
+export const instructions: ConsentInstructions = {
   autoStartToken: "131daac9-16c6-4618-beb0-365768f37288",
-  display: [{ _tag: "AnimatedCode", startToken: "start-token", startSecret: "start-secret", startedAt: start }]
+  display: [{ _tag: "AnimatedCode", startToken: "start-token", startSecret: "start-secret", startedAt: startTime }]
 }
 
 /** Adds a user to this client, or to a new client. */
@@ -95,10 +95,10 @@ export const make = Effect.fnUntraced(function* (
   more: Partial<NewConsent["progress"]> = {},
   returnTo?: ReturnTarget
 ) {
-  const createdAt = facts.createdAt ?? start
+  const createdAt = facts.createdAt ?? startTime
   const consent: NewConsent = {
     view: {
-      ...ConsentLifecycle.begin,
+      ...ConsentLifecycle.initialState,
       ...owner,
       consentId: yield* newId,
       company: "se-fjallbanken",
@@ -106,17 +106,17 @@ export const make = Effect.fnUntraced(function* (
       createdAt,
       statusChangedAt: createdAt,
       expiresAt,
-      scope: progress.terms.scope,
+      scope: initialProgress.terms.scope,
       ...facts
     },
-    progress: { ...progress, ...more },
+    progress: { ...initialProgress, ...more },
     ...(returnTo && { returnTo, loginMethod: "SWEDISH_SECURITY_TOKEN" })
   }
   return consent
 })
 
 /** Accepts a consent. */
-export const accepted = Effect.fnUntraced(function* (
+export const acceptConsent = Effect.fnUntraced(function* (
   owner: Owner,
   facts: Partial<NewConsent["view"]> = {},
   more: Partial<NewConsent["progress"]> = {},
@@ -127,7 +127,11 @@ export const accepted = Effect.fnUntraced(function* (
   return consent
 })
 
-export const found = ({ clientId, consentId }: Named, step: number, revision: number): ConsentStanding => ({
+export const precondition = (
+  { clientId, consentId }: ConsentKey,
+  step: number,
+  revision: number
+): ConsentPrecondition => ({
   clientId,
   consentId,
   step,
@@ -136,16 +140,16 @@ export const found = ({ clientId, consentId }: Named, step: number, revision: nu
 
 /** Returns a change to `status` that happens `revision` seconds after the start. */
 export const changeTo = (status: ConsentStatus, revision: number, more: Partial<ConsentChange> = {}): ConsentChange => {
-  const at = start + revision * 1000
+  const at = startTime + revision * 1000
   return {
-    status: decided(status),
+    status: brandStatus(status),
     revision,
     at,
     statusChangedAt: at,
     expiresAt,
-    scope: progress.terms.scope,
+    scope: initialProgress.terms.scope,
     shown: {},
-    progress,
+    progress: initialProgress,
     dueAt: at + 2000,
     closed: false,
     ...(status === "REVOKED" && { revokedAt: at }),
@@ -155,19 +159,19 @@ export const changeTo = (status: ConsentStatus, revision: number, more: Partial<
 }
 
 /** Accepts a consent that is closed in its first step. Returns its id. */
-export const closed = Effect.fnUntraced(function* (owner: Owner, more: Partial<ConsentChange> = {}) {
-  const { view } = yield* accepted(owner)
-  yield* (yield* ConsentStore).advance(found(view, 0, 1), changeTo("REVOKED", 2, { closed: true, ...more }))
+export const acceptClosed = Effect.fnUntraced(function* (owner: Owner, more: Partial<ConsentChange> = {}) {
+  const { view } = yield* acceptConsent(owner)
+  yield* (yield* ConsentStore).advance(precondition(view, 0, 1), changeTo("REVOKED", 2, { closed: true, ...more }))
   return view.consentId
 })
 
 /** Returns the input of a consent's next step. */
-export const workOf = Effect.fnUntraced(function* (consentId: string) {
-  return Struct.omit(Option.getOrThrow(yield* (yield* ConsentStore).work(consentId)), ["shard"])
+export const loadState = Effect.fnUntraced(function* (consentId: string) {
+  return Struct.omit(Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId)), ["shard"])
 })
 
 /** Returns a consent as its client sees it. */
-export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Named) {
+export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: ConsentKey) {
   return Option.getOrThrow(yield* (yield* ConsentStore).find(clientId, consentId))
 })
 

@@ -2,16 +2,16 @@
 import type { Vitest } from "@effect/vitest"
 import { Effect, Random, Schema } from "effect"
 import type { Arbitrary, Scope } from "effect"
-import { ClientStore } from "../../users/ClientStore.ts"
+import { ClientStore } from "../../auth/ClientStore.ts"
 import type { StoreError } from "../../stores/StoreError.ts"
-import type { Environment } from "../../users/Caller.ts"
+import type { Environment } from "../../auth/Caller.ts"
 import { UserStore } from "../../users/UserStore.ts"
 
 /** The default creation time of objects. All times in the suites are milliseconds since 1970. */
-export const start = Date.UTC(2026, 3, 1, 9, 30)
+export const startTime = Date.UTC(2026, 3, 1, 9, 30)
 
 /** More rows than an adapter erases in one transaction. */
-export const many = 230
+export const manyRows = 230
 
 /** An integer from `minimum` to `maximum`, both inclusive. */
 export const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -40,12 +40,12 @@ export const newClient = newClientIn("test")
 /** Adds a user to a client and returns the user's id. */
 export const newUser = Effect.fnUntraced(function* (clientId: string) {
   const userId = yield* newId
-  yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: start })
+  yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: startTime })
   return userId
 })
 
 /** Starts all effects concurrently, in the scheduler's order. */
-export const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+export const concurrently = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(
     effects.map((effect) => Effect.andThen(Effect.yieldNow, effect)),
     { concurrency: "unbounded" }
@@ -58,34 +58,34 @@ export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
   accept: (process: A) => Effect.Effect<boolean, StoreError>
 ) {
   const users = yield* UserStore
-  const erasing = Effect.as(users.erase(clientId, userId, start), false)
-  const results = yield* atOnce([...processes.map(accept), erasing])
+  const erasing = Effect.as(users.erase(clientId, userId, startTime), false)
+  const results = yield* concurrently([...processes.map(accept), erasing])
   return processes.filter((_, i) => results[i])
 })
 
 /** The body of a test: a generator, as for `Effect.gen`, or an ordinary function if the test runs no effects. */
-export type Body<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
+export type TestBody<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
 /** Returns a function that registers tests. Each test receives the result of `subject`, usually a port. */
 export const testsOf = <S, E, R>(
   it: Pick<Vitest.MethodsNonLive<R>, "effect">,
   subject: Effect.Effect<S, E, NoInfer<R> | Scope.Scope>
 ) => {
-  const run = (body: (subject: S) => Body<R> | void) =>
+  const run = (body: (subject: S) => TestBody<R> | void) =>
     Effect.flatMap(subject, (found) => {
       const steps = body(found)
       return steps === undefined ? Effect.void : Effect.gen(() => steps)
     })
-  const test = (title: string, body: (subject: S) => Body<R> | void): void => it.effect(title, () => run(body))
+  const test = (title: string, body: (subject: S) => TestBody<R> | void): void => it.effect(title, () => run(body))
   const each =
     <Case>(cases: ReadonlyArray<Case>) =>
-    (title: string, body: (subject: S, example: Case) => Body<R> | void): void =>
+    (title: string, body: (subject: S, example: Case) => TestBody<R> | void): void =>
       it.effect.each(cases)(title, (example) => run((found) => body(found, example)))
   const prop =
     <const Values extends Vitest.Arbitraries>(values: Values, arbitrary: Arbitrary.CheckOptions = {}) =>
     (
       title: string,
-      body: (subject: S, given: { [K in keyof Values]: Vitest.ArbitraryValue<Values[K]> }) => Body<R> | void
+      body: (subject: S, given: { [K in keyof Values]: Vitest.ArbitraryValue<Values[K]> }) => TestBody<R> | void
     ): void =>
       it.effect.prop(title, values, (given) => run((found) => body(found, given)), { arbitrary })
   return Object.assign(test, { each, prop })

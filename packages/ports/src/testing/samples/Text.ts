@@ -26,16 +26,16 @@ const awkward = Schema.Literals([
 ])
 
 /** Any well-formed string, including the empty string. */
-export const any: Arbitrary.Arbitrary<string> = Arbitrary.map(
+export const anyText: Arbitrary.Arbitrary<string> = Arbitrary.map(
   Arbitrary.array(Arbitrary.schema(Schema.Union([awkward, Schema.String])), { maxLength: 6 }),
   (parts) => parts.join("").toWellFormed()
 )
 
 /** Any well-formed string for an unsealed column. PostgreSQL stores no NUL in texts. */
-export const storable: Arbitrary.Arbitrary<string> = Arbitrary.map(any, (text) => text.replaceAll("\u0000", ""))
+export const storableText: Arbitrary.Arbitrary<string> = Arbitrary.map(anyText, (text) => text.replaceAll("\u0000", ""))
 
 /** Returns one byte per character, so only ASCII text converts correctly. */
-export const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
+export const textBytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
 /** Returns the index of a text whose only hash is the text. */
-export const index = (text: string): BlindIndex => new BlindIndex(bytes(text))
+export const blindIndexOf = (text: string): BlindIndex => new BlindIndex(textBytes(text))

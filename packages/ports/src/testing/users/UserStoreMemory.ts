@@ -1,6 +1,6 @@
 /** A {@link UserStore} in memory, for tests of its callers. */
 import { Clock, Effect, Layer, Option } from "effect"
-import { erasedIdsKeptFor, UserStore } from "../../users/UserStore.ts"
+import { erasedIdRetentionMillis, UserStore } from "../../users/UserStore.ts"
 import type { StoredUser } from "../../users/UserStore.ts"
 
 const make = (): UserStore["Service"] => {
@@ -48,7 +48,7 @@ const make = (): UserStore["Service"] => {
     erasedAt: (clientId, externalId) =>
       Effect.map(Clock.currentTimeMillis, (now) =>
         Option.fromUndefinedOr(erasedIds.get(JSON.stringify([clientId, externalId]))).pipe(
-          Option.filter((at) => now - at < erasedIdsKeptFor)
+          Option.filter((at) => now - at < erasedIdRetentionMillis)
         )
       ),
     forgetErasedIds: (erasedBefore) =>

@@ -1,11 +1,11 @@
 /** The terms of a consent: what the client may read, and until when. No box is ticked in advance. */
 import { useState } from "preact/hooks"
-import { Button } from "../../parts/Button.tsx"
-import { DateField, Tick } from "../../parts/Fields.tsx"
-import { Form } from "../../parts/Form.tsx"
-import type { FieldErrors } from "../../parts/Form.tsx"
-import { Screen } from "../../parts/Screen.tsx"
-import { day } from "../../texts/Formats.ts"
+import { Button } from "../../components/Button.tsx"
+import { DateField, Checkbox } from "../../components/Fields.tsx"
+import { Form } from "../../components/Form.tsx"
+import type { FieldErrors } from "../../components/Form.tsx"
+import { Screen } from "../../components/Screen.tsx"
+import { formatDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 
 /** The terms that a person accepts. */
@@ -44,7 +44,7 @@ export const BankScreen = (props: BankScreenProps) => {
     const wrong = {
       ...(!balances && !transactions && { [offers.balances ? "balances" : "transactions"]: t("error.scope") }),
       ...((validUntil < days.first || validUntil > days.last) && {
-        until: t("error.until", { first: day(days.first), last: day(days.last) })
+        until: t("error.until", { first: formatDay(days.first), last: formatDay(days.last) })
       })
     }
     const isSound = Object.keys(wrong).length === 0
@@ -56,7 +56,7 @@ export const BankScreen = (props: BankScreenProps) => {
     <Screen title={t("bank.title", { client })} lead={t("bank.lead", { company })} onBack={onBack}>
       <Form name="terms" errors={errors} onSubmit={submit}>
         {offers.balances && (
-          <Tick
+          <Checkbox
             name="balances"
             label={t("bank.balances")}
             hint={t("bank.balances.hint")}
@@ -65,7 +65,7 @@ export const BankScreen = (props: BankScreenProps) => {
           />
         )}
         {offers.transactions && (
-          <Tick
+          <Checkbox
             name="transactions"
             label={t("bank.transactions")}
             hint={t("bank.transactions.hint")}

@@ -1,26 +1,26 @@
 /** The way to the bank's own page, and the wait after the person comes back. */
-import { Button, ButtonLink } from "../../parts/Button.tsx"
-import { Busy } from "../../parts/Messages.tsx"
-import { Screen } from "../../parts/Screen.tsx"
+import { Button, ButtonLink } from "../../components/Button.tsx"
+import { BusyIndicator } from "../../components/Messages.tsx"
+import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
 
 export interface BankVisitScreenProps {
   readonly company: string
   /** The bank's page. Absent until the bank has prepared it, and after the person comes back. */
-  readonly address?: string | undefined
+  readonly url?: string | undefined
   /** True if the bank's page does not lead back here, so that this page must stay open. */
   readonly opensTab?: boolean
   readonly onBack: () => void
 }
 
-export const BankVisitScreen = ({ address, company, onBack, opensTab = false }: BankVisitScreenProps) => (
+export const BankVisitScreen = ({ url, company, onBack, opensTab = false }: BankVisitScreenProps) => (
   <Screen
     title={t("bank.go.title", { company })}
     lead={t("bank.go.lead")}
     actions={
       <>
-        {address !== undefined && (
-          <ButtonLink href={address} opensTab={opensTab}>
+        {url !== undefined && (
+          <ButtonLink href={url} opensTab={opensTab}>
             {t("bank.continue", { company })}
           </ButtonLink>
         )}
@@ -30,6 +30,6 @@ export const BankVisitScreen = ({ address, company, onBack, opensTab = false }: 
       </>
     }
   >
-    {address === undefined && <Busy>{t("bank.go.waiting")}</Busy>}
+    {url === undefined && <BusyIndicator>{t("bank.go.waiting")}</BusyIndicator>}
   </Screen>
 )

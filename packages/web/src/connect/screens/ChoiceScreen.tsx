@@ -1,9 +1,9 @@
 /** The choice of a way to receive a two-factor code. */
-import { Button } from "../../parts/Button.tsx"
-import { Choice, Choices } from "../../parts/Choices.tsx"
-import { Countdown } from "../../parts/Messages.tsx"
-import { Screen } from "../../parts/Screen.tsx"
-import { t, textOr } from "../../texts/Texts.ts"
+import { Button } from "../../components/Button.tsx"
+import { Choice, Choices } from "../../components/Choices.tsx"
+import { Countdown } from "../../components/Messages.tsx"
+import { Screen } from "../../components/Screen.tsx"
+import { t, textOrDefault } from "../../texts/Texts.ts"
 
 export interface ChoiceScreenProps {
   readonly company: string
@@ -25,7 +25,12 @@ export const ChoiceScreen = ({ company, onOtherWay, onChoose, options, until }: 
   >
     <Choices label={t("choice.title")}>
       {options.map(({ id, label, type }) => (
-        <Choice key={id} label={textOr(`choice.${type}`, "field.code")} hint={label} onPress={() => onChoose(id)} />
+        <Choice
+          key={id}
+          label={textOrDefault(`choice.${type}`, "field.code")}
+          hint={label}
+          onPress={() => onChoose(id)}
+        />
       ))}
     </Choices>
     {until !== undefined && <Countdown until={until} />}

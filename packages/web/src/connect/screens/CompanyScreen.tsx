@@ -1,12 +1,12 @@
 /** The choice of a company, with a search by name and by country. */
 import { useState } from "preact/hooks"
-import { Choice, Choices } from "../../parts/Choices.tsx"
-import { SelectField, TextField } from "../../parts/Fields.tsx"
-import { Monogram } from "../../parts/Monogram.tsx"
-import { Screen } from "../../parts/Screen.tsx"
+import { Choice, Choices } from "../../components/Choices.tsx"
+import { SelectField, TextField } from "../../components/Fields.tsx"
+import { Monogram } from "../../components/Monogram.tsx"
+import { Screen } from "../../components/Screen.tsx"
 import { marketName } from "../../texts/Formats.ts"
 import { matches } from "../../texts/Search.ts"
-import { t, textOr } from "../../texts/Texts.ts"
+import { t, textOrDefault } from "../../texts/Texts.ts"
 import type { Company } from "../models/Models.ts"
 
 export interface CompanyScreenProps {
@@ -21,7 +21,7 @@ export interface CompanyScreenProps {
 }
 
 const noticeOf = ({ status }: Company): string | undefined =>
-  status === "OPERATIONAL" ? undefined : textOr(`company.${status}`, "company.UNAVAILABLE")
+  status === "OPERATIONAL" ? undefined : textOrDefault(`company.${status}`, "company.UNAVAILABLE")
 
 export const CompanyScreen = ({ companies, isConsent, market, onBack, onChoose, recent }: CompanyScreenProps) => {
   const [query, setQuery] = useState("")
@@ -39,7 +39,7 @@ export const CompanyScreen = ({ companies, isConsent, market, onBack, onChoose, 
         label={company.companyDisplayName}
         hint={markets.length > 1 ? marketName(company.market) : undefined}
         notice={noticeOf(company)}
-        closed={!company.functional}
+        isDisabled={!company.functional}
         picture={<Monogram name={company.companyDisplayName} />}
         onPress={() => onChoose(company)}
       />

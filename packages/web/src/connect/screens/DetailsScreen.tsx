@@ -1,18 +1,18 @@
 /** The inputs of a login method. */
 import { useState } from "preact/hooks"
-import { Button } from "../../parts/Button.tsx"
-import { FileField } from "../../parts/Fields.tsx"
-import { Form } from "../../parts/Form.tsx"
-import type { FieldErrors } from "../../parts/Form.tsx"
-import { NoticeBox } from "../../parts/Messages.tsx"
-import { Screen } from "../../parts/Screen.tsx"
+import { Button } from "../../components/Button.tsx"
+import { FileField } from "../../components/Fields.tsx"
+import { Form } from "../../components/Form.tsx"
+import type { FieldErrors } from "../../components/Form.tsx"
+import { NoticeBox } from "../../components/Messages.tsx"
+import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
 import { errorIn, errorInFile, normalize } from "../models/Inputs.ts"
 import type { LoginField } from "../models/Models.ts"
 import { InputField } from "./InputField.tsx"
 
 /** The values that a person entered, by input. */
-export type Entered = Readonly<Partial<Record<Exclude<LoginField, "file">, string>>> & { readonly file?: File }
+export type EnteredValues = Readonly<Partial<Record<Exclude<LoginField, "file">, string>>> & { readonly file?: File }
 
 export interface DetailsScreenProps {
   readonly company: string
@@ -20,7 +20,7 @@ export interface DetailsScreenProps {
   /** Errors from the service, by field. */
   readonly refused?: FieldErrors
   readonly busy?: boolean
-  readonly onSubmit: (entered: Entered) => void
+  readonly onSubmit: (entered: EnteredValues) => void
   readonly onBack?: (() => void) | undefined
 }
 

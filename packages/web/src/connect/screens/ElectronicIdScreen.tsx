@@ -1,9 +1,9 @@
 /** The electronic ID: a moving code for another device, or a link that opens the app on this one. */
 import { useState } from "preact/hooks"
-import { Button, ButtonLink } from "../../parts/Button.tsx"
-import { Busy, Countdown, NoticeBox } from "../../parts/Messages.tsx"
-import { QrCode } from "../../parts/QrCode.tsx"
-import { Screen } from "../../parts/Screen.tsx"
+import { Button, ButtonLink } from "../../components/Button.tsx"
+import { BusyIndicator, Countdown, NoticeBox } from "../../components/Messages.tsx"
+import { QrCode } from "../../components/QrCode.tsx"
+import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
 import "./ElectronicIdScreen.css"
 
@@ -24,7 +24,7 @@ const CodeToScan = ({ code, company }: { readonly code: string | undefined; read
   <>
     {code === undefined ? (
       <div class="eid__placeholder">
-        <Busy>{t("eid.preparing")}</Busy>
+        <BusyIndicator>{t("eid.preparing")}</BusyIndicator>
       </div>
     ) : (
       <QrCode text={code} label={t("eid.code")} />
@@ -70,7 +70,7 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
           <p class="number">{reference}</p>
         </div>
       )}
-      <Busy>{t("eid.waiting")}</Busy>
+      <BusyIndicator>{t("eid.waiting")}</BusyIndicator>
       {until !== undefined && <Countdown until={until} />}
       <NoticeBox kind="warning">{t("eid.warning")}</NoticeBox>
     </Screen>

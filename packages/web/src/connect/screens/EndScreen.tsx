@@ -1,6 +1,6 @@
 /** The screens without a next step: a finished session, and links that cannot be opened. */
-import { Busy } from "../../parts/Messages.tsx"
-import { Screen } from "../../parts/Screen.tsx"
+import { BusyIndicator } from "../../components/Messages.tsx"
+import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
 
 /** The reasons why nothing is left to do. */
@@ -14,6 +14,6 @@ export interface EndScreenProps {
 
 export const EndScreen = ({ ending, returningTo }: EndScreenProps) => (
   <Screen title={t(`end.${ending}`)} lead={returningTo === undefined ? t(`end.${ending}.text`) : undefined}>
-    {returningTo !== undefined && <Busy>{t("end.returning", { client: returningTo })}</Busy>}
+    {returningTo !== undefined && <BusyIndicator>{t("end.returning", { client: returningTo })}</BusyIndicator>}
   </Screen>
 )

@@ -1,5 +1,5 @@
 /** The field for one input, with a suitable keyboard and autofill. */
-import { PasswordField, TextField } from "../../parts/Fields.tsx"
+import { PasswordField, TextField } from "../../components/Fields.tsx"
 import { t } from "../../texts/Texts.ts"
 import { formatPersonalNumber } from "../models/Inputs.ts"
 import type { InputName } from "../models/Inputs.ts"

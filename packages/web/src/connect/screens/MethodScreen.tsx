@@ -1,8 +1,8 @@
 /** The choice of a login method, in everyday words. */
-import { Choice, Choices } from "../../parts/Choices.tsx"
-import { Screen } from "../../parts/Screen.tsx"
+import { Choice, Choices } from "../../components/Choices.tsx"
+import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { orderedFor, variantOf, wordsOf } from "../models/LoginWords.ts"
+import { sortMethods, variantOf, methodTextKeyOf } from "../models/MethodTexts.ts"
 import type { Method } from "../models/Models.ts"
 
 export interface MethodScreenProps {
@@ -19,8 +19,8 @@ export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose }: Me
   return (
     <Screen title={title} onBack={onBack}>
       <Choices label={title}>
-        {orderedFor(methods, isPhone).map((method) => {
-          const words = wordsOf(method)
+        {sortMethods(methods, isPhone).map((method) => {
+          const words = methodTextKeyOf(method)
           const variant = variantOf(method)
           return (
             <Choice

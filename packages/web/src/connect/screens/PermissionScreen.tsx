@@ -2,16 +2,16 @@
  * The data that the client may read or has read, with a button to end each consent and to erase each collection's data.
  */
 import { useState } from "preact/hooks"
-import { Badge } from "../../parts/Badge.tsx"
-import { Button } from "../../parts/Button.tsx"
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx"
-import { Facts } from "../../parts/Facts.tsx"
-import { NoticeBox } from "../../parts/Messages.tsx"
-import { Monogram } from "../../parts/Monogram.tsx"
-import { Screen } from "../../parts/Screen.tsx"
-import { day, moment } from "../../texts/Formats.ts"
-import { t, textOr } from "../../texts/Texts.ts"
-import { linesOf } from "../models/Kinds.ts"
+import { Badge } from "../../components/Badge.tsx"
+import { Button } from "../../components/Button.tsx"
+import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
+import { DescriptionList } from "../../components/DescriptionList.tsx"
+import { NoticeBox } from "../../components/Messages.tsx"
+import { Monogram } from "../../components/Monogram.tsx"
+import { Screen } from "../../components/Screen.tsx"
+import { formatDay, formatDateTime } from "../../texts/Formats.ts"
+import { t, textOrDefault } from "../../texts/Texts.ts"
+import { linesOf } from "../models/RecordCounts.ts"
 import type { Counts } from "../models/Models.ts"
 import "./PermissionScreen.css"
 
@@ -64,7 +64,7 @@ const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): 
 /** The state of a consent that is not in force. It shows that the terms are not a permission. */
 const StateBadge = ({ isOpen, status }: Permission) => (
   <Badge tone={isOpen ? "notice" : "neutral"}>
-    {textOr(`permissions.${status}`, "permissions.AWAITING_AUTHORIZATION")}
+    {textOrDefault(`permissions.${status}`, "permissions.AWAITING_AUTHORIZATION")}
   </Badge>
 )
 
@@ -78,15 +78,15 @@ const Entry = ({ onEnd, permission }: { readonly permission: Permission; readonl
         <h3>{name}</h3>
         {!isInForce && <StateBadge {...permission} />}
       </div>
-      <Facts
+      <DescriptionList
         facts={[
           [t(isInForce ? "permissions.scope" : "permissions.covers"), scopeOf(permission)],
           [t("permissions.read"), readOf(permission)],
-          [t("permissions.lastRead"), lastReadAt === undefined ? [] : [moment(lastReadAt)]],
+          [t("permissions.lastRead"), lastReadAt === undefined ? [] : [formatDateTime(lastReadAt)]],
           [t("permissions.method"), method === undefined ? [] : [method]],
           [
             t(isConsent ? "permissions.until" : "permissions.stored"),
-            until === undefined || !isInForce ? [] : [day(until)]
+            until === undefined || !isInForce ? [] : [formatDay(until)]
           ]
         ]}
       />

@@ -1,10 +1,10 @@
 /** A collection or consent that ended without a result: what happened, and the step that the status table advises. */
 import { useEffect, useState } from "preact/hooks"
-import { Button } from "../../parts/Button.tsx"
-import { NoticeBox } from "../../parts/Messages.tsx"
-import { Screen } from "../../parts/Screen.tsx"
-import { clock } from "../../texts/Formats.ts"
-import { isKey, t, textOr } from "../../texts/Texts.ts"
+import { Button } from "../../components/Button.tsx"
+import { NoticeBox } from "../../components/Messages.tsx"
+import { Screen } from "../../components/Screen.tsx"
+import { formatDuration } from "../../texts/Formats.ts"
+import { isKey, t, textOrDefault } from "../../texts/Texts.ts"
 
 export interface ProblemScreenProps {
   readonly client: string
@@ -41,8 +41,10 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
   const isEnd = !isKey(action)
   return (
     <Screen
-      title={textOr(`problem.${status}`, "problem.FAILED", values)}
-      lead={isKey(explained) ? t(explained, values) : textOr(`problem.${status}.text`, "problem.FAILED.text", values)}
+      title={textOrDefault(`problem.${status}`, "problem.FAILED", values)}
+      lead={
+        isKey(explained) ? t(explained, values) : textOrDefault(`problem.${status}.text`, "problem.FAILED.text", values)
+      }
       actions={
         <>
           {isKey(action) && seconds === 0 && <Button onPress={onFollow}>{t(action)}</Button>}
@@ -57,7 +59,7 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
         </>
       }
     >
-      {seconds > 0 && <NoticeBox kind="warning">{t("wait", { time: clock(seconds) })}</NoticeBox>}
+      {seconds > 0 && <NoticeBox kind="warning">{t("wait", { time: formatDuration(seconds) })}</NoticeBox>}
     </Screen>
   )
 }

@@ -1,9 +1,9 @@
 /** The wait while the service works: the steps, the current one in words, and the reason if the wait is long. */
 import { useEffect, useState } from "preact/hooks"
-import { Button } from "../../parts/Button.tsx"
-import { Busy, NoticeBox } from "../../parts/Messages.tsx"
-import { Screen } from "../../parts/Screen.tsx"
-import { t, textOr } from "../../texts/Texts.ts"
+import { Button } from "../../components/Button.tsx"
+import { BusyIndicator, NoticeBox } from "../../components/Messages.tsx"
+import { Screen } from "../../components/Screen.tsx"
+import { t, textOrDefault } from "../../texts/Texts.ts"
 import "./ProgressScreen.css"
 
 const steps = ["start", "login", "collect"] as const
@@ -71,7 +71,7 @@ export const ProgressScreen = (props: ProgressScreenProps) => {
           <p class="number">{reference}</p>
         </div>
       )}
-      <Busy>{textOr(`progress.${status}`, "progress.RUNNING", { company })}</Busy>
+      <BusyIndicator>{textOrDefault(`progress.${status}`, "progress.RUNNING", { company })}</BusyIndicator>
       {isSlow && <NoticeBox>{t("progress.slow", { company })}</NoticeBox>}
       {step === "collect" && <NoticeBox>{t(isUnfinished ? "progress.close.unfinished" : "progress.close")}</NoticeBox>}
     </Screen>

@@ -1,16 +1,16 @@
 /** The result: the records found, by kind and count, or a consent that is in force. */
-import { Button } from "../../parts/Button.tsx"
-import { NoticeBox } from "../../parts/Messages.tsx"
-import { Monogram } from "../../parts/Monogram.tsx"
-import { Screen } from "../../parts/Screen.tsx"
-import { day, list } from "../../texts/Formats.ts"
+import { Button } from "../../components/Button.tsx"
+import { NoticeBox } from "../../components/Messages.tsx"
+import { Monogram } from "../../components/Monogram.tsx"
+import { Screen } from "../../components/Screen.tsx"
+import { formatDay, formatList } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
-import { linesOf } from "../models/Kinds.ts"
+import { linesOf } from "../models/RecordCounts.ts"
 import type { Counts, Product } from "../models/Models.ts"
 import "./ResultScreen.css"
 
 /** A company that the session has linked. */
-export interface Linked {
+export interface LinkedCompany {
   readonly id: string
   readonly name: string
   readonly counts: Counts
@@ -24,7 +24,7 @@ export interface ResultScreenProps {
   readonly consentUntil?: string | undefined
   /** The products that could not be collected completely. */
   readonly missing: ReadonlyArray<Product>
-  readonly others: ReadonlyArray<Linked>
+  readonly others: ReadonlyArray<LinkedCompany>
   /** True if the client can read nothing before the person finishes, because the session has a return address. */
   readonly isUnfinished: boolean
   readonly busy?: boolean
@@ -43,7 +43,7 @@ const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenPro
   const values = { client, company, finish: t("finish") }
   if (consentUntil === undefined) return t(isUnfinished ? "result.lead.unfinished" : "result.lead", values)
   const consent = isUnfinished ? "result.consent.unfinished" : "result.consent"
-  return t(consent, { ...values, date: day(consentUntil) })
+  return t(consent, { ...values, date: formatDay(consentUntil) })
 }
 
 export const ResultScreen = (props: ResultScreenProps) => {
@@ -76,7 +76,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
       {missing.length > 0 && (
         <>
           <NoticeBox kind="warning">
-            {t("result.partial", { products: list(missing.map((product) => t(`product.${product}`))) })}
+            {t("result.partial", { products: formatList(missing.map((product) => t(`product.${product}`))) })}
           </NoticeBox>
           {onRetry !== undefined && (
             <Button kind="secondary" onPress={onRetry}>
@@ -94,7 +94,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
                 <Monogram name={name} />
                 <div>
                   <p>{name}</p>
-                  <p>{list(linesOf(found))}</p>
+                  <p>{formatList(linesOf(found))}</p>
                 </div>
               </li>
             ))}

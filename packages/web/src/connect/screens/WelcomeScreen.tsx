@@ -1,10 +1,10 @@
 /** The first screen: who asks, what will be read, and for how long. Refusing is as easy as continuing. */
-import { Button } from "../../parts/Button.tsx"
-import { Facts } from "../../parts/Facts.tsx"
-import { Screen } from "../../parts/Screen.tsx"
-import { day } from "../../texts/Formats.ts"
+import { Button } from "../../components/Button.tsx"
+import { DescriptionList } from "../../components/DescriptionList.tsx"
+import { Screen } from "../../components/Screen.tsx"
+import { formatDay } from "../../texts/Formats.ts"
 import { textFor } from "../../texts/OperatorTexts.ts"
-import type { OperatorTextPlace, OperatorTexts } from "../../texts/OperatorTexts.ts"
+import type { OperatorTextSlot, OperatorTexts } from "../../texts/OperatorTexts.ts"
 import { language, t } from "../../texts/Texts.ts"
 import type { Product } from "../models/Models.ts"
 import "./WelcomeScreen.css"
@@ -25,7 +25,7 @@ export interface WelcomeScreenProps {
 
 const howLong = ({ isConsent, until }: WelcomeScreenProps): string => {
   if (!isConsent) return t("welcome.once")
-  return until === undefined ? t("welcome.choose") : t("welcome.until", { date: day(until) })
+  return until === undefined ? t("welcome.choose") : t("welcome.until", { date: formatDay(until) })
 }
 
 const leadOf = ({ client, company, isConsent }: WelcomeScreenProps): string => {
@@ -36,7 +36,7 @@ const leadOf = ({ client, company, isConsent }: WelcomeScreenProps): string => {
 const OperatorParagraph = ({
   place,
   texts
-}: { readonly place: OperatorTextPlace } & Pick<WelcomeScreenProps, "texts">) => {
+}: { readonly place: OperatorTextSlot } & Pick<WelcomeScreenProps, "texts">) => {
   const found = textFor(place, language.value, texts)
   return found === undefined ? null : (
     <p class={`operator-text operator-text--${place}`} lang={found.language}>
@@ -61,7 +61,7 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
       }
     >
       <OperatorParagraph place="welcome" texts={texts} />
-      <Facts
+      <DescriptionList
         facts={[
           [t("welcome.what"), products.map((product) => t(`welcome.${product}`))],
           [t("welcome.howLong"), [howLong(props)]]

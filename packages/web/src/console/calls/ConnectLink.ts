@@ -1,7 +1,7 @@
 /** Opens the Connect page, on which a person goes through a scenario as a client's own user would (spec 13). */
 import type { LoginMethod } from "@sheaf/client"
 import type { PlayableScenario } from "./ScenarioCatalog.ts"
-import { clientWith } from "./Service.ts"
+import { makeClient } from "./SandboxClient.ts"
 
 /** Returns true if the Connect page offers the scenario. It never offers the client-side method, and consents need a user. */
 export const isOffered = ({ kind }: PlayableScenario, method: LoginMethod | undefined): boolean =>
@@ -9,7 +9,7 @@ export const isOffered = ({ kind }: PlayableScenario, method: LoginMethod | unde
 
 /** Creates a Connect session for the scenario's company and login method, and returns its link. */
 export const create = async ({ company }: PlayableScenario, method: LoginMethod | undefined): Promise<string> => {
-  const { url } = await clientWith().connectSessions.create({
+  const { url } = await makeClient().connectSessions.create({
     purpose: "COLLECT",
     company,
     ...(method && { loginMethods: [method] }),

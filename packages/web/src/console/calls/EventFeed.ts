@@ -1,7 +1,7 @@
 /** The client's events, as they happen. */
 import { signal } from "@preact/signals"
 import type { SheafEvent } from "@sheaf/client"
-import { clientWith, textOf } from "./Service.ts"
+import { makeClient, textOf } from "./SandboxClient.ts"
 
 /** The number of events that the page keeps. */
 const most = 100
@@ -32,7 +32,7 @@ const startWith = (id: string | undefined): Date => {
 /** Receives events until the page is closed. `id` is the collection or consent of a run that has already started. */
 export const receive = async (id: string | undefined): Promise<void> => {
   try {
-    for await (const { event } of clientWith().events.iterate({ since: startWith(id) })) {
+    for await (const { event } of makeClient().events.iterate({ since: startWith(id) })) {
       events.value = [event, ...events.value].slice(0, most)
     }
   } catch (error) {

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals"
 import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
 import { matches } from "../../texts/Search.ts"
-import { clientWith, textOf } from "./Service.ts"
+import { makeClient, textOf } from "./SandboxClient.ts"
 
 /** A scenario of either kind. */
 export type PlayableScenario =
@@ -62,12 +62,12 @@ const isShown = (scenario: PlayableScenario): boolean => {
   )
 }
 
-export const shown = computed(() => all.value.filter(isShown))
+export const visibleScenarios = computed(() => all.value.filter(isShown))
 
 const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
 
 /** The values that each filter offers. */
-export const choices = computed(() => ({
+export const filterOptions = computed(() => ({
   status: distinct(all.value.flatMap(({ visits }) => visits)),
   method: distinct(all.value.flatMap((scenario) => [...familiesOf(scenario)])),
   market: distinct(all.value.map(marketOf))
@@ -77,7 +77,7 @@ export const choices = computed(() => ({
  * The login method with which a run begins: electronic IDs show both the code and the way to the app. Absent if the person
  * authorizes a consent on the bank's page.
  */
-export const usualMethod = ({ loginMethods }: PlayableScenario): LoginMethod | undefined =>
+export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod | undefined =>
   loginMethods.find((method) => method.endsWith("_ANY_DEVICE")) ?? loginMethods[0]
 
 const parameterTypes: Readonly<Record<MethodFamily, string>> = {
@@ -114,7 +114,7 @@ export const credentialsOf = (scenario: PlayableScenario, method?: string): Read
   )
 
 export const load = async (): Promise<void> => {
-  const { sandbox } = clientWith()
+  const { sandbox } = makeClient()
   try {
     const [collections, consents] = await Promise.all([sandbox.scenarios(), sandbox.consentScenarios()])
     all.value = [

@@ -3,10 +3,10 @@ import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import type { CollectionStatus, ConsentStatus, LoginMethod, SheafClient, SupplementInfo } from "@sheaf/client"
 import { Exchanges } from "./Exchanges.ts"
-import type { KeptRun, SeenStatus } from "./KeptRuns.ts"
+import type { StoredRun, StatusTime } from "./StoredRuns.ts"
 import { parametersFor } from "./ScenarioCatalog.ts"
 import type { PlayableScenario } from "./ScenarioCatalog.ts"
-import { clientWith, credentials, textOf } from "./Service.ts"
+import { makeClient, credentials, textOf } from "./SandboxClient.ts"
 
 export type RunStatus = CollectionStatus | ConsentStatus
 
@@ -19,7 +19,7 @@ export class ScenarioRun {
   /** The id of the collection or consent, once it exists. */
   readonly id = signal<string | undefined>(undefined)
   readonly current = signal<RunStatus | undefined>(undefined)
-  readonly seen: Signal<ReadonlyArray<SeenStatus>>
+  readonly seen: Signal<ReadonlyArray<StatusTime>>
   readonly failure = signal<string | undefined>(undefined)
   readonly ended = signal(false)
   /** True from an answer until the next status, so that nobody answers a question twice. */
@@ -32,14 +32,14 @@ export class ScenarioRun {
   readonly #client: SheafClient
 
   /** `kept` is the run's state before a reload. */
-  constructor(scenario: PlayableScenario, method: LoginMethod | undefined, kept?: KeptRun) {
+  constructor(scenario: PlayableScenario, method: LoginMethod | undefined, kept?: StoredRun) {
     this.scenario = scenario
     this.method = method
     this.exchanges = new Exchanges(kept?.exchanges)
     this.seen = signal(kept?.seen ?? [])
     this.answered = signal(kept?.answered ?? 0)
     this.#startedAt = kept?.startedAt
-    this.#client = clientWith(this.exchanges.fetch)
+    this.#client = makeClient(this.exchanges.fetch)
   }
 
   /** Runs until the collection or consent ends, or until `stop`. */
@@ -55,7 +55,7 @@ export class ScenarioRun {
   }
 
   /** The state that survives a reload. */
-  get kept(): KeptRun {
+  get kept(): StoredRun {
     return {
       ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }),
       ...(this.method && { method: this.method }),

@@ -4,7 +4,7 @@
  */
 import { signal } from "@preact/signals"
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"
-import { clientWith, textOf } from "./Service.ts"
+import { makeClient, textOf } from "./SandboxClient.ts"
 
 /** A request that the inbox received. */
 export interface InboxMessage {
@@ -48,7 +48,7 @@ const stored = (): OwnEndpoint | typeof removed | undefined => {
   return endpointId && secret && inbox ? { endpointId, secret, inbox } : undefined
 }
 
-const { webhookEndpoints } = clientWith()
+const { webhookEndpoints } = makeClient()
 
 /** Creates the endpoint of this browser, in place of endpoints of earlier consoles, because a client can have only 16. */
 const create = async (): Promise<OwnEndpoint> => {

@@ -6,15 +6,15 @@ import { ByteSize, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as BuiltPage from "../../pages/BuiltPage.ts"
-import { of, refuse } from "../../problems/Refusals.ts"
+import { apiError, failWith } from "../../problems/ApiErrors.ts"
 
 /** Events are much smaller. */
-const largestDelivery = ByteSize.kibibytes(16)
+const maxDelivery = ByteSize.kibibytes(16)
 
 /** Pages of other sites cannot send this field, so they cannot fill inboxes. */
 const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => headers["webhook-id"] !== undefined
 
-const noPage = refuse(of("NoPage"))
+const noPage = failWith(apiError("NoPage"))
 
 /** Creates the page. Its requests carry the demonstration key, which is public, and name this version. */
 export const page = (files: BuiltPage.PageOptions["files"], demonstrationKey: string, version: string) =>
@@ -37,7 +37,7 @@ export const layer = (api: SystemApi.SystemApi, console: BuiltPage.BuiltPage | u
           console === undefined || !isWebhook(request)
             ? noPage
             : request.text.pipe(
-                Effect.provideService(HttpServerRequest.MaxBodySize, largestDelivery),
+                Effect.provideService(HttpServerRequest.MaxBodySize, maxDelivery),
                 Effect.orDie,
                 Effect.flatMap((body) => receive(params.inbox, { body, headers: request.headers }))
               ),

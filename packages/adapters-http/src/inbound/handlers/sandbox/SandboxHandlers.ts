@@ -2,41 +2,43 @@
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Consents, Scenarios } from "@sheaf/ports"
-import type { Collections, ConsentNotExpirable, ConsentNotFound, KeyReused } from "@sheaf/ports"
+import type { Collections, ConsentNotExpirable, ConsentNotFound, IdempotencyKeyReused } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpApiSchema } from "effect/http-api"
-import type { ProblemOf } from "../../problems/Refusals.ts"
-import type { Rendering } from "../../versions/Rendering.ts"
-import * as CollectionOperations from "../CollectionOperations.ts"
-import { forCaller, personal } from "../Personal.ts"
-import type { NotKept } from "../Personal.ts"
+import type { ProblemOf } from "../../problems/ApiErrors.ts"
+import type { VersionTranslation } from "../../versions/VersionTranslation.ts"
+import * as CollectionsHandlers from "../CollectionsHandlers.ts"
+import { runForCaller, noStoreResponse } from "../CallerResponse.ts"
+import type { NoStoreHeaders } from "../CallerResponse.ts"
 
 /** The functions for a version's routes. */
-interface SandboxOperations extends Pick<CollectionOperations.Operations, "expire"> {
+interface SandboxOperations extends Pick<CollectionsHandlers.CollectionsHandlers, "expire"> {
   readonly scenarios: () => Effect.Effect<Scenarios["Service"]["all"]>
   readonly consentScenarios: () => Effect.Effect<Scenarios["Service"]["consents"]>
   readonly expireConsent: (request: {
     readonly params: { readonly consentId: string }
   }) => Effect.Effect<
-    HttpApiSchema.withHeaders<ConsentStatusObject, NotKept>,
-    ProblemOf<ConsentNotFound | ConsentNotExpirable | KeyReused>,
+    HttpApiSchema.withHeaders<ConsentStatusObject, NoStoreHeaders>,
+    ProblemOf<ConsentNotFound | ConsentNotExpirable | IdempotencyKeyReused>,
     CurrentCaller
   >
 }
 
 export const make = Effect.fnUntraced(function* (
-  rendering: Rendering
+  rendering: VersionTranslation
 ): Effect.fn.Return<SandboxOperations, never, Collections | Consents | Scenarios> {
   const scenarios = yield* Scenarios
-  const isListed = ({ presses }: { readonly presses?: unknown }) => rendering.showsSandboxPage || presses === undefined
+  const isListed = ({ presses }: { readonly presses?: unknown }) => rendering.hasSandboxPageUrl || presses === undefined
   const [all, consentScenarios] = [scenarios.all.filter(isListed), scenarios.consents.filter(isListed)]
   const consents = yield* Consents
-  const { expire } = yield* CollectionOperations.make(rendering)
+  const { expire } = yield* CollectionsHandlers.make(rendering)
   return {
     scenarios: () => Effect.succeed(all),
     consentScenarios: () => Effect.succeed(consentScenarios),
     expire,
     expireConsent: ({ params }) =>
-      forCaller((caller) => consents.expire(caller, params.consentId)).pipe(Effect.map(({ body }) => personal(body)))
+      runForCaller((caller) => consents.expire(caller, params.consentId)).pipe(
+        Effect.map(({ body }) => noStoreResponse(body))
+      )
   }
 })

@@ -25,7 +25,7 @@ export const layer = (api: SystemApi.SystemApi) =>
     Effect.map(SandboxPages, (pages) => {
       const serve = Effect.fnUntraced(function* ({ params, query, request }: PageVisit) {
         const form = request.method === "POST" ? yield* formOf(request) : ""
-        const { body, headers, statusCode } = yield* pages.answer({
+        const { body, headers, statusCode } = yield* pages.respond({
           ...params,
           ...query,
           method: request.method,

@@ -1,7 +1,7 @@
 /** The one spelling of a request target, so that all spellings find the same route and count as the same id. */
 
 /** The longest path that is looked up, in characters as sent. Every path of the contracts is shorter, even if encoded. */
-const longestPath = 1024
+const maxPath = 1024
 
 const endOfPath = (target: string): number => {
   const end = target.indexOf("?")
@@ -12,7 +12,7 @@ const endOfPath = (target: string): number => {
  * Returns true if a target's path is too long to match any route. Routers must never see such a path, because they decode
  * it in quadratic time, once for each method.
  */
-export const isTooLong = (target: string): boolean => target.length > longestPath && endOfPath(target) > longestPath
+export const isTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 
 const unreserved = /[\w.~-]/
 
@@ -28,9 +28,9 @@ const uuid = /(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/gi
  * Decodes the path's characters that need no encoding, and writes its UUIDs in lower case, because their input is
  * case-insensitive (RFC 9562 §4). The query stays as it is.
  *
- * @example canonical("/users/019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F") // "/users/019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
+ * @example canonicalize("/users/019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F") // "/users/019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
  */
-export const canonical = (target: string): string => {
+export const canonicalize = (target: string): string => {
   const end = endOfPath(target)
   const path = target.slice(0, end)
   if (!/[%A-F]/.test(path)) return target

@@ -1,20 +1,20 @@
 /** The routes of a contract: what each demands of its callers, and the methods of each path (RFC 9110 §15.5.6). */
 import {
-  Authenticated,
+  ApiKeyAuthentication,
   Operation,
-  PageAuthenticated,
-  ProblemDocuments,
-  SameOrigin,
-  UserAuthenticated
+  PageAuthentication,
+  ProblemResponses,
+  SameOriginCheck,
+  UserAuthentication
 } from "@sheaf/http-contract"
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import type { Demand, Route } from "../../admission/Admission.ts"
+import type { SecurityRequirement, Route } from "../../admission/Admission.ts"
 import * as RequestTarget from "./RequestTarget.ts"
 
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
-export const exact = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
+export const exactMatching = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
 
 /** A route that was found, with its template. */
 export type FoundRoute = Extract<Route, { readonly _tag: "Found" }> & { readonly template: string }
@@ -29,13 +29,13 @@ export interface RouteTable {
 }
 
 const conditions = [
-  ["KEY", Authenticated],
-  ["TOKEN", UserAuthenticated],
-  ["PAGE", PageAuthenticated]
+  ["KEY", ApiKeyAuthentication],
+  ["TOKEN", UserAuthentication],
+  ["PAGE", PageAuthentication]
 ] as const
 
 /** Returns what an endpoint demands of its callers. */
-export type DemandOf = (endpoint: HttpApiEndpoint.Top) => Demand
+export type SecurityRequirementOf = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
 
 /**
  * Reads the demands that an endpoint declares. `otherwise` are the credentials of endpoints that declare none.
@@ -43,10 +43,10 @@ export type DemandOf = (endpoint: HttpApiEndpoint.Top) => Demand
  * @throws if there is no `otherwise`, so that an operation of a version cannot be open by accident, or if the endpoint would
  * write its problems itself.
  */
-export const declared =
-  (otherwise?: Demand["credentials"]): DemandOf =>
+export const declaredRequirements =
+  (otherwise?: SecurityRequirement["credentials"]): SecurityRequirementOf =>
   (endpoint) => {
-    if (!endpoint.middlewares.has(ProblemDocuments)) {
+    if (!endpoint.middlewares.has(ProblemResponses)) {
       throw new Error(`${endpoint.method} ${endpoint.path} does not leave its problems to the one writer`)
     }
     const [found] = conditions.find(([, condition]) => endpoint.middlewares.has(condition)) ?? [otherwise]
@@ -54,7 +54,7 @@ export const declared =
     return {
       credentials: found,
       scope: found === "KEY" || found === "TOKEN" ? Operation.scopeOf(endpoint) : undefined,
-      isSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOrigin)
+      requiresSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOriginCheck)
     }
   }
 
@@ -62,18 +62,18 @@ export const declared =
 const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
 
 interface Entry {
-  readonly demand: Demand
+  readonly security: SecurityRequirement
   readonly template: string
 }
 
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  demandOf = declared()
+  securityOf = declaredRequirements()
 ): RouteTable => {
-  const routes = FindMyWay.make<Entry>(exact)
+  const routes = FindMyWay.make<Entry>(exactMatching)
   const methods = new Set<string>()
   const add = (endpoint: HttpApiEndpoint.Top) => {
-    routes.on(endpoint.method, pathOf(endpoint), { demand: demandOf(endpoint), template: endpoint.path })
+    routes.on(endpoint.method, pathOf(endpoint), { security: securityOf(endpoint), template: endpoint.path })
     methods.add(endpoint.method)
   }
   HttpApi.reflect(api, {

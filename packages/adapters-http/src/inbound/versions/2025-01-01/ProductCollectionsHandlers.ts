@@ -8,10 +8,10 @@ import type { Violation } from "@sheaf/domain/Violation"
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { StatusEndpoint } from "../../answers/StatusAnswer.ts"
-import * as CollectionOperations from "../../handlers/CollectionOperations.ts"
-import * as CollectionsOfProduct from "./CollectionsOfProduct.ts"
-import { rendering20250101 } from "./Rendering20250101.ts"
+import type { StatusEndpoint } from "../../responses/StatusResponse.ts"
+import * as CollectionsHandlers from "../../handlers/CollectionsHandlers.ts"
+import * as ProductCollections from "./ProductCollections.ts"
+import { translation20250101 } from "./VersionTranslation20250101.ts"
 
 const { api } = Contracts.contracts["2025-01-01"]
 
@@ -23,7 +23,7 @@ const inContactForm = (violation: Violation): Violation => ({
 /** The operations under a product's paths. */
 const operationsOf = (product: RecordProduct, endpoint: StatusEndpoint) =>
   Effect.map(
-    CollectionOperations.make(rendering20250101, CollectionsOfProduct.of(product)),
+    CollectionsHandlers.make(translation20250101, ProductCollections.of(product)),
     ({ document, insuranceData, start, status, supplementInfo, supply, wealthData }) => ({
       insuranceData,
       wealthData,

@@ -6,11 +6,11 @@ import * as ConsentsHandlers from "../../handlers/ConsentsHandlers.ts"
 import * as EventsHandlers from "../../handlers/EventsHandlers.ts"
 import * as SandboxHandlers from "../../handlers/sandbox/SandboxHandlers.ts"
 import * as SharedHandlers from "../../handlers/SharedHandlers.ts"
-import { lengthOf, memberOf } from "../../pipeline/FileInBody.ts"
+import { lengthOf, memberOf } from "../../pipeline/FileLength.ts"
 import * as Version from "../Version.ts"
-import * as CollectionsOfProduct from "./CollectionsOfProduct.ts"
+import * as ProductCollections from "./ProductCollections.ts"
 import * as ProductCollectionsHandlers from "./ProductCollectionsHandlers.ts"
-import { rendering20250101 as rendering } from "./Rendering20250101.ts"
+import { translation20250101 as rendering } from "./VersionTranslation20250101.ts"
 
 const { api } = Contracts.contracts["2025-01-01"]
 
@@ -39,8 +39,8 @@ const handlers = Layer.mergeAll(
 const fileLength = (body: unknown): number => lengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
 
 const finds = {
-  insuranceCollections: CollectionsOfProduct.covering("INSURANCE"),
-  wealthCollections: CollectionsOfProduct.covering("WEALTH")
+  insuranceCollections: ProductCollections.coversProduct("INSURANCE"),
+  wealthCollections: ProductCollections.coversProduct("WEALTH")
 }
 
 export const version20250101 = Version.make(api, handlers, finds, fileLength)

@@ -1,21 +1,21 @@
 /** In version 2025-01-01, accounts did not show whether they had one owner or several (spec 2.2, 2.9, 9). */
 import { Schema, Struct } from "effect"
-import { inWords } from "../../VersionChange.ts"
-import type { Loss, VersionChange } from "../../VersionChange.ts"
+import { describeLosses } from "../../VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
 import { AccountInformation } from "../../2026-04-01/Records.ts"
-import * as Texts from "../../../Texts.ts"
+import * as Annotations from "../../../Annotations.ts"
 
 /** The account information of version 2025-01-01. Decoding leaves the ownership unknown, and encoding drops it. */
 export const FrenchAccountInformation = Schema.Struct(
   Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
-).pipe(Texts.named("FrenchAccountInformation", "An account's details other than its holdings."))
+).pipe(Annotations.annotate("FrenchAccountInformation", "An account's details other than its holdings."))
 
 const forgetOwnership = (information: AccountInformation): AccountInformation => {
   const { hasExclusiveOwnership, ...rest } = information
   return hasExclusiveOwnership === undefined ? information : rest
 }
 
-export const losses: ReadonlyArray<Loss<AccountInformation>> = [
+export const losses: ReadonlyArray<CodecLoss<AccountInformation>> = [
   {
     description: "hasExclusiveOwnership of an account.",
     example: { availableBalance: { amount: 820.4, currency: "EUR" }, hasExclusiveOwnership: true },
@@ -29,5 +29,5 @@ export const change: VersionChange = {
     "AccountInformation has the new member hasExclusiveOwnership. It is false for a shared account, and absent " +
     "if unknown. Clients can therefore avoid counting a shared account in full for each owner.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
-  losses: inWords(losses)
+  losses: describeLosses(losses)
 }

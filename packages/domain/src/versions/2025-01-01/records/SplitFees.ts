@@ -3,18 +3,18 @@
  * 2026-04-01, the member's name replaces the flag (spec 2.2, 2.8).
  */
 import { Schema, SchemaTransformation } from "effect"
-import { Fees, figures } from "../../2026-04-01/Fees.ts"
-import * as Texts from "../../../Texts.ts"
-import { inWords } from "../../VersionChange.ts"
-import type { Loss, VersionChange } from "../../VersionChange.ts"
+import { Fees, feeFields } from "../../2026-04-01/Fees.ts"
+import * as Annotations from "../../../Annotations.ts"
+import { describeLosses } from "../../VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
 
 export const FlatFees = Schema.Struct({
   feesCollected: Schema.Boolean.pipe(
-    Texts.means("True if the figures are personalized, with actual discounts; false if they are generic.")
+    Annotations.describe("True if the figures are personalized, with actual discounts; false if they are generic.")
   ),
-  feeFixed: figures.fixed,
-  feeVariable: figures.variable,
-  feesPreviousYear: figures.previousYear
+  feeFixed: feeFields.fixed,
+  feeVariable: feeFields.variable,
+  feesPreviousYear: feeFields.previousYear
 }).annotate({
   identifier: "Fees",
   title: "Fees as one flat object",
@@ -77,7 +77,7 @@ const forgetEmptyClaim = (old: FlatFees): FlatFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
 /** The information that a round trip through version 2026-04-01 loses (spec 2.2). */
-export const losses: ReadonlyArray<Loss<FlatFees>> = [
+export const losses: ReadonlyArray<CodecLoss<FlatFees>> = [
   {
     description: "The previous year's total of generic figures.",
     example: { feesCollected: false, feeVariable: 0.008, feesPreviousYear: { amount: 512, currency: "SEK" } },
@@ -97,5 +97,5 @@ export const change: VersionChange = {
     "becomes fixed, feeVariable becomes variable (the same ratio), and feesPreviousYear becomes " +
     "personalized.previousYear. A product without figures has no fees; previously it had an empty object.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
-  losses: inWords(losses)
+  losses: describeLosses(losses)
 }

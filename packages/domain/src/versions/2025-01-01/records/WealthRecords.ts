@@ -14,16 +14,16 @@ import {
   SecuritiesAccount,
   WealthRecord
 } from "../../2026-04-01/Records.ts"
-import * as Texts from "../../../Texts.ts"
-import type { Loss } from "../../VersionChange.ts"
+import * as Annotations from "../../../Annotations.ts"
+import type { CodecLoss } from "../../VersionChange.ts"
 import { FlatFees, fromFees, losses as feesLosses, toFees } from "./SplitFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"
 import { FrenchAccountInformation, losses as accountLosses } from "./AddExclusiveOwnership.ts"
-import { documents, newer, wealthLosses } from "./StabilizeIds.ts"
+import { documents, newMembers, wealthLosses } from "./AddStableIds.ts"
 
 const fees = FlatFees
-const holdings = Texts.optional(Schema.Array(FrenchHolding), "The product's investments.")
-const payoutDetails = Texts.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
+const holdings = Annotations.optional(Schema.Array(FrenchHolding), "The product's investments.")
+const payoutDetails = Annotations.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
 /** Returns the head's description of a kind of record, and the head's examples with old fees. */
@@ -34,16 +34,16 @@ const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
 
 /** The encoded record of version 2025-01-01. Every kind has flat fees. */
 export const OldWealthRecord = Schema.Union([
-  Schema.Struct({ ...Struct.omit(Pension.fields, newer), documents, fees, holdings, payoutDetails }).annotate({
+  Schema.Struct({ ...Struct.omit(Pension.fields, newMembers), documents, fees, holdings, payoutDetails }).annotate({
     identifier: "Pension",
     ...wordsOf(Pension)
   }),
-  Schema.Struct({ ...Struct.omit(Insurance.fields, newer), documents, fees, holdings, payoutDetails }).annotate({
+  Schema.Struct({ ...Struct.omit(Insurance.fields, newMembers), documents, fees, holdings, payoutDetails }).annotate({
     identifier: "FrenchInsurance",
     ...wordsOf(Insurance)
   }),
   Schema.Struct({
-    ...Struct.omit(InvestmentAccount.fields, newer),
+    ...Struct.omit(InvestmentAccount.fields, newMembers),
     documents,
     fees,
     accountInformation,
@@ -53,7 +53,7 @@ export const OldWealthRecord = Schema.Union([
     ...wordsOf(InvestmentAccount)
   }),
   Schema.Struct({
-    ...Struct.omit(SecuritiesAccount.fields, newer),
+    ...Struct.omit(SecuritiesAccount.fields, newMembers),
     documents,
     fees,
     accountInformation,
@@ -73,11 +73,11 @@ export const OldWealthRecord = Schema.Union([
       }
     ]
   }),
-  Schema.Struct({ ...Struct.omit(PublicPension.fields, newer), documents, fees }).annotate({
+  Schema.Struct({ ...Struct.omit(PublicPension.fields, newMembers), documents, fees }).annotate({
     identifier: "PublicPension",
     ...wordsOf(PublicPension)
   }),
-  Schema.Struct({ ...Struct.omit(BankAccount.fields, newer), documents, fees }).annotate({
+  Schema.Struct({ ...Struct.omit(BankAccount.fields, newMembers), documents, fees }).annotate({
     identifier: "BankAccount",
     ...wordsOf(BankAccount)
   })
@@ -115,7 +115,7 @@ export const WealthRecord20250101 = OldWealthRecord.pipe(
   Schema.decodeTo(HeadRecord, SchemaTransformation.transform({ decode, encode }))
 )
 
-const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[number]): Loss<WealthRecord> => ({
+const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[number]): CodecLoss<WealthRecord> => ({
   description,
   example: { type: "PEA", id: "1", company: "fr-rivage", companyDisplayName: "Rivage", accountInformation: example },
   forget: (record) => {
@@ -126,14 +126,16 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
 })
 
 /** The information in the head's record that version 2025-01-01 omits. */
-export const losses: ReadonlyArray<Loss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
+export const losses: ReadonlyArray<CodecLoss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
 
 /** The information in an old record that is lost in a round trip. */
-export const oldLosses: ReadonlyArray<Loss<OldWealthRecord>> = feesLosses.map(({ description, example, forget }) => ({
-  description,
-  example: { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem", fees: example },
-  forget: (record) => {
-    const fees = forget(record.fees)
-    return fees === record.fees ? record : { ...record, fees }
-  }
-}))
+export const oldLosses: ReadonlyArray<CodecLoss<OldWealthRecord>> = feesLosses.map(
+  ({ description, example, forget }) => ({
+    description,
+    example: { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem", fees: example },
+    forget: (record) => {
+      const fees = forget(record.fees)
+      return fees === record.fees ? record : { ...record, fees }
+    }
+  })
+)

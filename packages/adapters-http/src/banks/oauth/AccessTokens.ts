@@ -1,0 +1,98 @@
+/** The use of a consent's token in calls to the bank, and the faults of expired and rejected tokens (spec 16). */
+import type { BankConsentState } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import type { Redacted } from "effect"
+import { BankRequestError } from "../wire/BankCallError.ts"
+import type { BankCallError } from "../wire/BankCallError.ts"
+import * as BankCredentials from "./BankCredentials.ts"
+
+/** The age below which a rejected token is not renewed, in milliseconds. */
+const freshMillis = 60_000
+
+/** The codes with which a bank rejects a token. */
+const tokenCodes: ReadonlyArray<string | undefined> = ["TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_UNKNOWN", undefined]
+
+type Granted = Extract<BankCredentials.BankCredentials, { readonly _tag: "GRANTED" }>
+
+const bearer = ({ accessToken }: Granted): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${accessToken}`
+})
+
+const isOld = ({ issuedAt }: Granted, now: number): boolean => now - issuedAt >= freshMillis
+
+/** Returns the fields for a call with credentials. Fails if the credentials must be renewed, or if nobody can renew them. */
+export const authorizationFields = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
+  const credentials = given && BankCredentials.read(given)
+  const none: Readonly<Record<string, string>> = {}
+  switch (credentials?._tag) {
+    case undefined:
+    case "PENDING":
+    case "UNCONFIRMED":
+    case "CONFIRMED":
+      return none
+    case "RETURNED":
+    case "CONFIRMING":
+      return yield* new BankRequestError({ reason: "CREDENTIALS_EXPIRED" })
+    case "GRANTED": {
+      const { expiresAt = Infinity, refreshToken } = credentials
+      if ((yield* Clock.currentTimeMillis) < expiresAt) return bearer(credentials)
+      const reason = refreshToken === undefined ? "CONSENT_INVALID" : "CREDENTIALS_EXPIRED"
+      return yield* new BankRequestError({ reason })
+    }
+  }
+})
+
+/**
+ * Returns the fields for the call that ends a consent, with the newest token that exists. Without a token, the bank can
+ * still end the consent. Fails if newer credentials can be obtained.
+ */
+export const revocationFields = (given: Redacted.Redacted | undefined) => {
+  const credentials = given && BankCredentials.read(given)
+  return credentials?._tag === "GRANTED" && credentials.refreshToken === undefined
+    ? Effect.succeed(bearer(credentials))
+    : authorizationFields(given)
+}
+
+/** Returns true if Sheaf has no token that the bank could accept, and never will. */
+export const isTokenLost = (given: Redacted.Redacted | undefined, now: number): boolean => {
+  const credentials = given && BankCredentials.read(given)
+  if (credentials?._tag === "RETURNED") return false
+  return credentials?._tag !== "GRANTED" || (credentials.refreshToken === undefined && isOld(credentials, now))
+}
+
+/** Limits a grant to the lifetime of a token that nobody can renew, because Sheaf cannot use the consent afterwards. */
+export const limitToTokenLifetime = (
+  given: Redacted.Redacted | undefined,
+  state: BankConsentState
+): BankConsentState => {
+  const credentials = given && BankCredentials.read(given)
+  if (state.status !== "valid" || credentials?._tag !== "GRANTED") return state
+  const { expiresAt: tokenEnd, refreshToken } = credentials
+  if (tokenEnd === undefined || refreshToken !== undefined) return state
+  const { granted } = state
+  const end = granted.expiresAt === undefined ? tokenEnd : Math.min(Date.parse(granted.expiresAt), tokenEnd)
+  return { ...state, granted: { ...granted, expiresAt: new Date(end).toISOString() } }
+}
+
+const tagOf = (given: Redacted.Redacted | undefined) => given && BankCredentials.read(given)?._tag
+
+/** Returns true if the person has not returned yet, so that no token exists. */
+export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean => tagOf(given) === "PENDING"
+
+/** Returns true if the person has not returned with a code yet, so that Sheaf cannot use the consent. */
+export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
+  isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
+
+/** Returns the fault of a call whose token the bank rejected. Renewal can help only if the rejected token is old. */
+export const rejectedTokenError = (
+  given: Redacted.Redacted | undefined,
+  fault: BankCallError,
+  now: number
+): BankCallError => {
+  const credentials = given && BankCredentials.read(given)
+  if (credentials?._tag !== "GRANTED" || fault._tag !== "BankStatusError" || fault.status !== 401) return fault
+  if (!tokenCodes.includes(fault.code) || !isOld(credentials, now)) return fault
+  return new BankRequestError({
+    reason: credentials.refreshToken === undefined ? "CONSENT_INVALID" : "CREDENTIALS_EXPIRED"
+  })
+}

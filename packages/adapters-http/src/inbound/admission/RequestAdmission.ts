@@ -1,0 +1,174 @@
+/** The way in: reads the facts of a request, admits it, and counts what the decision says (spec 5, 8). */
+import { ApiKeys, ConnectPages, Tokens } from "@sheaf/ports"
+import type { ConnectVisitor } from "@sheaf/ports"
+import { Context, Effect, Option, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { callerPrefix64, remoteAddress } from "../connections/RemoteAddress.ts"
+import * as SameOrigin from "../connections/SameOrigin.ts"
+import { CurrentRateLimit, RateLimiter } from "../limits/RateLimiter.ts"
+import type { RateExceeded } from "../limits/RateLimiter.ts"
+import * as ConnectCookie from "../pages/ConnectCookie.ts"
+import { IncomingRequest } from "../pipeline/IncomingRequest.ts"
+import * as BearerToken from "../pipeline/BearerToken.ts"
+import type * as CurrentRequest from "../pipeline/CurrentRequest.ts"
+import type { ApiError } from "../problems/ApiErrors.ts"
+import { admit, anonymousFacts } from "./Admission.ts"
+import type {
+  Admission,
+  SecurityRequirement,
+  RequestFacts,
+  ApiKeyVerification,
+  PageVerification,
+  AdmissionError,
+  Route,
+  TokenVerification
+} from "./Admission.ts"
+
+/** The admission of the current request. Absent only if a request reached a handler on another way. */
+export const CurrentAdmission = Context.Reference<Admission | undefined>("@sheaf/adapters-http/CurrentAdmission", {
+  defaultValue: () => undefined
+})
+
+/** The visitor of the current request. Present in endpoints behind `PageAuthentication`. */
+export const currentVisitor: Effect.Effect<ConnectVisitor | undefined> = Effect.map(
+  CurrentAdmission,
+  (admission) => admission?.visitor
+)
+
+/** The ports that verify credentials, and the limit on failures. */
+export interface CredentialVerifiers {
+  readonly keys: ApiKeys["Service"]
+  readonly tokens: Tokens["Service"]
+  readonly pages: ConnectPages["Service"]
+  readonly limiter: RateLimiter["Service"]
+}
+
+export const credentialVerifiers: Effect.Effect<
+  CredentialVerifiers,
+  never,
+  ApiKeys | ConnectPages | RateLimiter | Tokens
+> = Effect.all({
+  keys: ApiKeys,
+  tokens: Tokens,
+  pages: ConnectPages,
+  limiter: RateLimiter
+})
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** Returns the client of the key in the request. A store failure is a defect, so the caller gets a 500. */
+const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effect<ApiKeyVerification> => {
+  const text = headers["authorization-token"]
+  if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent" })
+  return Effect.map(Effect.orDie(keys.verify(Redacted.make(text))), (holder) =>
+    Option.isNone(holder) ? { _tag: "Rejected" } : { _tag: "Live", text, caller: holder.value }
+  )
+}
+
+/** Returns the user of the token in the request. Only the log says why a token is rejected. */
+const tokenIn = (
+  { tokens }: CredentialVerifiers,
+  { headers }: Request,
+  requestId: string
+): Effect.Effect<TokenVerification> => {
+  const authorization = BearerToken.read(headers["authorization"])
+  if (authorization._tag !== "Bearer") return Effect.succeed(authorization)
+  return tokens.verify(Redacted.make(authorization.token)).pipe(
+    Effect.map((user) => ({ _tag: "Live" as const, user })),
+    Effect.catch((error) =>
+      error._tag === "InvalidToken"
+        ? Effect.as(Effect.annotateLogs(Effect.logDebug("token refused"), { requestId, reason: error.reason }), {
+            _tag: "Rejected" as const
+          })
+        : Effect.die(error)
+    )
+  )
+}
+
+/** Returns the visitor whose page sent the request. */
+const pageIn = Effect.fnUntraced(function* (
+  { pages }: CredentialVerifiers,
+  { headers }: Request
+): Effect.fn.Return<PageVerification> {
+  const authorization = BearerToken.read(headers["authorization"])
+  if (authorization._tag !== "Bearer") return { _tag: "Absent" }
+  const isSecure = yield* pages.isSecure
+  return yield* pages
+    .authenticate(authorization.token, (connectSessionId) =>
+      ConnectCookie.secretIn(headers, { connectSessionId, isSecure })
+    )
+    .pipe(
+      Effect.map((visitor): PageVerification => ({ _tag: "Live", visitor })),
+      Effect.catch((error) =>
+        Effect.succeed<PageVerification>(
+          error._tag === "ConnectSessionExpired" ? { _tag: "Refused", error: error } : { _tag: "Rejected" }
+        )
+      )
+    )
+})
+
+const keyOnly: Pick<SecurityRequirement, "credentials" | "requiresSameOrigin"> = {
+  credentials: "KEY",
+  requiresSameOrigin: false
+}
+
+/** Returns the facts that the connection already knows. */
+export const connectionFacts = (source: object) =>
+  source instanceof IncomingRequest
+    ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
+    : undefined
+
+/** Reads what the route demands. Reads the optional credential only once the required one is valid. */
+const factsOf = Effect.fnUntraced(function* (
+  doors: CredentialVerifiers,
+  request: Request,
+  requestId: string,
+  route: Route
+): Effect.fn.Return<RequestFacts> {
+  const { headers, source } = request
+  const facts: RequestFacts = { ...anonymousFacts, ...connectionFacts(source), route }
+  if (facts.certificateError !== undefined || route._tag === "Missing") return facts
+  const { credentials, requiresSameOrigin } = route._tag === "Found" ? route.security : keyOnly
+  if (requiresSameOrigin) {
+    const own = SameOrigin.ownOrigins(headers["host"], yield* doors.pages.baseUrl)
+    // The credentials of such a request are not read.
+    if (SameOrigin.isCrossSite(headers, own)) return { ...facts, isCrossSite: true }
+  }
+  if (credentials === "NONE") return facts
+  if (credentials === "PAGE") return { ...facts, page: yield* pageIn(doors, request) }
+  if (credentials === "TOKEN") {
+    const token = yield* tokenIn(doors, request, requestId)
+    return { ...facts, token, key: token._tag === "Live" ? yield* keyIn(doors, request) : facts.key }
+  }
+  const key = yield* keyIn(doors, request)
+  return { ...facts, key, token: key._tag === "Live" ? yield* tokenIn(doors, request, requestId) : facts.token }
+})
+
+/** Counts a refused request. Returns the refusal, or that of the rate. */
+export const countFailure = <R extends ApiError>(
+  { count }: RateLimiter["Service"],
+  refusal: R,
+  of: AdmissionError["rateKey"],
+  source: object
+): Effect.Effect<R | RateExceeded> =>
+  Effect.flatMap(CurrentRateLimit, (tally) => {
+    if (of === undefined) return Effect.succeed(refusal)
+    // A held request may already have been counted before its key was revoked.
+    tally.fields = undefined
+    const network = callerPrefix64(source)
+    if (of === "NETWORK" && network === undefined) return Effect.succeed(refusal)
+    const [rate, key] = of === "NETWORK" ? (["authentication", network ?? ""] as const) : of
+    return Effect.map(count(rate, key), (result) => (result._tag === "RateExceeded" ? result : refusal))
+  })
+
+/** Admits a request on this route, or fails with the reason to refuse it. A held request also checks its certificate again. */
+export const admitRequest = Effect.fnUntraced(function* (
+  doors: CredentialVerifiers,
+  { request, requestId }: CurrentRequest.CurrentRequest,
+  route: Route
+): Effect.fn.Return<Admission, ApiError> {
+  const decision = admit(yield* factsOf(doors, request, requestId, route))
+  return decision._tag === "Admitted"
+    ? decision
+    : yield* Effect.flip(countFailure(doors.limiter, decision.error, decision.rateKey, request.source))
+})

@@ -1,0 +1,19 @@
+/** The limit on open files, which also limits the connections of a process (spec 8). */
+import { readFileSync } from "node:fs"
+
+/** Returns the number of files that this process can open, or `undefined` if it is unlimited or unknown. */
+export const limit = (): number | undefined => {
+  try {
+    const [, soft] = /^Max open files +([0-9]+) /m.exec(readFileSync("/proc/self/limits", "utf8")) ?? []
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined // this system has no such file
+  }
+}
+
+/** The largest number of files reserved for the database, connectors, banks and files that are being read. */
+const maxReserve = 1_000
+
+/** Returns the number of connections that leaves a quarter of the files free, but at most {@link maxReserve}. */
+export const connectionsWithin = (files: number): number =>
+  Math.max(1, files - Math.min(maxReserve, Math.ceil(files / 4)))

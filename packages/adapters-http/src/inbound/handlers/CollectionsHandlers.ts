@@ -1,0 +1,176 @@
+/**
+ * The operations on collections, written once in terms of the newest version (spec 2.1, 2.2, 2.5, 4, 9, 10). Each
+ * version's contract translates requests and responses, and its schemas drop fields that the version does not have.
+ */
+import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { RecordProduct } from "@sheaf/domain/Product"
+import type { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
+import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
+import type { Violation } from "@sheaf/domain/Violation"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { CurrentCaller } from "@sheaf/http-contract"
+import { Collections } from "@sheaf/ports"
+import type { Caller, CollectionListRequest, StoredDocument } from "@sheaf/ports"
+import { Effect, identity, Redacted } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import type { HttpApiSchema } from "effect/http-api"
+import { urls } from "../responses/Urls.ts"
+import * as ContentDisposition from "../responses/ContentDisposition.ts"
+import * as PlainSchema from "../responses/PlainSchema.ts"
+import * as StatusResponse from "../responses/StatusResponse.ts"
+import { headTerms } from "../problems/ProblemRows.ts"
+import type { ProblemOf, ApiError } from "../problems/ApiErrors.ts"
+import type { VersionTerms } from "../problems/ProblemRows.ts"
+import * as LongPollRequest from "../polling/LongPollRequest.ts"
+import type { VersionTranslation } from "../versions/VersionTranslation.ts"
+import * as PagedResponse from "./PagedResponse.ts"
+import { runForCaller, createdResponse, noStore, noStoreResponse } from "./CallerResponse.ts"
+import type { NoStoreHeaders } from "./CallerResponse.ts"
+
+interface OfCollection {
+  readonly params: { readonly collectionId: string }
+}
+
+interface OfDocument {
+  readonly params: { readonly collectionId: string; readonly documentId: string }
+}
+
+type Service = Collections["Service"]
+
+/** A use case's result, with its errors as problems. */
+type Outcome<Name extends keyof Service, A> = Effect.Effect<
+  A,
+  ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
+  CurrentCaller
+>
+
+type Private<A, More = unknown> = HttpApiSchema.withHeaders<A, NoStoreHeaders & More>
+
+/** The functions for a version's routes. */
+export interface CollectionsHandlers {
+  readonly start: (request: {
+    readonly payload: StartCollection
+  }) => Outcome<"start", Private<StatusObject, { readonly location: string }>>
+  /** Responds as the endpoint declares: see {@link StatusResponse}. */
+  readonly status: (
+    endpoint: StatusResponse.StatusEndpoint
+  ) => (
+    request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
+  ) => Outcome<"status", HttpServerResponse.HttpServerResponse>
+  readonly supplementInfo: (
+    request: OfCollection & { readonly payload: SupplementInfoRequest }
+  ) => Outcome<"supply", Private<StatusObject>>
+  /** Supplies input. `violationOf` moves a violation's pointer to the place of the input in the version's requests. */
+  readonly supply: (violationOf: VersionTerms["violationOf"]) => CollectionsHandlers["supplementInfo"]
+  readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
+  readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
+  /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
+  readonly dataJson: (
+    of: RecordProduct,
+    endpoint: StatusResponse.StatusEndpoint
+  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  readonly document: (
+    of: RecordProduct
+  ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
+  readonly list: (request: {
+    readonly query: PagedResponse.OptionalLimit<CollectionListRequest>
+  }) => Outcome<"list", Private<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
+  readonly confirm: (
+    request: OfCollection & { readonly payload: typeof ConfirmCollection.Type }
+  ) => Outcome<"confirm", Private<StatusObject>>
+  readonly erase: (request: OfCollection) => Outcome<"erase", void>
+  readonly expire: (request: OfCollection) => Outcome<"timeOut", Private<StatusObject>>
+}
+
+/**
+ * Responds with a download. The name and the content come from a company, so headers keep browsers from opening the
+ * file.
+ */
+const download = ({ bytes, contentType, name }: StoredDocument) =>
+  HttpServerResponse.uint8Array(bytes, {
+    contentType,
+    headers: {
+      ...noStore,
+      "content-disposition": ContentDisposition.attachment(name, contentType),
+      "x-content-type-options": "nosniff"
+    }
+  })
+
+/** Creates the functions for one version's routes. `found` limits the collections that these routes can find. */
+export const make = (
+  rendering: VersionTranslation,
+  found: (collections: Service) => Service = identity
+): Effect.Effect<CollectionsHandlers, never, Collections> =>
+  Effect.map(Effect.map(Collections, found), (collections) => {
+    const words: VersionTerms = { ...headTerms, statusOf: rendering.statusOf }
+
+    const read = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>, told = words) =>
+      Effect.map(runForCaller(use, told), noStoreResponse)
+
+    const supply: CollectionsHandlers["supply"] =
+      (violationOf) =>
+      ({ params, payload }) =>
+        read((caller) => Effect.map(collections.supply(caller, params.collectionId, payload), ({ body }) => body), {
+          ...words,
+          violationOf
+        })
+
+    return {
+      start: ({ payload }) => {
+        const violationOf = (violation: Violation) => rendering.translateStartViolation(payload, violation)
+        const started = runForCaller((caller) => collections.start(caller, payload), { ...words, violationOf })
+        return Effect.map(started, ({ body }) => createdResponse(body, urls.collections.status({ params: body })))
+      },
+
+      status: (endpoint) => {
+        const write = StatusResponse.compile(rendering.version, endpoint)
+        return ({ params: { collectionId }, request }) =>
+          runForCaller((caller) =>
+            LongPollRequest.readStatus(caller, collectionId, collections.status(caller, collectionId))
+          ).pipe(Effect.map((current) => StatusResponse.respond(write, request, collectionId, current)))
+      },
+
+      supply,
+
+      supplementInfo: supply(identity),
+
+      confirm: ({ params, payload }) =>
+        read((caller) =>
+          Effect.map(collections.confirm(caller, params.collectionId, Redacted.make(payload.code)), ({ body }) => body)
+        ),
+
+      insuranceData: ({ params }) => read((caller) => collections.insuranceData(caller, params.collectionId)),
+
+      wealthData: ({ params }) => read((caller) => collections.wealthData(caller, params.collectionId)),
+
+      dataJson: (of, endpoint) => {
+        if (!PlainSchema.isPlain(StatusResponse.successOf(endpoint).schema.ast)) {
+          throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
+        }
+        return ({ params }) =>
+          Effect.map(
+            runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
+            (json) => HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStore })
+          )
+      },
+
+      document:
+        (of) =>
+        ({ params: { collectionId, documentId } }) =>
+          runForCaller((caller) => collections.document(caller, collectionId, of, documentId), words).pipe(
+            Effect.map(download)
+          ),
+
+      list: ({ query }) =>
+        PagedResponse.respond(urls.collections.list, query, (request) =>
+          runForCaller((caller) => collections.list(caller, request))
+        ),
+
+      erase: ({ params }) => runForCaller((caller) => collections.erase(caller, params.collectionId), words),
+
+      expire: ({ params }) =>
+        read((caller) => Effect.map(collections.timeOut(caller, params.collectionId), ({ body }) => body))
+    }
+  })

@@ -1,0 +1,29 @@
+/** One page of a list, with a link to the next page (RFC 8288; spec 11). */
+import { Paging } from "@sheaf/http-contract"
+import { Effect } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { noStore } from "./CallerResponse.ts"
+
+/** A list request as clients send it, with an optional page size. */
+export type OptionalLimit<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
+  Partial<Pick<Request, "limit">>
+
+/** Responds with one page. The last page has no link. `addressOf` returns the next page's address. */
+export const respond = <Query extends { readonly limit?: number }, A, E, R>(
+  addressOf: (request: { readonly query: Query & { readonly limit: number; readonly cursor: string } }) => string,
+  query: Query,
+  list: (
+    request: Query & { readonly limit: number }
+  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly next?: string }, E, R>
+) => {
+  const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
+  return Effect.map(list(request), ({ items, next }) =>
+    HttpApiSchema.withHeaders({
+      body: items,
+      headers: {
+        ...noStore,
+        ...(next !== undefined && { link: `<${addressOf({ query: { ...request, cursor: next } })}>; rel="next"` })
+      }
+    })
+  )
+}

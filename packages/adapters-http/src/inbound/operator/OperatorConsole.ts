@@ -1,0 +1,190 @@
+/**
+ * The operator's console (spec 14.5): a page, its requests, and sessions that begin with a link from `sheaf console`. Any server
+ * can run the effect. It serves only requests from this machine.
+ */
+import { OperatorApi } from "@sheaf/http-contract"
+import { AuditLog, CurrentActor } from "@sheaf/ports"
+import type { ActorContext } from "@sheaf/ports"
+import { ByteSize, Cause, Clock, Effect, Layer, Option, Schema } from "effect"
+import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { randomUUID } from "node:crypto"
+import { isIP } from "node:net"
+import { admit, anonymousFacts } from "../admission/Admission.ts"
+import type { SecurityRequirement, Route } from "../admission/Admission.ts"
+import * as AllowedHosts from "../connections/AllowedHosts.ts"
+import { isCrossSite } from "../connections/SameOrigin.ts"
+import * as SecurityHeaders from "../connections/SecurityHeaders.ts"
+import * as BuiltPage from "../pages/BuiltPage.ts"
+import * as Cookies from "../pages/Cookies.ts"
+import * as Authentication from "../pipeline/Authentication.ts"
+import { RequestId } from "../pipeline/CurrentRequest.ts"
+import * as RouteTable from "../pipeline/route/RouteTable.ts"
+import * as ErrorHandler from "../pipeline/ErrorHandler.ts"
+import { apiError } from "../problems/ApiErrors.ts"
+import type { ApiError } from "../problems/ApiErrors.ts"
+import * as ServedApi from "../versions/ServedApi.ts"
+import * as OperatorSessions from "./OperatorSessions.ts"
+import * as OperatorHandlers from "./OperatorHandlers.ts"
+
+export interface Options extends OperatorHandlers.ProcessState {
+  /** The built files of the page. */
+  readonly files: BuiltPage.PageOptions["files"]
+  /** Returns the operator in a link. Each link works once. */
+  readonly redeem: (link: string) => Effect.Effect<Option.Option<string>>
+}
+
+const { OpenOperatorSession, paths, sessionTokenHeader } = OperatorApi
+
+const isLoopbackAddress = (address: string): boolean => {
+  const plain = address.replace(/^::ffff:/i, "")
+  return plain === "::1" || (isIP(plain) === 4 && plain.startsWith("127."))
+}
+
+/** Returns true if the request comes from this machine. */
+const isFromHere = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
+  Option.exists(remoteAddress, isLoopbackAddress)
+
+const noRoute = apiError("RouteNotFound")
+
+const refuse = (refusal: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(refusal, requestId))
+
+const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): Route => ({
+  _tag: "Found",
+  security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },
+  ids: ""
+})
+
+/** Links from other pages can open the page. */
+const pageRoute = demanding("LOCAL", false)
+const sessionRoute = demanding("LOCAL", true)
+const operatorRoute = demanding("OPERATOR", true)
+
+/** No body of the console is larger. */
+const bodySize = ByteSize.kibibytes(4)
+
+/** Returns true if the request's query or body does not fit the contract, or the body is too large. */
+const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
+  reasons.some((reason) => {
+    const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    if (HttpServerError.isHttpServerError(error)) return error.reason._tag === "RequestParseError"
+    return HttpApiError.HttpApiSchemaError.is(error) && (error.kind === "Query" || error.kind === "Payload")
+  })
+
+const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OpenOperatorSession))
+
+/** The cookie is limited to the console's paths. Its name has the port, because browsers share cookies between ports. */
+const cookieName = ({ port }: URL): string => `sheaf-console-${port === "" ? "80" : port}`
+
+const cookieIn = ({ headers }: HttpServerRequest.HttpServerRequest, host: URL): string =>
+  Cookies.valueIn(headers["cookie"], cookieName(host)) ?? ""
+
+const cookieOf = (host: URL, value: string, maxAge: number): string =>
+  `${cookieName(host)}=${value}; Path=${paths.page}; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`
+
+const textOf = (request: HttpServerRequest.HttpServerRequest) =>
+  request.text.pipe(
+    Effect.provideService(HttpServerRequest.MaxBodySize, bodySize),
+    Effect.catchCause(() => Effect.succeed(""))
+  )
+
+/** Creates the console. The effect fails only by interruption. */
+export const make = Effect.fnUntraced(function* (options: Options) {
+  const { append } = yield* AuditLog
+  const clock = yield* Clock.Clock
+  const page = yield* BuiltPage.make({
+    files: options.files,
+    title: "Sheaf operations",
+    assets: paths.assets,
+    values: { "token-header": sessionTokenHeader }
+  })
+  const { find, handle } = yield* ServedApi.makeLazy(
+    OperatorApi.OperatorApi,
+    Layer.merge(OperatorHandlers.layer(options), HttpServer.layerServices),
+    RouteTable.declaredRequirements("OPERATOR")
+  ).pipe(Effect.provide(Authentication.problemResponses))
+  const sessions = OperatorSessions.make(() => clock.currentTimeMillisUnsafe())
+
+  const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(RequestId, (requestId) => {
+      const actor: ActorContext = { actor: { type: "COMMAND_LINE", operator }, requestId }
+      return Effect.provideService(effect, CurrentActor, actor)
+    })
+
+  const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, host: URL) {
+    const asked = decodeOpen(yield* textOf(request))
+    const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "")
+    if (!isJson || Option.isNone(asked)) return yield* refuse(apiError("ConsoleInvalid"))
+    const operator = yield* options.redeem(asked.value.link)
+    if (Option.isNone(operator)) return yield* refuse(apiError("ConsoleLinkUsed"))
+    yield* asOperator(operator.value, Effect.orDie(append({ action: "CONSOLE_OPENED", subject: {} })))
+    const { cookie, token } = sessions.open(operator.value)
+    const body: OperatorApi.OperatorSessionToken = { token }
+    const headers = { "set-cookie": cookieOf(host, cookie, OperatorSessions.maxAgeMillis / 1000) }
+    return HttpServerResponse.jsonUnsafe(body, { status: 201, headers })
+  })
+
+  const close = (request: HttpServerRequest.HttpServerRequest, host: URL) => {
+    sessions.close(cookieIn(request, host))
+    return HttpServerResponse.empty({ headers: { "set-cookie": cookieOf(host, "", 0) } })
+  }
+
+  const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
+    Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => refuse(noRoute))
+
+  /** Returns what a path demands. Every path that is not part of the page needs at least the page's origin. */
+  const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): Route => {
+    if (path === paths.page || path.startsWith(paths.assets)) return pageRoute
+    if (path === paths.session) return sessionRoute
+    return find(method, url) ?? operatorRoute
+  }
+
+  const respond = (request: HttpServerRequest.HttpServerRequest) => {
+    const { headers, method, url } = request
+    const host = AllowedHosts.loopbackUrlOf(headers["host"])
+    const [path = ""] = url.split("?")
+    const found = Option.isSome(host)
+      ? sessions.find(cookieIn(request, host.value), headers[sessionTokenHeader] ?? "")
+      : undefined
+    const isLocal = isFromHere(request) && Option.isSome(host)
+    const facts = {
+      ...anonymousFacts,
+      // Only requests from this machine reach the router.
+      route: isLocal ? routeOf(request, path) : operatorRoute,
+      isLocal,
+      isCrossSite: isCrossSite(
+        headers,
+        Option.toArray(host).map(({ origin }) => origin)
+      ),
+      isOperator: found !== undefined
+    }
+    const decision = admit(facts)
+    if (decision._tag === "Refused" || Option.isNone(host)) {
+      return refuse(decision._tag === "Refused" ? decision.error : noRoute)
+    }
+    const isRead = method === "GET" || method === "HEAD"
+    if (path === paths.page) return isRead ? page.shown : refuse(noRoute)
+    if (path.startsWith(paths.assets)) return isRead ? asset(request, path) : refuse(noRoute)
+    if (path === paths.session && method === "POST") return open(request, host.value)
+    if (path === paths.session && method === "DELETE") return Effect.succeed(close(request, host.value))
+    if (found === undefined || find(method, url) === undefined) return refuse(noRoute)
+    return asOperator(found.operator, Effect.provideService(handle, HttpServerRequest.MaxBodySize, bodySize))
+  }
+
+  const failed = (cause: Cause.Cause<unknown>) => {
+    if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+    if (isInvalid(cause)) return refuse(apiError("ConsoleInvalid"))
+    return Effect.andThen(Effect.logError("the operator's console failed", cause), refuse(apiError("Internal")))
+  }
+
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.suspend(() => respond(request)).pipe(
+      Effect.catchCause(failed),
+      Effect.map((response) =>
+        HttpServerResponse.setHeaders(response, { ...SecurityHeaders.defaults, ...response.headers })
+      ),
+      Effect.provideService(RequestId, randomUUID())
+    )
+  )
+})

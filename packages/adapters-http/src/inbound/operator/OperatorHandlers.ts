@@ -1,0 +1,34 @@
+/** The handlers of the operator's console (spec 14.5). */
+import type { CertificateView, ServiceOverview } from "@sheaf/domain/OperatorViews"
+import { OperatorApi } from "@sheaf/http-contract"
+import { Operator } from "@sheaf/ports"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { mapToProblems } from "../problems/ApiErrors.ts"
+
+/** The facts that only the process itself knows. */
+export interface ProcessState {
+  readonly overview: Effect.Effect<ServiceOverview>
+  /** The service's own certificates. */
+  readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
+}
+
+export const layer = ({ certificates, overview }: ProcessState) =>
+  HttpApiBuilder.group(
+    OperatorApi.OperatorApi,
+    "operations",
+    Effect.fnUntraced(function* (handlers) {
+      const operations = yield* Operator
+      return handlers.handleAll({
+        overview: () => overview,
+        clients: () => operations.clients,
+        certificates: () =>
+          Effect.zipWith(certificates, operations.certificates, (own, clients) => [...own, ...clients]),
+        companies: () => operations.companies,
+        work: () => operations.openProcesses,
+        endpoints: () => operations.endpoints,
+        redeliver: ({ payload }) => mapToProblems(operations.redeliver(payload)),
+        audit: ({ query }) => mapToProblems(operations.audit(query.cursor))
+      })
+    })
+  )

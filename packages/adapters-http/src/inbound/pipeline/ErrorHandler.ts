@@ -1,0 +1,68 @@
+/** The last stage: every request gets a response, and every failure becomes a problem (spec 7). */
+import { Problem } from "@sheaf/http-contract"
+import { StoreError } from "@sheaf/ports"
+import { Cause, Effect } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import * as ProblemWriter from "../problems/ProblemWriter.ts"
+import { apiError, toProblem } from "../problems/ApiErrors.ts"
+import type { ApiError } from "../problems/ApiErrors.ts"
+import { addCommonHeaders } from "../versions/Exchange.ts"
+import type { Exchange } from "../versions/Exchange.ts"
+import * as RequestLog from "./RequestLog.ts"
+
+/** Returns the response to a refused request, with the header fields that only some refusals before the handlers have. */
+export const errorResponse = (refusal: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
+  const told = toProblem(refusal, requestId)
+  switch (refusal._tag) {
+    case "MethodNotAllowed":
+      return ProblemWriter.responseOf(told, { allow: refusal.allowed })
+    case "PeerCertificateError":
+    case "CertificateUnchecked":
+      // Closes the connection without reading further.
+      return ProblemWriter.responseOf(told, { connection: "close" })
+    default:
+      return ProblemWriter.responseOf(told)
+  }
+}
+
+const refuse = (exchange: Exchange, refusal: ApiError) =>
+  RequestLog.recordResponse(exchange, addCommonHeaders(exchange, errorResponse(refusal, exchange.requestId)))
+
+/** Returns true if the request failed because the database cannot be used at the moment. */
+const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
+  reasons.some((reason) => {
+    const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    return error instanceof StoreError && error.isOutage === true
+  })
+
+const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
+  Effect.andThen(
+    RequestLog.logFailure(exchange, cause),
+    refuse(exchange, apiError(isOutage(cause) ? "DatabaseUnavailable" : "Internal"))
+  )
+
+const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.headers["content-type"] === Problem.contentType
+
+const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.headers["content-type"]?.startsWith("text/html") ?? false
+
+/** Passes a response on. An error response that is neither a problem nor a page is undeclared, so it becomes a 500. */
+export const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
+  response.status < 400 || isProblem(response) || isPage(response)
+    ? RequestLog.recordResponse(exchange, addCommonHeaders(exchange, response))
+    : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
+
+/**
+ * Turns a failure into a response. Propagates interruptions, because they mean that the client has left or the server
+ * is stopping.
+ */
+export const handleFailure = (
+  exchange: Exchange,
+  cause: Cause.Cause<unknown>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const interruptions = cause.reasons.filter(Cause.isInterruptReason)
+  return interruptions.length > 0 && interruptions.length === cause.reasons.length
+    ? Effect.failCause(Cause.fromReasons(interruptions))
+    : failed(exchange, cause)
+}

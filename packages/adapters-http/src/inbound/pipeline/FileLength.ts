@@ -1,0 +1,56 @@
+/** The size of the file in a body. Only start requests contain files (spec 2.1, 2.2, 8). */
+
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).find(([member]) => member === name)?.[1]
+    : undefined
+
+export const lengthOf = (value: unknown): number => (typeof value === "string" ? value.length : 0)
+
+const contentLength = (parameter: unknown): number =>
+  memberOf(parameter, "type") === "PDF_DOCUMENT" ? lengthOf(memberOf(parameter, "content")) : 0
+
+/** Returns the length of the file in a body, in characters. */
+export type FileLength = (body: unknown) => number
+
+/**
+ * Returns the length of the file in the parameters. Requests with several files are not allowed; their longest file
+ * counts.
+ */
+export const lengthInParameters: FileLength = (body) => {
+  const parameters = memberOf(body, "parameters")
+  const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []
+  return lengths.reduce((longest, length) => Math.max(longest, length), 0)
+}
+
+export const quotationMark = 0x22
+const backslash = 0x5c
+
+/** Returns the end of the JSON string that begins at `from`: its closing quotation mark, or the end of the body. */
+export const endOfText = (body: Uint8Array, from: number): number => {
+  for (let at = body.indexOf(quotationMark, from); at >= 0; at = body.indexOf(quotationMark, at + 1)) {
+    let before = at
+    while (body[before - 1] === backslash) before -= 1
+    if ((at - before) % 2 === 0) return at
+  }
+  return body.length
+}
+
+/**
+ * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. The file is at most as long
+ * as that string, so at least this many bytes lie outside the file. This code does not parse the body, because many
+ * small values would block the service for seconds.
+ */
+export const outsideLongestText = (body: Uint8Array, enough: number): number => {
+  let longest = 0
+  let at = 0
+  while (at < body.length && at - longest <= enough) {
+    if (body[at] === quotationMark) {
+      const begin = at + 1
+      at = endOfText(body, begin)
+      longest = Math.max(longest, at - begin)
+    }
+    at += 1
+  }
+  return Math.min(at, body.length) - longest
+}

@@ -1,0 +1,46 @@
+/** The limits on held requests, for each client and in total (spec 2.5). */
+
+export interface LongPollLimits {
+  readonly perClient: number
+  readonly total: number
+}
+
+/** The held requests of one Connect session. Its page polls one status at a time. */
+const perSession = 10
+
+export interface LongPollCounter {
+  /**
+   * Counts a held request of a client, or of one of its Connect sessions. Returns a function that ends the hold, or `undefined`
+   * at the limit. A client's sessions have at most half of its holds together.
+   */
+  readonly take: (clientId: string, connectSessionId?: string) => (() => void) | undefined
+}
+
+export const make = ({ perClient, total }: LongPollLimits): LongPollCounter => {
+  const taken = new Map<string, number>()
+  const take = (name: string): void => void taken.set(name, (taken.get(name) ?? 0) + 1)
+  const giveBack = (name: string): void => {
+    const left = (taken.get(name) ?? 0) - 1
+    if (left > 0) taken.set(name, left)
+    else taken.delete(name)
+  }
+  const count = (name: string): number => taken.get(name) ?? 0
+  let all = 0
+  return {
+    take: (clientId, connectSessionId) => {
+      const ofClient = `client ${clientId}`
+      const [ofSessions, ofSession] = [`sessions of ${clientId}`, `session ${connectSessionId}`]
+      if (all >= total || count(ofClient) >= perClient) return undefined
+      const isSession = connectSessionId !== undefined
+      if (isSession && (count(ofSession) >= perSession || count(ofSessions) >= Math.ceil(perClient / 2)))
+        return undefined
+      const names = isSession ? [ofClient, ofSessions, ofSession] : [ofClient]
+      names.forEach(take)
+      all++
+      return () => {
+        names.forEach(giveBack)
+        all--
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** Holds requests on the ordinary path. The whole path runs again after each change. */
+import type { Caller, PollState } from "@sheaf/ports"
+import { Context, Effect } from "effect"
+import type { Fiber } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import * as IncomingRequest from "../pipeline/IncomingRequest.ts"
+import type { LongPolls, PolledStatus, Subscribe } from "./LongPolls.ts"
+import { waitOf } from "./WaitPreference.ts"
+
+/** The tag is absent if the response has it as its `ETag`. */
+type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
+
+/** The state that a held request's handler shares with the code that holds the request. */
+interface Hold {
+  readonly watch: Subscribe
+  seen: Seen | undefined
+}
+
+/** The current request's hold. Absent if the request does not ask to wait. */
+const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { defaultValue: () => undefined })
+
+/**
+ * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and records the
+ * status.
+ */
+export const readStatus = <
+  A extends Pick<PollState, "isFinal" | "qrUntil"> & Pick<Seen, "readAgainAfter" | "tag">,
+  E,
+  R
+>(
+  { clientId, connectSessionId, userId }: Caller,
+  id: string,
+  read: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Hold, (hold) => {
+    if (hold === undefined) return read
+    hold.watch(id)
+    if (userId !== undefined) hold.watch(userId)
+    return Effect.tap(read, ({ isFinal, qrUntil, readAgainAfter, tag }) =>
+      Effect.sync(() => {
+        hold.seen = {
+          clientId,
+          ...(connectSessionId !== undefined && { connectSessionId }),
+          isFinal,
+          ...(qrUntil !== undefined && { qrUntil }),
+          ...(readAgainAfter !== undefined && { readAgainAfter }),
+          ...(tag !== undefined && { tag })
+        }
+      })
+    )
+  })
+
+/** The header field that confirms a wait (RFC 7240 §3). */
+export const preferenceAppliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
+
+/**
+ * Runs `handle`, and holds the response if the request asks to wait for a status. `handle` admits the request each time, with
+ * its certificate checked again.
+ */
+export const holdRequest = <E, R>(
+  { hold }: LongPolls["Service"],
+  fiber: Fiber.Fiber<unknown, unknown>,
+  { headers, source }: HttpServerRequest.HttpServerRequest,
+  handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
+  const seconds = waitOf(headers["prefer"])
+  if (seconds === undefined) return handle
+  const checked = Effect.andThen(IncomingRequest.recheckCertificate(source), handle)
+  const poll = (watch: Subscribe) =>
+    Effect.suspend(() => {
+      const current: Hold = { watch, seen: undefined }
+      // The server restores the fiber's context after the request.
+      fiber.setContext(Context.add(fiber.context, Hold, current))
+      return Effect.map(checked, (response) => {
+        const tag = current.seen?.tag ?? response.headers["etag"]
+        return { response, ...(current.seen && tag !== undefined && { status: { ...current.seen, tag } }) }
+      })
+    })
+  return Effect.map(
+    hold({ seconds, ifNoneMatch: headers["if-none-match"] }, poll),
+    ({ response, isPreferenceApplied }) =>
+      isPreferenceApplied ? HttpServerResponse.setHeaders(response, preferenceAppliedFields(seconds)) : response
+  )
+}

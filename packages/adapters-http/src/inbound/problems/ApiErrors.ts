@@ -1,0 +1,400 @@
+/**
+ * The table of problems, by the reason to refuse (spec 7, 8, 9). The compiler finds a reason without a row. Operations declare
+ * the codes that they return, so each row has the type of its problem.
+ */
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
+import * as PdfContent from "@sheaf/domain/PdfContent"
+import type { RateLimit } from "@sheaf/domain/RateLimit"
+import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
+import type { Violation } from "@sheaf/domain/Violation"
+import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
+import { Problem, ProblemCode } from "@sheaf/http-contract"
+import type * as Ports from "@sheaf/ports"
+import { Effect } from "effect"
+import type { HttpApiSchema } from "effect/http-api"
+import * as BearerToken from "../pipeline/BearerToken.ts"
+import { RequestId } from "../pipeline/CurrentRequest.ts"
+import * as Violations from "./Violations.ts"
+import { challengeRow, retryAfterRow, headTerms, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
+import type { ProblemContext, VersionTerms } from "./ProblemRows.ts"
+
+const keyChallenge = 'ApiKey realm="sheaf", header="Authorization-token"'
+
+interface InStatus {
+  readonly company: CompanyId
+  readonly status: CollectionStatus
+}
+
+/** Returns the detail for a collection whose status forbids the request. */
+const inStatus =
+  (rest: string) =>
+  ({ company, status }: InStatus, { statusOf }: ProblemContext): string =>
+    `The collection is in status ${statusOf(status, company)} and ${rest}`
+
+const fates: Record<Ports.InputNoLongerPending["reason"], string> = {
+  ANSWERED: "The question with this inputId was already answered, with another value.",
+  TIMED_OUT: "The question with this inputId timed out.",
+  REPLACED: "The collection continued or ended without an answer to the question with this inputId.",
+  UNKNOWN: "The collection never asked a question with this inputId."
+}
+
+const reached: Record<Ports.TooManyAttempts["limit"], string> = {
+  STARTS: "Too many starts for this login at this company.",
+  ORDERS: "Too many open electronic ID orders for this person.",
+  COLLECTIONS: "The client has too many running collections.",
+  CONNECT_SESSION: "The Connect session has started all collections and consents that it can. Open a new link."
+}
+
+const certificates = {
+  MALFORMED: ["CERTIFICATE_NOT_ACCEPTED", "The client certificate is unreadable."],
+  UNKNOWN_AUTHORITY: ["CERTIFICATE_NOT_ACCEPTED", "This service did not sign the certificate."],
+  NOT_FOR_CLIENTS: ["CERTIFICATE_NOT_ACCEPTED", "The certificate is not a client certificate."],
+  UNKNOWN: ["CERTIFICATE_NOT_ACCEPTED", "The certificate is not registered to any client."],
+  WRONG_ENVIRONMENT: ["WRONG_ENVIRONMENT", "The certificate belongs to the other environment."],
+  NOT_YET_VALID: ["CERTIFICATE_OUT_OF_DATE", "The certificate is not valid yet."],
+  EXPIRED: ["CERTIFICATE_OUT_OF_DATE", "The certificate has expired."],
+  REVOKED: ["CERTIFICATE_REVOKED", "The certificate was revoked."]
+} as const satisfies Record<Ports.PeerCertificateError["reason"], readonly [ProblemCode.CodeOf<403>, string]>
+
+interface Maximum {
+  readonly maximum: number
+}
+
+const oneToken = "The Authorization header must contain exactly one bearer token."
+const unavailable = "The service is starting or shutting down, or its database cannot be used."
+const failed = "The request could not be processed."
+
+/** Returns the problem that lists violations. The problem has the code of the first violation. */
+const broken = (
+  violations: Iterable<Violation>,
+  { requestId }: ProblemContext
+): Problem.Problem<ProblemCode.CodeOf<400>> => {
+  const { areMore, errors } = Violations.takeFitting(violations)
+  const count = errors.length === 1 ? "1 validation error" : `${errors.length} validation errors`
+  const detail = areMore
+    ? `The request has more than ${count}. The first ${errors.length} are in \`errors\`.`
+    : `The request has ${count}.`
+  const first = errors[0]?.code ?? "INVALID_FIELD"
+  return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
+}
+
+/** Any problem of the table, in some cases with header fields. */
+export type OutgoingProblem =
+  | Problem.Problem
+  | HttpApiSchema.withHeaders<Problem.Problem, Readonly<Record<string, string>>>
+
+const table = {
+  NotHttp: simpleRow("MALFORMED_REQUEST", "The bytes are not an HTTP/1.1 request, or the header is too large."),
+  NoHost: simpleRow("MALFORMED_REQUEST", "An HTTP/1.1 request must have exactly one Host header."),
+  MisdirectedRequest: simpleRow(
+    "MISDIRECTED_REQUEST",
+    "A sandbox on this machine serves only localhost and loopback addresses. Set SHEAF_PUBLIC_URL to use another name."
+  ),
+  TooSlow: simpleRow("REQUEST_TOO_SLOW", "The request arrived too slowly."),
+  UnsupportedTransferCoding: simpleRow("TRANSFER_CODING_NOT_SUPPORTED", "Transfer-Encoding must be exactly chunked."),
+  UnsupportedHttpVersion: simpleRow("HTTP_VERSION_NOT_SUPPORTED", "The request line must name HTTP/1.1 or HTTP/1.0."),
+
+  RouteNotFound: simpleRow("UNKNOWN_ROUTE", "No version has this path."),
+  MethodNotAllowed: simpleRow(
+    "METHOD_NOT_ALLOWED",
+    ({ allowed }: { readonly allowed: string }) => `The path supports only ${allowed}.`
+  ),
+  UnknownVersion: simpleRow(
+    "UNSUPPORTED_VERSION",
+    ({ running }: { readonly running: string }) => `Send Service-Version with one of the running versions: ${running}.`
+  ),
+  RouteNotInVersion: simpleRow(
+    "NOT_IN_THIS_VERSION",
+    ({ asked, holders }: { readonly asked: string; readonly holders: string }) =>
+      `Version ${asked} has no such path. Send Service-Version with one of: ${holders}.`
+  ),
+  UnknownId: simpleRow("NOT_FOUND", "No such object, or it belongs to another client."),
+  NoProblemPage: simpleRow("NOT_FOUND", "No such problem code."),
+  NoPage: simpleRow("NOT_FOUND", "No such guide or script."),
+  NoReturn: simpleRow("NOT_FOUND", "The return address is unknown or was already used."),
+
+  MissingApiKey: challengeRow("MISSING_CREDENTIALS", "The Authorization-token header is missing.", keyChallenge),
+  InvalidApiKey: challengeRow("INVALID_API_KEY", "The API key is unknown, expired or revoked.", keyChallenge),
+  NoToken: challengeRow("MISSING_CREDENTIALS", "The Authorization header has no bearer token.", BearerToken.challenge),
+  UnsupportedAuthScheme: challengeRow("INVALID_TOKEN", oneToken, BearerToken.challenge),
+  MalformedToken: challengeRow("INVALID_TOKEN", oneToken, BearerToken.invalidTokenChallenge),
+  // Only the log says why a token is rejected, because the reason would help a forger.
+  WrongToken: challengeRow("INVALID_TOKEN", BearerToken.invalidTokenDetail, BearerToken.invalidTokenChallenge),
+  CredentialsMismatch: challengeRow(
+    "CREDENTIALS_MISMATCH",
+    "The API key and the token belong to different clients.",
+    BearerToken.invalidTokenChallenge
+  ),
+  UserErased: challengeRow("INVALID_TOKEN", BearerToken.invalidTokenDetail, BearerToken.invalidTokenChallenge),
+  UserTokenRequired: challengeRow(
+    "USER_TOKEN_REQUIRED",
+    "Send the bearer token of the consent's user with the API key.",
+    BearerToken.challenge
+  ),
+  ConnectUserTokenRequired: challengeRow(
+    "USER_TOKEN_REQUIRED",
+    "Send the bearer token of the logged-in user with the API key.",
+    BearerToken.challenge
+  ),
+
+  NetworkNotAllowed: simpleRow(
+    "NETWORK_NOT_ALLOWED",
+    "The API key is restricted to certain networks, and the request comes from another network."
+  ),
+  MissingScope: simpleRow(
+    "INSUFFICIENT_SCOPE",
+    ({ scope }: { readonly scope: ApiKeyScope }) => `The API key lacks the scope ${scope}.`
+  ),
+  NoCertificate: simpleRow("MUTUAL_TLS_REQUIRED", "The client must present its certificate, over mutual TLS."),
+  EnvironmentMismatch: simpleRow(
+    "WRONG_ENVIRONMENT",
+    "The certificate and the client belong to different environments."
+  ),
+  CertificateMismatch: simpleRow(
+    "CERTIFICATE_MISMATCH",
+    "The certificate and the API key or token belong to different clients."
+  ),
+  PeerCertificateError: ({ reason }: Ports.PeerCertificateError, { requestId }: ProblemContext) => {
+    const [code, detail] = certificates[reason]
+    return Problem.make(code, { detail, requestId })
+  },
+  CertificateUnchecked: simpleRow("INTERNAL", failed),
+
+  CrossSite: simpleRow("CROSS_SITE_REQUEST", "A page of another origin sent the request."),
+  ConsoleElsewhere: simpleRow(
+    "CONSOLE_ELSEWHERE",
+    "The console serves only requests from this machine to a loopback name."
+  ),
+  ConsoleSessionMissing: simpleRow("CONSOLE_SESSION_REQUIRED", "Run sheaf console, and open the link that it prints."),
+  ConsoleLinkUsed: simpleRow("CONSOLE_LINK_USED", "The link was already used or has expired. Run sheaf console again."),
+  ConsoleInvalid: simpleRow("MALFORMED_REQUEST", "The console cannot process this request."),
+
+  RateExceeded: retryAfterRow(
+    "RATE_LIMITED",
+    ({ rate: { name, quota, windowMillis } }: { readonly rate: RateLimit; readonly retryAfter: string }) =>
+      `The rate "${name}" allows ${quota} requests in ${windowMillis / 1000} seconds.`,
+    ({ retryAfter }) => retryAfter
+  ),
+  TooManyAttempts: retryAfterRow(
+    "TOO_MANY_ATTEMPTS",
+    ({ limit }: Ports.TooManyAttempts) => reached[limit],
+    ({ retryAfterSeconds }) => String(retryAfterSeconds)
+  ),
+  UnattendedLimitExceeded: retryAfterRow(
+    "UNATTENDED_LIMIT",
+    "The consent has reached its limit of unattended reads for today (UTC).",
+    ({ retryAfterSeconds }: Ports.UnattendedLimitExceeded) => String(retryAfterSeconds)
+  ),
+
+  InvalidIdempotencyKey: simpleRow(
+    "INVALID_IDEMPOTENCY_KEY",
+    `Send Idempotency-Key once, with 1 to ${IdempotencyKey.maxLength} visible ASCII characters, with or without quotation marks.`
+  ),
+  IdempotencyKeyNotSupported: simpleRow(
+    "IDEMPOTENCY_KEY_NOT_SUPPORTED",
+    "The response contains a secret, which cannot be returned again. Omit Idempotency-Key."
+  ),
+  IdempotencyKeyInUse: simpleRow("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is still running."),
+  IdempotencyKeyReused: simpleRow(
+    "IDEMPOTENCY_KEY_REUSED",
+    "The Idempotency-Key belongs to an earlier request with a different body."
+  ),
+
+  NotAcceptable: simpleRow("NOT_ACCEPTABLE", "The response is application/json, but the Accept header excludes JSON."),
+  UnsupportedMediaType: simpleRow(
+    "UNSUPPORTED_MEDIA_TYPE",
+    "The body must be application/json in UTF-8, without a content coding."
+  ),
+  TooLarge: simpleRow("BODY_TOO_LARGE", ({ maximum }: Maximum) => `The body is larger than ${maximum} bytes.`),
+  TooLargeOutsideFile: simpleRow(
+    "BODY_TOO_LARGE",
+    ({ maximum }: Maximum) => `The body is larger than ${maximum} bytes not counting the PDF's content.`
+  ),
+  EndedEarly: simpleRow("MALFORMED_JSON", "The body ended early."),
+  TooDeep: simpleRow(
+    "MALFORMED_JSON",
+    ({ levels }: { readonly levels: number }) => `The body nests arrays and objects more than ${levels} levels deep.`
+  ),
+  NotJson: simpleRow("MALFORMED_JSON", "The body is not one complete JSON value."),
+  NotUtf8: simpleRow("INVALID_TEXT", "The body is not UTF-8."),
+  RepeatedMembers: violationsRow("DUPLICATE_MEMBER", "An object must not have two members with the same name."),
+  UnpairedSurrogates: violationsRow("INVALID_TEXT", "Strings must not contain unpaired surrogates."),
+  InvalidRequest: ({ violations }: { readonly violations: Iterable<Violation> }, telling: ProblemContext) =>
+    broken(violations, telling),
+  InvalidParameters: ({ violations }: Ports.InvalidParameters, telling: ProblemContext) =>
+    broken(violations.map(telling.violationOf), telling),
+  InvalidSupplementInfo: (
+    { violations }: Ports.InvalidSupplementInfo,
+    { requestId, violationOf }: ProblemContext
+  ): Problem.Problem<ProblemCode.CodeOf<422>> => {
+    const first = violations[0]?.code ?? "INVALID_INPUT"
+    const detail = "The input does not match the collection's request."
+    const errors = violations.map(violationOf)
+    return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
+  },
+  FileTooLarge: pointerRow(
+    "BODY_TOO_LARGE",
+    ({ pointer }: Ports.FileTooLarge) => pointer,
+    `The file exceeds ${PdfContent.maximumBytes / 1024 ** 2} MiB.`
+  ),
+
+  TooManyLargeBodies: retryAfterRow(
+    "TOO_MANY_LARGE_BODIES",
+    "The service is already reading the maximum number of large bodies.",
+    "1"
+  ),
+  TooManyDownloads: retryAfterRow(
+    "TOO_MANY_DOWNLOADS",
+    "Responses with data and documents that are not read yet have reached their limit.",
+    "1"
+  ),
+  NotReady: retryAfterRow("NOT_READY", unavailable, "1"),
+  Starting: retryAfterRow("NOT_READY", unavailable, "2"),
+  Unanswered: retryAfterRow(
+    "NOT_READY",
+    "The service did not respond in time. Whether it did what you asked is unknown.",
+    "2"
+  ),
+  DatabaseUnavailable: retryAfterRow(
+    "NOT_READY",
+    "The service's database does not respond, or cannot store anything.",
+    "2"
+  ),
+  Internal: simpleRow("INTERNAL", failed),
+
+  UnknownCompany: pointerRow("UNKNOWN_COMPANY", "/company", "No company has this identifier."),
+  ProductNotSupported: pointerRow(
+    "PRODUCT_NOT_SUPPORTED",
+    "/company",
+    ({ product }: Ports.ProductNotSupported) => `The company does not offer ${product}.`
+  ),
+  StoredConsentNotSupported: pointerRow(
+    "STORED_CONSENT_NOT_SUPPORTED",
+    "/company",
+    "The company does not support stored consents."
+  ),
+  UserNotFound: simpleRow("NOT_FOUND", "No such user, or the user belongs to another client."),
+  UnknownConsent: pointerRow(
+    "UNKNOWN_CONSENT",
+    ({ pointer }: Ports.UnknownConsent) => pointer,
+    "The token's user has no such consent."
+  ),
+  ConsentOfAnotherCompany: pointerRow(
+    "CONSENT_OF_ANOTHER_COMPANY",
+    ({ pointer }: Ports.ConsentOfAnotherCompany) => pointer,
+    "The consent and this request are for different companies."
+  ),
+  ConsentNotUsable: simpleRow(
+    "CONSENT_NOT_USABLE",
+    ({ status }: Ports.ConsentNotUsable) => `The consent is in status ${status}, not AUTHORIZED.`
+  ),
+  ConsentNotFound: simpleRow("NOT_FOUND", "No such consent, or it belongs to another user."),
+  ConsentNotExpirable: simpleRow(
+    "NOTHING_TO_EXPIRE",
+    ({ status }: Ports.ConsentNotExpirable) => `The consent is in status ${status} and cannot time out or expire.`
+  ),
+  ConsentNotConfirmed: simpleRow(
+    "CONSENT_NOT_CONFIRMED",
+    "The code is wrong or arrived too late. The consent has failed."
+  ),
+  ConsentNotAwaitingConfirmation: simpleRow(
+    "NOT_AWAITING_CONFIRMATION",
+    ({ status }: Ports.ConsentNotAwaitingConfirmation) =>
+      `The consent is in status ${status} and is not waiting for a code.`
+  ),
+  CollectionNotConfirmed: simpleRow(
+    "COLLECTION_NOT_CONFIRMED",
+    "The code is wrong or arrived too late. The collection ends."
+  ),
+  CollectionNotAwaitingConfirmation: simpleRow("NOT_AWAITING_CONFIRMATION", inStatus("is not waiting for a code.")),
+  CollectionNotEnded: simpleRow("COLLECTION_NOT_ENDED", inStatus("has not ended.")),
+  CollectionNotFound: simpleRow("NOT_FOUND", "No such collection, or it belongs to another client or user."),
+  CollectionNotCompleted: simpleRow("COLLECTION_NOT_COMPLETED", inStatus("has no data.")),
+  ProductNotCollected: simpleRow(
+    "PRODUCT_NOT_COLLECTED",
+    ({ product }: Ports.ProductNotCollected) => `The collection does not cover ${product}.`
+  ),
+  DataExpired: simpleRow(
+    "DATA_EXPIRED",
+    "The collection's data was erased, at the end of its retention period or on request."
+  ),
+  DocumentNotFound: simpleRow("NOT_FOUND", "The collection has no such document."),
+  NotAwaitingInput: simpleRow("NOT_AWAITING_INPUT", inStatus("accepts no input.")),
+  InputNoLongerPending: simpleRow("INPUT_NO_LONGER_PENDING", ({ reason }: Ports.InputNoLongerPending) => fates[reason]),
+  CollectionNotExpirable: simpleRow("NOTHING_TO_EXPIRE", inStatus("cannot time out.")),
+
+  ConnectLinkUnknown: simpleRow("CONNECT_SESSION_NOT_FOUND", "No Connect session has this link."),
+  ConnectSessionNotFound: simpleRow("NOT_FOUND", "No such Connect session, or it belongs to another client or user."),
+  ConnectSessionExpired: simpleRow("CONNECT_SESSION_EXPIRED", "The time for the session has ended."),
+  ConnectSessionInOtherBrowser: simpleRow("CONNECT_SESSION_ELSEWHERE", "Another browser opened the session."),
+  ConnectSessionEnded: simpleRow("CONNECT_SESSION_ENDED", "The person has finished the session."),
+  ConnectPurposeMismatch: simpleRow(
+    "CONNECT_PURPOSE_MISMATCH",
+    "The session's purpose does not permit this operation."
+  ),
+  ConnectSessionNotConfirmed: simpleRow(
+    "CONNECT_SESSION_NOT_CONFIRMED",
+    "The code is wrong, or arrived too late or too early."
+  ),
+  ConnectSessionUnconfirmed: simpleRow(
+    "CONNECT_SESSION_UNCONFIRMED",
+    "Confirm the Connect session with the code from its redirect first."
+  ),
+
+  EventsExpired: ({ oldestAvailable }: Ports.EventsExpired, { requestId }: ProblemContext) =>
+    Problem.make("EVENTS_EXPIRED", {
+      detail: `Events are kept since ${oldestAvailable}.`,
+      requestId,
+      oldestAvailable
+    }),
+  EventNotFound: simpleRow("NOT_FOUND", "No such event, or it was erased, or it belongs to another client."),
+  WebhookEndpointNotFound: simpleRow("NOT_FOUND", "No such webhook endpoint, or it belongs to another client."),
+  TooManyWebhookEndpoints: simpleRow(
+    "TOO_MANY_WEBHOOK_ENDPOINTS",
+    `The client already has ${WebhookEndpoint.maximumPerClient} webhook endpoints.`
+  ),
+  TooManyWebhookSecrets: simpleRow(
+    "TOO_MANY_WEBHOOK_SECRETS",
+    `The endpoint's deliveries have ${WebhookEndpoint.maximumSecrets} signatures.`
+  ),
+  WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
+  InvalidCursor: pointerRow(
+    "INVALID_CURSOR",
+    "/query/cursor",
+    "The cursor belongs to another list or to other filters."
+  )
+}
+
+type Table = typeof table
+
+type DataOf<Row extends (refusal: never, telling: ProblemContext) => OutgoingProblem> =
+  unknown extends Parameters<Row>[0] ? unknown : Parameters<Row>[0]
+
+/** A reason to refuse a request: the tag of a row, which can be that of a port's error, with the data that the row needs. */
+export type ApiError = { [Tag in keyof Table]: { readonly _tag: Tag } & DataOf<Table[Tag]> }[keyof Table]
+
+export const apiError = <const Tag extends keyof Table>(_tag: Tag): { readonly _tag: Tag } => ({ _tag })
+
+export type ProblemOf<R extends ApiError> = R extends ApiError ? ReturnType<Table[R["_tag"]]> : never
+
+export const toProblem = <R extends ApiError>(
+  refusal: R,
+  requestId: string,
+  words: VersionTerms = headTerms
+): ProblemOf<R> => {
+  // The row under a refusal's tag accepts that refusal, but the lookup's type cannot express this.
+  const row: unknown = table[refusal._tag]
+  return (row as (refusal: R, telling: ProblemContext) => ProblemOf<R>)(refusal, { ...words, requestId })
+}
+
+/** Fails with the problem for a refusal, in the responding version's terms. */
+export const failWith = <R extends ApiError>(refusal: R, words?: VersionTerms): Effect.Effect<never, ProblemOf<R>> =>
+  Effect.flatMap(RequestId, (requestId) => Effect.fail(toProblem(refusal, requestId, words)))
+
+/** Turns a port's errors into the problems that the endpoint declares, in the responding version's terms. */
+export const mapToProblems = <A, E extends ApiError, R>(
+  self: Effect.Effect<A, E, R>,
+  words?: VersionTerms
+): Effect.Effect<A, ProblemOf<E>, R> => Effect.catch(self, (error) => failWith(error, words))

@@ -1,0 +1,75 @@
+/** The kinds of rows in the table of problems: each makes a problem from a refusal, in the responding version's terms. */
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
+import { Problem } from "@sheaf/http-contract"
+import type { ProblemCode } from "@sheaf/http-contract"
+import { HttpApiSchema } from "effect/http-api"
+
+/** Translates violations and statuses from the newest version's terms into those of the responding version. */
+export interface VersionTerms {
+  /** Translates a violation into the terms of the client's request. */
+  readonly violationOf: (violation: Violation) => Violation
+  /** Returns the name of a status. The name can depend on the company. */
+  readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
+}
+
+export interface ProblemContext extends VersionTerms {
+  readonly requestId: string
+}
+
+/** The newest version's terms, which need no translation. */
+export const headTerms: VersionTerms = { violationOf: (violation) => violation, statusOf: (status) => status }
+
+/** Returns a row whose detail is a text, or depends on the refusal. */
+export const simpleRow =
+  <Code extends ProblemCode.ProblemCode, R = unknown>(
+    code: Code,
+    detail: string | ((refusal: R, telling: ProblemContext) => string)
+  ) =>
+  (refusal: R, telling: ProblemContext) =>
+    Problem.make(code, {
+      detail: typeof detail === "string" ? detail : detail(refusal, telling),
+      requestId: telling.requestId
+    })
+
+/** Returns a row that points to one member of the request. */
+export const pointerRow =
+  <Code extends ProblemCode.ProblemCode & ViolationCode, R = unknown>(
+    code: Code,
+    at: string | ((refusal: R) => string),
+    detail: string | ((refusal: R) => string)
+  ) =>
+  (refusal: R, { requestId, violationOf }: ProblemContext) => {
+    const pointer = typeof at === "string" ? at : at(refusal)
+    const told = typeof detail === "string" ? detail : detail(refusal)
+    return Problem.make(code, { detail: told, requestId, errors: [violationOf({ pointer, code, detail: told })] })
+  }
+
+/** Returns a row with the challenge that belongs to every 401 (RFC 9110 §11.6.1). */
+export const challengeRow =
+  <Code extends ProblemCode.CodeOf<401>>(code: Code, detail: string, challenge: string) =>
+  (_: unknown, { requestId }: ProblemContext) =>
+    HttpApiSchema.withHeaders({
+      body: Problem.make(code, { detail, requestId }),
+      headers: { "www-authenticate": challenge }
+    })
+
+/** Returns a row with the time to wait, in seconds. */
+export const retryAfterRow =
+  <Code extends ProblemCode.CodeOf<429 | 503>, R = unknown>(
+    code: Code,
+    detail: string | ((refusal: R) => string),
+    seconds: string | ((refusal: R) => string)
+  ) =>
+  (refusal: R, { requestId }: ProblemContext) =>
+    HttpApiSchema.withHeaders({
+      body: Problem.make(code, { detail: typeof detail === "string" ? detail : detail(refusal), requestId }),
+      headers: { "retry-after": typeof seconds === "string" ? seconds : seconds(refusal) }
+    })
+
+/** Returns a row that lists violations found before. */
+export const violationsRow =
+  <Code extends ProblemCode.CodeOf<400>>(code: Code, detail: string) =>
+  ({ errors }: { readonly errors: ReadonlyArray<Violation> }, { requestId }: ProblemContext) =>
+    Problem.make(code, { detail, requestId, errors })

@@ -1,0 +1,198 @@
+/**
+ * Converts schema issues to violations, that is, the rules that a request breaks. Lists the violations in one problem.
+ */
+import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
+import type { Violation } from "@sheaf/domain/Violation"
+import { JsonPointer, SchemaIssue } from "effect"
+import type { SchemaAST } from "effect"
+
+type Path = ReadonlyArray<PropertyKey>
+
+/**
+ * The largest number of violations in a response. This limit and those below keep responses smaller than requests
+ * (spec 7).
+ */
+const maximumRules = 100
+
+/** The largest total size of the violations in a response, in bytes. */
+const maximumBytes = 32 * 1024
+
+/** The longest name in a pointer, in UTF-16 code units. Every name in the contract is shorter. */
+const maximumName = 64
+
+/** The largest number of names that a sentence lists. */
+const maximumKnown = 40
+
+const tokenOf = (key: PropertyKey): string => {
+  const name = String(key)
+  const shown = name.length > maximumName ? `${name.slice(0, maximumName)}…` : name
+  return JsonPointer.escapeToken(shown.toWellFormed())
+}
+
+/** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
+export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
+
+/** Takes as many violations as a response can contain, and then stops searching. */
+export const takeFitting = (violations: Iterable<Violation>) => {
+  const errors: Array<Violation> = []
+  let room = maximumBytes
+  for (const violation of violations) {
+    room -= Buffer.byteLength(JSON.stringify(violation))
+    if (errors.length === maximumRules || (errors.length > 0 && room < 0)) return { errors, areMore: true }
+    errors.push(violation)
+  }
+  return { errors, areMore: false }
+}
+
+const kinds: Partial<Record<SchemaAST.AST["_tag"], string>> = {
+  String: "a string",
+  Number: "a number",
+  Boolean: "true or false",
+  Arrays: "an array",
+  Objects: "an object"
+}
+
+const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.LiteralValue> =>
+  ast._tag === "Literal" ? [ast.literal] : ast._tag === "Union" ? ast.types.flatMap(literalsOf) : []
+
+const kindOf = (ast: SchemaAST.AST): string | undefined => {
+  if (ast._tag !== "Union") return kinds[ast._tag]
+  const [first, ...others] = ast.types.map(kindOf)
+  return others.every((other) => other === first) ? first : undefined
+}
+
+const expectationOf = (issue: SchemaIssue.Issue): string | undefined => {
+  if (issue._tag !== "InvalidType" && issue._tag !== "AnyOf") return undefined
+  const choices = literalsOf(issue.ast).map((literal) => JSON.stringify(literal))
+  if (choices.length > 1) return `one of ${choices.join(", ")}`
+  return choices[0] ?? kindOf(issue.ast)
+}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Describes the rule in the schema's own words. They contain no input. */
+const detailOf = (issue: SchemaIssue.Issue): string => {
+  const text = expectationOf(issue) ?? format(issue).issues[0]?.message ?? "another value"
+  return text.startsWith("Expected ") ? `${text}.` : `Expected ${text}.`
+}
+
+const valueAt = (value: unknown, path: Path): unknown => {
+  let current = value
+  for (const key of path) {
+    if (typeof current !== "object" || current === null) return undefined
+    current = Reflect.get(current, key)
+  }
+  return current
+}
+
+const allowed = (names: ReadonlyArray<string>): string => {
+  if (names.length === 0) return "No names are allowed."
+  return `Allowed: ${names.slice(0, maximumKnown).join(", ")}${names.length > maximumKnown ? " and others" : ""}.`
+}
+
+const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
+
+const tagOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (ast._tag !== "Objects") return []
+  const tag = ast.propertySignatures.find(({ name }) => name === "type")?.type
+  return tag === undefined ? [] : literalsOf(tag).map(String)
+}
+
+const isTagged = (union: SchemaAST.Union): boolean =>
+  union.types.every((type) => type._tag === "Objects" && type.propertySignatures.some(({ name }) => name === "type"))
+
+const missing = "This member is required."
+
+/** The violation for a value that matches no member of a union tagged by `type` (spec 2.1, 2.5). */
+const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { pointer: pointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
+  }
+  const pointer = pointerOf([...path, "type"])
+  if (!Object.hasOwn(value, "type")) return { pointer, code: "MISSING_FIELD", detail: missing }
+  const detail = `Unknown type. ${allowed(union.types.flatMap(tagOf))}`
+  const isParameter = path.length === 2 && path[0] === "parameters"
+  return isParameter && typeof Reflect.get(value, "type") === "string"
+    ? { pointer: pointerOf(path), code: "UNKNOWN_PARAMETER", detail }
+    : { pointer, code: "INVALID_FIELD", detail }
+}
+
+/**
+ * Finds the union member of which a value breaks the fewest rules. In a union tagged by `type`, only members with the value's
+ * `type` count, so a value with another `type` has no closest member.
+ */
+const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
+  if (issues.length === 1) return issues[0]
+  const tag = isTagged(ast) ? pointerOf([...path, "type"]) : undefined
+  return issues
+    .map((issue) => ({ issue, faults: takeFitting(violationsOf(issue, path, body)).errors }))
+    .filter(({ faults }) => !faults.some(({ pointer }) => pointer === tag))
+    .toSorted((one, other) => one.faults.length - other.faults.length)[0]?.issue
+}
+
+/** Yields the violations in the order of the schema. Each detail is written only when it is read. */
+function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
+  switch (issue._tag) {
+    case "Pointer":
+      return yield* violationsOf(issue.issue, [...path, ...issue.path], body)
+    case "Encoding":
+      return yield* violationsOf(issue.issue, path, body)
+    case "Composite":
+      for (const inner of issue.issues) yield* violationsOf(inner, path, body)
+      return
+    case "Filter":
+      // The issue of a filter that covers several members points to them. The issue of any other filter concerns the
+      // value itself.
+      if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
+        return yield* violationsOf(issue.issue, path, body)
+      }
+      break
+    case "MissingKey":
+      return yield { pointer: pointerOf(path), code: "MISSING_FIELD", detail: missing }
+    case "UnexpectedKey":
+      return yield {
+        pointer: pointerOf(path),
+        code: unknownKeyCodeOf(issue.ast) ?? "UNKNOWN_FIELD",
+        detail: `Unknown name. ${allowed(namesOf(issue.ast))}`
+      }
+    case "AnyOf": {
+      const nearest = closest(issue, path, body)
+      if (nearest !== undefined) return yield* violationsOf(nearest, path, body)
+      if (isTagged(issue.ast)) return yield untagged(issue.ast, valueAt(body, path), path)
+    }
+  }
+  yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
+}
+
+/** Yields the violations of a body. Details depend on `body` but never quote it. */
+export const ofBody = (issue: SchemaIssue.Issue, body: unknown): Iterable<Violation> => violationsOf(issue, [], body)
+
+const unknown = (name: string, detail: string): Violation => ({
+  pointer: pointerOf(["query", name]),
+  code: "UNKNOWN_QUERY",
+  detail
+})
+
+type Query = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** Yields the violations of a query. Only the parameters in `lists` can be repeated. */
+export function* ofQuery(
+  issue: SchemaIssue.Issue,
+  query: Query,
+  lists: ReadonlySet<string>
+): Generator<Violation, void> {
+  const found = new Set<string>()
+  for (const violation of violationsOf(issue, [], query)) {
+    const name = JsonPointer.unescapeToken(violation.pointer.split("/")[1] ?? "")
+    if (found.has(name)) continue
+    found.add(name)
+    if (violation.code === "UNKNOWN_FIELD") yield unknown(name, violation.detail)
+    else if (Array.isArray(query[name]) && !lists.has(name)) yield unknown(name, "This parameter is allowed only once.")
+    else yield { ...violation, pointer: pointerOf(["query", name]) }
+  }
+}
+
+/** Returns the violations of a query sent to an operation that has no query parameters. */
+export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
+  Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))

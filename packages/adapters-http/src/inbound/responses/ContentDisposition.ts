@@ -1,0 +1,57 @@
+/** The file name of a downloaded document (RFC 6266; spec 10). */
+import type { DocumentContentType } from "@sheaf/domain/Document"
+
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|%/g, "_")
+
+/**
+ * The file extensions of each media type. Operating systems open files by extension, so a name without a matching
+ * extension gets the first extension in the list.
+ */
+const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Array<string>]>> = {
+  "application/pdf": ["pdf"],
+  "image/png": ["png"],
+  "image/jpeg": ["jpg", "jpeg"],
+  "text/plain": ["txt"],
+  "application/octet-stream": ["bin"]
+}
+
+/** The maximum length of a name without its extension, in characters. File systems and header buffers limit names. */
+const maxName = 146
+
+/** Characters that separate folders, are reserved by file systems, are invisible, or reverse the text direction. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
+
+/** Windows device names. Windows opens the device, regardless of the folder and the extension. */
+const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
+
+/** Returns a name without path, hidden prefix or extension. */
+const stemOf = (name: string, known: ReadonlyArray<string>): string => {
+  const safe = name
+    .toWellFormed()
+    .replace(unsafe, "_")
+    .replace(/^[\s._]+/u, "")
+  const dot = safe.lastIndexOf(".")
+  const bare = dot > 0 && known.includes(safe.slice(dot + 1).toLowerCase()) ? safe.slice(0, dot) : safe
+  const stem = Array.from(bare)
+    .slice(0, maxName)
+    .join("")
+    .replace(/[\s.]+$/u, "")
+  if (stem === "") return "document"
+  return device.test(stem) ? `document ${stem}` : stem
+}
+
+/**
+ * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. The name comes from the
+ * company, so this function removes paths and reserved characters, and makes the extension match the media type.
+ *
+ * @example
+ * attachment("../../etc/x.exe", "application/pdf") // `attachment; filename="etc_x.exe.pdf"; filename*=UTF-8''etc_x.exe.pdf`
+ */
+export const attachment = (name: string, contentType: DocumentContentType): string => {
+  const known = extensions[contentType]
+  const file = `${stemOf(name, known)}.${known[0]}`
+  return `attachment; filename="${ascii(file)}"; filename*=UTF-8''${encoded(file)}`
+}

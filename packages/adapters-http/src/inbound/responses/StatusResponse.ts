@@ -1,0 +1,83 @@
+/**
+ * The response to a status poll (spec 2.5). Polls are most of the traffic, so an endpoint's declared encoding is
+ * compiled only once, for both the handlers and the fast path.
+ */
+import { identity, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiSchema } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
+import * as EntityTag from "./EntityTag.ts"
+import * as PlainSchema from "./PlainSchema.ts"
+
+/** A status object, and the numbers that form its entity tag. */
+interface Current extends EntityTag.StatusRevision {
+  readonly isFinal: boolean
+  readonly body: { readonly pollingInterval?: number }
+}
+
+/** A status response that is ready to send. */
+export interface StatusResponse {
+  readonly status: 200 | 304
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
+  /** The body as JSON. Absent if the client already has the current body. */
+  readonly text?: string
+}
+
+/** Builds a status response, or a 304 if the client has the current entity tag. */
+export type StatusResponseWriter = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusResponse
+
+/**
+ * The pause before the next poll of an authorized consent, in milliseconds. That status is not final, but can last for
+ * months.
+ */
+const longPause = 60_000
+
+const headersOf = (etag: string, { body, isFinal }: Current) => {
+  const headers = { etag, "cache-control": "private, no-cache" }
+  // Retry-After is in whole seconds (RFC 9110 §10.2.3).
+  return isFinal
+    ? headers
+    : { ...headers, "retry-after": String(Math.ceil((body.pollingInterval ?? longPause) / 1000)) }
+}
+
+/** The parts of an endpoint on which its responses depend. */
+export type StatusEndpoint = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
+
+/** Returns the only success that the endpoint declares. Throws unless the endpoint declares exactly one success, with headers. */
+export const successOf = ({ method, path, success }: StatusEndpoint) => {
+  const [only, ...others] = success
+  if (only === undefined || others.length > 0 || !HttpApiSchema.isWithHeaders(only)) {
+    throw new Error(`${method} ${path} is polled, so it must declare exactly one success response, with headers`)
+  }
+  return only
+}
+
+/** Compiles an encoding. Bodies without transformations are sent unchanged; tests check them against their schemas. */
+const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
+  PlainSchema.isPlain(body.ast)
+    ? identity
+    : // Body schemas in contracts need no services, but the general type of a schema cannot express that.
+      Schema.encodeUnknownSync(body as Schema.Codec<unknown, unknown>)
+
+export const compile = (version: string, endpoint: StatusEndpoint): StatusResponseWriter => {
+  const encode = encodingOf(successOf(endpoint).schema)
+  return (id, current, ifNoneMatch) => {
+    const headers = headersOf(EntityTag.ofStatus(version, id, current), current)
+    return EntityTag.isMatch(ifNoneMatch, headers.etag)
+      ? { status: 304, headers }
+      : { status: 200, headers, text: JSON.stringify(encode(current.body)) }
+  }
+}
+
+export const respond = (
+  write: StatusResponseWriter,
+  { headers: asked }: HttpServerRequest.HttpServerRequest,
+  id: string,
+  current: Current
+): HttpServerResponse.HttpServerResponse => {
+  const { headers, status, text } = write(id, current, asked["if-none-match"])
+  return text === undefined
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.text(text, { status, headers, contentType: "application/json" })
+}

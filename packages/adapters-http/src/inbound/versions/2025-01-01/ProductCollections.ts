@@ -1,0 +1,41 @@
+/** The collections under a product's paths. They include only collections that cover the product (spec 2.2). */
+import { covers, sourceProducts } from "@sheaf/domain/Product"
+import type { RecordProduct } from "@sheaf/domain/Product"
+import { CollectionNotFound } from "@sheaf/ports"
+import type { Collections, CurrentStatus, ProductNotCollected } from "@sheaf/ports"
+import { Effect } from "effect"
+
+type Service = Collections["Service"]
+
+/** Reports a collection that does not cover the product as not found. */
+const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
+  Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
+
+export const coversProduct =
+  (product: RecordProduct) =>
+  ({ body: { products } }: CurrentStatus): boolean =>
+    covers(products, product)
+
+/** Returns the driving port for the paths of `product`. */
+export const of =
+  (product: RecordProduct) =>
+  (collections: Service): Service => {
+    const isFound = coversProduct(product)
+    const status: Service["status"] = (caller, collectionId) =>
+      Effect.flatMap(collections.status(caller, collectionId), (current) =>
+        isFound(current) ? Effect.succeed(current) : Effect.fail(new CollectionNotFound())
+      )
+    return {
+      ...collections,
+      start: (caller, request) =>
+        collections.start(caller, { ...request, products: sourceProducts[product], standsAlone: true }),
+      status,
+      // A collection's products never change, so the result of this check stays valid.
+      supply: (caller, collectionId, input) =>
+        Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
+      insuranceData: (caller, collectionId) => orNotFound(collections.insuranceData(caller, collectionId)),
+      wealthData: (caller, collectionId) => orNotFound(collections.wealthData(caller, collectionId)),
+      document: (caller, collectionId, of, documentId) =>
+        orNotFound(collections.document(caller, collectionId, of, documentId))
+    }
+  }

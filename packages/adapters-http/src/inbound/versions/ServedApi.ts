@@ -1,0 +1,54 @@
+/**
+ * A contract with its handlers and its own router. Handler groups are identified only by name, so the groups of two
+ * contracts must never share a layer.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Scope } from "effect"
+import { HttpRouter } from "effect/http"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import * as RouteTable from "../pipeline/route/RouteTable.ts"
+
+/** Responds to a request. Fails if no route matches, or if the service fails. */
+export type RequestHandler = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  unknown,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
+
+export interface ServedApi extends RouteTable.RouteTable {
+  readonly handle: RequestHandler
+}
+
+const router = Layer.fresh(HttpRouter.layer).pipe(
+  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, RouteTable.exactMatching))
+)
+
+export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>,
+  demandOf?: RouteTable.SecurityRequirementOf
+) =>
+  Layer.build(HttpApiBuilder.layer(api).pipe(Layer.provide(handlers), Layer.provideMerge(router))).pipe(
+    Effect.map((context): ServedApi => {
+      const handle = Context.get(context, HttpRouter.HttpRouter).asHttpEffect()
+      return { ...RouteTable.make(api, demandOf), handle }
+    })
+  )
+
+/**
+ * Creates a contract that builds its routes when its first request arrives, so that the service starts sooner.
+ */
+export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
+  demandOf?: RouteTable.SecurityRequirementOf
+) {
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
+  // The routes keep the services with which they are built, so the first request's services must not be among them.
+  const build = Effect.updateContext(make(api, handlers, demandOf), (_: Context.Context<never>) => context)
+  const built = yield* Effect.cached(Effect.uninterruptible(build))
+  let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))
+  return { ...RouteTable.make(api, demandOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
+})

@@ -1,0 +1,50 @@
+/**
+ * The DNS lookup for outbound sockets. A socket connects to exactly the address that was checked, so the name cannot
+ * resolve to another address afterwards (DNS rebinding; spec 16).
+ */
+import { Effect } from "effect"
+import { NetAddress } from "effect/net"
+import type { Dns } from "effect/net"
+import type { LookupFunction } from "node:net"
+
+/** The name resolves to a forbidden address. */
+export class ForbiddenAddressError extends Error {
+  readonly code = "FORBIDDEN_ADDRESS"
+}
+
+class LookupFailed extends Error {
+  readonly code: string
+  constructor(reason: Dns.DnsErrorReason) {
+    super("the host name cannot be resolved")
+    this.code = `DNS_${reason.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase()}`
+  }
+}
+
+const familyOf = (family: number | string | undefined): NetAddress.IpFamily | undefined => {
+  if (family === 4 || family === "IPv4") return "IPv4"
+  return family === 6 || family === "IPv6" ? "IPv6" : undefined
+}
+
+const native = (address: NetAddress.IpAddress) => ({
+  address: NetAddress.formatIp(address),
+  family: NetAddress.isIpv4Address(address) ? 4 : 6
+})
+
+/**
+ * Creates the lookup. A single forbidden address is enough to reject a name, because no legitimate name mixes public
+ * and private addresses.
+ */
+export const make =
+  (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    const answered = Effect.match(dns.lookup(hostname, { family: familyOf(options.family) }), {
+      onFailure: ({ reason }) => callback(new LookupFailed(reason), []),
+      onSuccess: (addresses) => {
+        if (!addresses.every(allows)) return callback(new ForbiddenAddressError(), [])
+        if (options.all === true) return callback(null, addresses.map(native))
+        const { address, family } = native(addresses[0])
+        callback(null, address, family)
+      }
+    })
+    Effect.runFork(answered)
+  }

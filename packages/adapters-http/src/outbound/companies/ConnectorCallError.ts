@@ -1,0 +1,68 @@
+/** The failures of calls to a connector over HTTP, and their effects on the service and the company's status. */
+import { ConnectorError } from "@sheaf/ports"
+import { Schema } from "effect"
+import type { OutboundError, UnexpectedStatusError } from "../OutboundError.ts"
+import type { CallOutcome } from "./CircuitBreaker.ts"
+
+/**
+ * A response that cannot be used:
+ * - ENCODED: the response is compressed, although the call accepts no coding.
+ * - MISSHAPEN: the response is JSON, but not a step.
+ * - UNSHOWN: the step asks a question that its information does not show.
+ * - DEVICE_HOST: the step sends a person's device to an address that the configuration does not allow.
+ * - PAGE: the step shows a page, and is not from the sandbox or the page is elsewhere.
+ * - OVERLONG: the step does not end the collection and exceeds the length limit of interim steps.
+ */
+export class ConnectorResponseError extends Schema.TaggedError<ConnectorResponseError>()("ConnectorResponseError", {
+  reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "DEVICE_HOST", "PAGE", "OVERLONG"])
+}) {
+  override get message(): string {
+    return `the response cannot be used: ${this.reason}`
+  }
+}
+
+/** The circuit breaker is open, so nothing was sent. */
+export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("CircuitOpenError", {}) {
+  override get message(): string {
+    return "the company is not responding, and calls are paused"
+  }
+}
+
+/** The failure of a call that was actually sent. */
+export type SentConnectorCallError = OutboundError | UnexpectedStatusError | ConnectorResponseError
+
+export type ConnectorCallError = SentConnectorCallError | CircuitOpenError
+
+/** Returns true if a status means that the connector or the company behind it is currently unreachable. */
+const isAway = (status: number): boolean => status === 503 || status === 504
+
+/** Returns true if a retry can succeed, for example after a fault on the other side, a timeout, or too many calls. */
+const isPassing = (status: number): boolean => (status >= 500 && status < 600) || [408, 425, 429].includes(status)
+
+const reasonOf = (fault: ConnectorCallError): ConnectorError["reason"] => {
+  switch (fault._tag) {
+    case "OutboundError":
+      return fault.isUnreachable || fault.isWithoutRoom ? "UNREACHABLE" : "BROKEN"
+    case "ConnectorResponseError":
+      return "BROKEN"
+    case "CircuitOpenError":
+      return "UNREACHABLE"
+    case "UnexpectedStatusError":
+      if (isAway(fault.status)) return "UNREACHABLE"
+      return isPassing(fault.status) ? "COMPANY_ERROR" : "BROKEN"
+  }
+}
+
+/** Returns the port's error, whose reason shows whether a retry can succeed (spec 3.3). */
+export const toConnectorError = (fault: ConnectorCallError): ConnectorError =>
+  new ConnectorError({ reason: reasonOf(fault), cause: fault })
+
+/** Returns true if a status rejects only this call. Any other rejection, such as 401, would affect every call. */
+const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
+
+/** Returns the outcome for the circuit breaker. A company that rejects one call can still respond to others. */
+export const outcomeOf = (fault: SentConnectorCallError): CallOutcome => {
+  if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
+  if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"
+  return fault._tag === "UnexpectedStatusError" && isRefusal(fault.status) ? "FINE" : "FAILED"
+}

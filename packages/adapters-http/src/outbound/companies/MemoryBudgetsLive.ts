@@ -1,0 +1,56 @@
+/**
+ * Limits the memory for data from companies in this process, so that large or hostile companies cannot exhaust it. Steps
+ * with little data never wait. Clients share the places of the others fairly.
+ */
+import { MemoryBudget, MemoryBudgets } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
+import * as FairSemaphore from "../../inbound/connections/FairSemaphore.ts"
+
+const mebibyte = 1024 * 1024
+
+/** The places for steps with more than `above` bytes. */
+export interface MemoryTier {
+  readonly above: number
+  readonly permits: number
+  readonly perClient: number
+}
+
+/**
+ * A step claims its tiers in this order, and keeps them, so no two steps can wait for each other. Objects in memory take
+ * several times as many bytes as their JSON.
+ */
+const defaults: ReadonlyArray<MemoryTier> = [
+  { above: mebibyte / 4, permits: 32, perClient: 16 },
+  { above: 2 * mebibyte, permits: 2, perClient: 1 }
+]
+
+/** The number of a client's steps that can wait in a tier. Each of them holds data, too. */
+const waitingPerClient = 64
+
+export const make = (tiers: ReadonlyArray<MemoryTier> = defaults): MemoryBudgets => {
+  const pools = tiers.map(({ above, ...tier }) => ({
+    above,
+    places: FairSemaphore.make({ ...tier, waitingPerClient })
+  }))
+
+  return {
+    within: (client) => (step) =>
+      Effect.suspend(() => {
+        let held = 0
+        const claims = new Map<number, FairSemaphore.Lease>()
+        const reserve = Effect.fnUntraced(function* (bytes: number) {
+          held += bytes
+          for (const { above, places } of pools) {
+            if (held <= above) return true
+            if (claims.has(above)) continue
+            if (!(yield* FairSemaphore.acquire(places, client, (claim) => void claims.set(above, claim)))) return false
+          }
+          return true
+        })
+        const free = Effect.sync(() => claims.forEach(({ release }) => release()))
+        return Effect.ensuring(Effect.provideService(step, MemoryBudget, { reserve }), free)
+      })
+  }
+}
+
+export const layer: Layer.Layer<never> = Layer.sync(MemoryBudgets, () => make())

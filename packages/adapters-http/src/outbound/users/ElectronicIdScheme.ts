@@ -1,0 +1,45 @@
+/** Responses in the Swedish electronic-ID protocol over HTTP (spec 17). */
+import { Schema } from "effect"
+
+/** The response to `auth`, which starts an order. */
+export const OrderResponse = Schema.Struct({
+  orderRef: Schema.NonEmptyString,
+  autoStartToken: Schema.NonEmptyString,
+  qrStartToken: Schema.NonEmptyString,
+  qrStartSecret: Schema.NonEmptyString
+}).annotate({ identifier: "ElectronicIdOrdered" })
+
+/** A hint or code that Sheaf might not know. Logs contain it, so it must be a single word. */
+const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
+
+const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
+
+const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
+
+export const CollectResponse = Schema.Union([
+  Schema.Struct({ ...shared, status: Schema.Literal("pending") }),
+  Schema.Struct({ ...shared, status: Schema.Literal("failed") }),
+  Schema.Struct({
+    ...shared,
+    status: Schema.Literal("complete"),
+    completionData: Schema.optionalKey(
+      Schema.Struct({
+        user: Schema.optionalKey(
+          Schema.Struct({ personalNumber: Schema.optionalKey(Schema.RedactedFromValue(PersonalNumber)) })
+        )
+      })
+    )
+  })
+]).annotate({ identifier: "ElectronicIdCollected" })
+export type CollectResponse = typeof CollectResponse.Type
+
+/** The error code of a rejected call. `details` is ignored, because it can name people. */
+export const ElectronicIdErrorResponse = Schema.Struct({ errorCode: Word }).annotate({
+  identifier: "ElectronicIdErrorResponse"
+})
+
+/** The error code if the same person already has an open order. The provider cancels both orders. */
+export const alreadyInProgressCode = "alreadyInProgress"
+
+/** The error code for an unknown or forgotten order. */
+export const invalidParametersCode = "invalidParameters"

@@ -1,0 +1,77 @@
+/**
+ * The routes and request bodies of each version, so that a single suite can test all versions (spec 2.2, 4, 9).
+ */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { ContactFormInput20250101, StartCollection20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { Schema } from "effect"
+
+/** The routes for a product's collections. */
+export interface ProductRoutes {
+  readonly starts: string
+  readonly status: (collectionId: string) => string
+  readonly data: (collectionId: string) => string
+  readonly document: (collectionId: string, documentId: string) => string
+  readonly supplementInfo: (collectionId: string) => string
+  /** The path for contact details. */
+  readonly contactForm: (collectionId: string) => string
+}
+
+type ContactForm = Extract<SupplementInfo, { readonly type: "COLLECTION_INPUT" }>
+
+export interface VersionDialect {
+  readonly version: ApiVersion
+  readonly insurance: ProductRoutes
+  readonly wealth: ProductRoutes
+  /** Returns the body of a start request. */
+  readonly start: (start: StartCollection) => unknown
+  /** Returns the body for contact details. */
+  readonly contactForm: (input: ContactForm) => unknown
+  /** The HTTP statuses for an accepted start request and accepted input. */
+  readonly accepted: { readonly start: number; readonly input: number }
+}
+
+const routes20260401 = (product: string): ProductRoutes => ({
+  starts: "/collections",
+  status: (id) => `/collections/${id}/status`,
+  data: (id) => `/collections/${id}/${product}/data`,
+  document: (id, documentId) => `/collections/${id}/${product}/document/${documentId}`,
+  supplementInfo: (id) => `/collections/${id}/supplement-info`,
+  contactForm: (id) => `/collections/${id}/supplement-info`
+})
+
+const newest: VersionDialect = {
+  version: "2026-04-01",
+  insurance: routes20260401("insurance"),
+  wealth: routes20260401("wealth"),
+  start: (start) => start,
+  contactForm: (input) => input,
+  accepted: { start: 201, input: 202 }
+}
+
+const routes20250101 = (product: string): ProductRoutes => ({
+  starts: `/${product}/collection`,
+  status: (id) => `/${product}/collection/${id}/status`,
+  data: (id) => `/${product}/collection/${id}/data`,
+  document: (id, documentId) => `/${product}/collection/${id}/document/${documentId}`,
+  supplementInfo: (id) => `/${product}/collection/${id}/supplement-info`,
+  contactForm: (id) => `/${product}/collection/${id}/add-contact-form-input`
+})
+
+const oldest: VersionDialect = {
+  version: "2025-01-01",
+  insurance: routes20250101("insurance"),
+  wealth: routes20250101("wealth"),
+  start: Schema.encodeSync(StartCollection20250101),
+  contactForm: Schema.encodeSync(ContactFormInput20250101),
+  accepted: { start: 200, input: 200 }
+}
+
+/** Every running version, oldest first. */
+export const dialects = { "2025-01-01": oldest, "2026-04-01": newest } as const satisfies Record<
+  ApiVersion,
+  VersionDialect
+>
+
+export const all: ReadonlyArray<VersionDialect> = Object.values(dialects)

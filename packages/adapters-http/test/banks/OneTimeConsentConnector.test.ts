@@ -1,0 +1,227 @@
+/** Collections under a one-time consent at banks that ask people on a page and in an app (spec 2.1, 16). */
+import { assert, describe, it } from "@effect/vitest"
+import type { AccountHoldingBank, Connector, ConnectorRequest, Step } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import * as OneTimeConsentConnector from "../../src/banks/OneTimeConsentConnector.ts"
+import * as Bank from "./ScriptedBank.ts"
+import { scope, validUntil } from "./SimulatedBanks.ts"
+
+const test = testsOf(it, Effect.void)
+
+const orderOf = (personalNumber: string): ConnectorRequest => ({
+  company: "se-fjallbanken",
+  products: ["PSD2_AIS"],
+  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  login: Redacted.make({ type: "SWEDISH_EID", personalNumber }),
+  consent: { scope, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil }
+})
+
+/** The order of a person who logs in on the bank's page. */
+const byPage: ConnectorRequest = {
+  ...orderOf(""),
+  loginMethod: "EMAIL",
+  login: Redacted.make({ type: "EMAIL", email: "maja@example.com" }),
+  returnState: "a-state"
+}
+
+const returnUrl = "https://service.example/collections/return"
+
+const connectorOf = (bank: AccountHoldingBank) =>
+  OneTimeConsentConnector.make({ bank, returnUrl: Effect.succeed(returnUrl) })
+
+/** Takes the steps of a collection until it ends or has ten steps, and returns all of them. */
+const taken = Effect.fnUntraced(function* (connector: Connector, order: ConnectorRequest) {
+  return yield* takenFrom(connector, yield* connector.begin(order, "collection/0"))
+})
+
+const takenFrom = Effect.fnUntraced(function* (connector: Connector, first: Step) {
+  const steps: Array<Step> = [first]
+  for (let last = steps.at(-1); last !== undefined && last._tag === "Poll" && steps.length < 10; last = steps.at(-1)) {
+    steps.push(yield* connector.resume(last.session, { _tag: "Tick" }, `collection/${steps.length}`))
+  }
+  return steps
+})
+
+const statusesOf = (steps: ReadonlyArray<Step>) => steps.map(({ status }) => status)
+
+const authorizations = "/v1/consents/consent-1/authorisations"
+
+/** A bank that grants every consent and has no accounts. */
+const granting: Bank.Script = {
+  ...Bank.grantedResponse(),
+  "POST /v1/consents": Bank.createdResponse(),
+  "GET /v1/accounts": { body: { accounts: [] } },
+  "GET /v1/card-accounts": { body: { cardAccounts: [] } },
+  "DELETE /v1/consents/consent-1": { status: 204 }
+}
+
+/** The same bank, apart from the given responses. */
+const atPage = (script: Bank.Script = {}) => Bank.makeScriptedBank({ ...granting, ...script })
+
+/** A bank that asks people in its own app. */
+const inApp = (script: Bank.Script = {}) =>
+  Bank.makeScriptedBank(
+    {
+      ...granting,
+      "POST /v1/consents": Bank.createdResponse({}),
+      [`GET ${authorizations}`]: { body: { authorisationIds: [] } },
+      [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
+      ...script
+    },
+    { approaches: ["DECOUPLED"] }
+  )
+
+describe("a collection under a one-time consent", () => {
+  test("asks for a single use, and ends the consent after the reading", function* () {
+    const { asked, bank } = yield* inApp()
+    const steps = yield* taken(connectorOf(bank), orderOf("199001012385"))
+    assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+    assert.deepInclude(JSON.parse(asked[0]?.body ?? ""), { recurringIndicator: false, frequencyPerDay: 1 })
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
+
+  test("ends as COMPLETED_PARTIAL with every account if there are too many transactions", function* () {
+    const booked = Array.from({ length: 10_001 }, (_, at) => ({
+      transactionId: `t-${at}`,
+      transactionAmount: { amount: "1", currency: "SEK" }
+    }))
+    const { bank } = yield* inApp({
+      "GET /v1/accounts": { body: { accounts: [{ resourceId: "r-1", bban: "1", currency: "SEK", balances: [] }] } },
+      "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
+      "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } }
+    })
+    const end = (yield* taken(connectorOf(bank), orderOf("199001012385"))).at(-1)
+    assert.strictEqual(end?.status, "COMPLETED_PARTIAL")
+    const { missing, wealth = [] } = (end?._tag === "End" && end.collected) || {}
+    assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }])
+    assert.lengthOf(wealth, 1)
+  })
+
+  test("revokes the consent when it is canceled, and rejects other connectors' sessions", function* () {
+    const { asked, bank } = yield* Bank.makeScriptedBank({}, { approaches: ["DECOUPLED"] })
+    const connector = connectorOf(bank)
+    const session = { bankConsentId: "consent-1", scope, psuIpAddress: "192.0.2.17", phase: "WAITING" }
+    yield* connector.cancel(JSON.stringify(session))
+    assert.deepStrictEqual(
+      asked.map(({ call }) => call),
+      ["DELETE /v1/consents/consent-1"]
+    )
+    for (const text of ["", "{}", "a session"]) {
+      assert.strictEqual((yield* Effect.flip(connector.resume(text, { _tag: "Tick" }, "k"))).reason, "BROKEN")
+    }
+    assert.strictEqual((yield* Effect.flip(connector.document(JSON.stringify(session), "1"))).reason, "BROKEN")
+  })
+
+  /** Reports the person's return after a step. */
+  const returning = (connector: Connector, { session }: Step, code?: string) => {
+    const response = code === undefined ? {} : { response: { code: Redacted.make(code) } }
+    return connector.resume(session, { _tag: "Return", ...response }, "collection/11")
+  }
+
+  test("shows the bank's page until the person returns, even if the consent is valid before", function* () {
+    const { asked, bank } = yield* atPage()
+    const connector = connectorOf(bank)
+    const shown = yield* taken(connector, byPage)
+    assert.strictEqual(shown[0]?.status, "LOGIN")
+    assert.deepStrictEqual(new Set(statusesOf(shown.slice(1))), new Set(["WAITING_FOR_USER_ACTION"]))
+    const pages = shown.slice(1).map((step) => (step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined))
+    assert.deepStrictEqual(new Set(pages), new Set(["https://login.provbanken.example/consent/1"]))
+    assert.strictEqual(asked[0]?.headers["tpp-redirect-uri"], `${returnUrl}/a-state`)
+    assert.strictEqual(asked[0]?.headers["tpp-redirect-preferred"], "true")
+    assert.notProperty(asked[0]?.headers, "psu-id")
+    const last = shown.at(-1) ?? assert.fail("no step")
+    const back = yield* returning(connector, last)
+    assert.strictEqual((yield* Effect.flip(returning(connector, back))).reason, "BROKEN")
+    const steps = yield* takenFrom(connector, back)
+    assert.deepStrictEqual(statusesOf(steps), ["COLLECTING", "COLLECTING", "COMPLETED_EMPTY"])
+    for (const step of steps) assert.notProperty(step, "information")
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
+
+  test("ends and revokes the consent if the bank has not granted it when the person first returns", function* () {
+    const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
+    const connector = connectorOf(bank)
+    const last = yield* returning(connector, (yield* taken(connector, byPage))[1] ?? assert.fail())
+    assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
+
+  test("sends a bank the confirmation code that its page added, and waits for a return with a code", function* () {
+    const path = "/v1/consents/consent-1/authorisations/1"
+    const { asked, bank } = yield* atPage({
+      "POST /v1/consents": Bank.createdResponse(
+        Bank.links({ scaRedirect: "https://login.provbanken.example/consent/1", confirmation: path })
+      ),
+      [`PUT ${path}`]: { body: { scaStatus: "finalised" } }
+    })
+    const connector = connectorOf(bank)
+    const shown = (yield* taken(connector, byPage))[1] ?? assert.fail("no step")
+    assert.isTrue(shown._tag === "Poll" && shown.expectsCode)
+    const again = yield* returning(connector, shown)
+    assert.deepInclude(again, { status: "WAITING_FOR_USER_ACTION", session: shown.session })
+    assert.isTrue(again._tag === "Poll" && again.information?.REDIRECT_URL !== undefined && again.once === undefined)
+    const back = yield* returning(connector, shown, "a-code")
+    assert.isTrue(back._tag === "Poll" && back.once)
+    const steps = yield* takenFrom(connector, back)
+    assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+    assert.deepStrictEqual(JSON.parse(asked.find(({ call }) => call === `PUT ${path}`)?.body ?? ""), {
+      confirmationCode: "a-code"
+    })
+  })
+
+  test("waits on the bank's page until the collection's time is over", function* () {
+    const { bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
+    const connector = connectorOf(bank)
+    let step = yield* connector.begin(byPage, "collection/0")
+    for (let minute = 0; minute < 10; minute++) {
+      step = yield* connector.resume(step.session, { _tag: "Tick" }, `collection/${minute + 1}`)
+      assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
+      yield* TestClock.adjust("1 minute")
+    }
+  })
+
+  test("revokes a consent that the bank has rejected", function* () {
+    const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("rejected") })
+    const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
+    assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
+
+  test("revokes the consent if the bank does not ask the person", function* () {
+    const { asked, bank } = yield* inApp({ [`POST ${authorizations}`]: Bank.failing(401, "PSU_CREDENTIALS_INVALID") })
+    const step = yield* connectorOf(bank).begin(orderOf("199001012385"), "collection/0")
+    assert.strictEqual(step.status, "AUTHENTICATION_ERROR")
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
+
+  test("rejects logins for which the bank has no way to ask the person", function* () {
+    const { asked, bank, companies } = yield* Bank.makeScriptedBank({})
+    const error = yield* Effect.flip(connectorOf(bank).begin(orderOf("199001012385"), "collection/0"))
+    assert.strictEqual(error.reason, "BROKEN")
+    const [company] = yield* companies.all
+    assert.deepStrictEqual(company?.availability.loginMethods, ["EMAIL"])
+    assert.isEmpty(asked)
+  })
+
+  const limitedBy = (retryAfter: string) =>
+    atPage({ "GET /v1/consents/consent-1/status": Bank.failing(429, "ACCESS_EXCEEDED", { "retry-after": retryAfter }) })
+
+  test("waits as long as a busy bank asks for", function* () {
+    const { bank } = yield* limitedBy("30")
+    const connector = connectorOf(bank)
+    const begun = yield* connector.begin(byPage, "collection/0")
+    const shown = yield* connector.resume(begun.session, { _tag: "Tick" }, "collection/1")
+    const step = yield* connector.resume(shown.session, { _tag: "Tick" }, "collection/2")
+    assert.deepInclude(step, { _tag: "Poll", status: "WAITING_FOR_USER_ACTION", afterMillis: 30_000 })
+  })
+
+  test("ends and revokes the consent if the bank accepts no calls for too long, and names the pause", function* () {
+    const { asked, bank } = yield* limitedBy("3600")
+    const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
+    assert.strictEqual(last?.status, "THIRD_PARTY_ERROR")
+    assert.strictEqual(last?._tag === "End" && last.reason?.retryAfterSeconds, 3600)
+    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * The reasons why a document with a known layout gives no record, for layout authors (docs/pdf-layouts.md). They quote
+ * the document, so the service never produces them.
+ */
+import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { Result, Schema, SchemaIssue } from "effect"
+import type { SchemaAST } from "effect"
+import { contradictionsIn } from "./Plausibility.ts"
+import type { Reading, FieldErrorKind } from "../layout/ReaderResponse.ts"
+import { describeMissing, describeUnknown } from "./MemberDiagnostics.ts"
+
+type Path = ReadonlyArray<PropertyKey>
+
+const decode = Schema.decodeUnknownResult(InsuranceRecord, { errors: "all", onExcessProperty: "error" })
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Lists each broken rule with the path of the value. */
+function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly [path: Path, rule: SchemaIssue.Issue]> {
+  switch (issue._tag) {
+    case "Pointer":
+      return yield* brokenRules(issue.issue, [...path, ...issue.path])
+    case "Composite":
+      for (const inner of issue.issues) yield* brokenRules(inner, path)
+      return
+    case "AnyOf":
+      // The insurance is the only union of objects, and its type determines the member.
+      if (issue.issues.length > 0) for (const inner of issue.issues) yield* brokenRules(inner, path)
+      else yield [path, issue]
+      return
+    default:
+      yield [path, issue]
+  }
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (current, key) => (typeof current === "object" && current !== null ? Reflect.get(current, key) : undefined),
+    value
+  )
+
+const choicesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  ast._tag === "Literal" ? [String(ast.literal)] : ast._tag === "Union" ? ast.types.flatMap(choicesOf) : []
+
+/** Targets are paths within the insurance. */
+const targetOf = (path: Path): ReadonlyArray<string> => path.slice(path[0] === "insurance" ? 1 : 0).map(String)
+
+const sentence = ({ insuranceType, record }: Reading, path: Path, rule: SchemaIssue.Issue): string => {
+  const target = targetOf(path)
+  if (rule._tag === "MissingKey") return describeMissing(target, insuranceType)
+  if (rule._tag === "UnexpectedKey") return describeUnknown(target, insuranceType)
+  const value = `${target.join(".")}: ${JSON.stringify(valueAt(record, path))}`
+  const choices = rule._tag === "AnyOf" || rule._tag === "InvalidType" ? choicesOf(rule.ast) : []
+  if (choices.length > 0) return `${value} is not one of ${choices.join(", ")}`
+  const expected = format(rule)
+    .issues.map(({ message }) => message.replace(/^Expected /, ""))
+    .join(", ")
+  return `${value}, expected ${expected}`
+}
+
+const wordOf = (fault: FieldErrorKind): string =>
+  fault === "UNREADABLE" || fault === "AMBIGUOUS" ? fault.toLowerCase() : "missing"
+
+/** Describes every fault of a reading. A reading without faults gives a record. */
+export const of = (reading: Reading): ReadonlyArray<string> => {
+  const faults = reading.fields.flatMap(({ fault, required, target }) =>
+    fault !== undefined && required ? [`${target} is ${wordOf(fault)}`] : []
+  )
+  if (faults.length > 0) return faults
+  return Result.match(decode(reading.record), {
+    onFailure: ({ issue }) => Array.from(brokenRules(issue, []), ([path, rule]) => sentence(reading, path, rule)),
+    onSuccess: contradictionsIn
+  })
+}

@@ -1,0 +1,41 @@
+/** The formats of numbers, money, dates and registration numbers in a market. */
+import type { MarketFormatName } from "./Layout.ts"
+
+export interface MarketFormat {
+  readonly decimal: "," | "."
+  /** The separators between groups of three digits. A space matches every kind of space. */
+  readonly groups: ReadonlyArray<" " | "." | ",">
+  /** The separator of numeric dates: `17.09.1987`. */
+  readonly dateSeparator: "." | "/" | "-"
+  /** An optional ending after the year: a full stop, or an abbreviation of the word for year. */
+  readonly afterYear?: RegExp
+  /** The names of the months from January on, in lower case. */
+  readonly months: ReadonlyArray<string>
+  /** Currency codes by word and sign. */
+  readonly currencies: Readonly<Record<string, string>>
+  /** The format of registration numbers, with their spaces and hyphens. */
+  readonly registrationNumber: RegExp
+}
+
+const euro = { "€": "EUR", EUR: "EUR" }
+
+export const estonian: MarketFormat = {
+  decimal: ",",
+  groups: [" "],
+  dateSeparator: ".",
+  afterYear: /(?<=\d)(?:\.| ?a\.?|\. ?a\.?)$/u,
+  months: "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember".split(" "),
+  currencies: euro,
+  registrationNumber: /^\d{2,3} ?[A-Z]{3}$/u
+}
+
+export const french: MarketFormat = {
+  decimal: ",",
+  groups: [" ", "."],
+  dateSeparator: "/",
+  months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(" "),
+  currencies: { ...euro, euros: "EUR" },
+  registrationNumber: /^(?:[A-Z]{2}([- ]?)\d{3}\1[A-Z]{2}|\d{1,4} ?[A-Z]{2,3} ?\d{2})$/u
+}
+
+export const marketFormats: Readonly<Record<MarketFormatName, MarketFormat>> = { estonian, french }

@@ -1,0 +1,163 @@
+/**
+ * A queue in which clients take turns, and so do the persons of each client (spec 8). Waiting does not count
+ * toward the timeout of a caller's call. The queue keeps the place of an interrupted caller for a while, because the
+ * service interrupts long calls and repeats them.
+ */
+import type { CallContext } from "@sheaf/ports"
+import { PauseTimeout } from "@sheaf/ports"
+import { Clock, Effect, Exit, Schema } from "effect"
+
+export interface FairQueueLimits {
+  /** The number of places. A single client leaves one place for other clients, unless there is only one place. */
+  readonly atOnce: number
+  /** The number of documents that can wait for one client. */
+  readonly waiting: number
+  /**
+   * The maximum total size of all waiting and running documents, in bytes. A single client can use half of this size. If
+   * there is no room for another client's document, the client with the most bytes gives up its last waiting document,
+   * unless it has only one.
+   */
+  readonly bytes: number
+}
+
+export interface QueueItem extends CallContext {
+  /** The name with which a caller reclaims its place. */
+  readonly name: string
+  /** The size that counts toward the total, in bytes. */
+  readonly bytes: number
+}
+
+/** The queue is full. `passes` is true if a retry can help. */
+export class QueueFullError extends Schema.TaggedError<QueueFullError>()("QueueFullError", {
+  passes: Schema.Boolean
+}) {}
+
+/** The time for which the queue keeps a place, in milliseconds. It is longer than the service's retry delay. */
+const keptMillis = 15_000
+
+interface QueueEntry extends QueueItem {
+  state:
+    | { readonly is: "WAITING"; readonly enter: () => void; readonly giveWay: () => void }
+    | { readonly is: "INSIDE" }
+    | { readonly is: "AWAY"; readonly since: number }
+}
+
+const clientOf = ({ client }: CallContext): string => client
+const personOf = ({ client, person }: CallContext): string => JSON.stringify([client, person])
+
+const bytesOf = (guests: ReadonlyArray<QueueItem>): number => guests.reduce((sum, guest) => sum + guest.bytes, 0)
+
+/**
+ * Returns the next document that gives way to a guest: the last waiting document of the client with the most bytes. A
+ * client's only document does not give way, and no client gives way to a client with as many bytes.
+ */
+const yielding = (entries: ReadonlyArray<QueueEntry>, guest: QueueItem): QueueEntry | undefined => {
+  const own = bytesOf([...entries.filter(({ client }) => client === guest.client), guest])
+  const large = entries.filter(({ bytes }) => bytes > 0)
+  return [...Map.groupBy(large, clientOf).values()]
+    .filter((documents) => documents.length > 1 && bytesOf(documents) > own)
+    .toSorted((one, other) => bytesOf(other) - bytesOf(one))
+    .flatMap((documents) => documents.filter(({ state }) => state.is !== "INSIDE").slice(-1))[0]
+}
+
+/** Remembers the order in which names were served, until the queue no longer knows the names. */
+const rota = (nameOf: (asker: CallContext) => string) => {
+  let served: Array<string> = []
+  return {
+    /** Returns the guests whose name was served least recently. */
+    longestUnserved: <A extends CallContext>(guests: ReadonlyArray<A>): ReadonlyArray<A> => {
+      const ranks = new Map(served.map((name, rank) => [name, rank]))
+      const ranked = guests.map((guest) => ({ guest, rank: ranks.get(nameOf(guest)) ?? -1 }))
+      const lowest = ranked.reduce((least, { rank }) => Math.min(least, rank), Infinity)
+      return ranked.flatMap(({ guest, rank }) => (rank === lowest ? [guest] : []))
+    },
+    serve: (asker: CallContext, known: ReadonlyArray<CallContext>): void => {
+      const names = new Set(known.map(nameOf))
+      served = [...served.filter((name) => name !== nameOf(asker) && names.has(name)), nameOf(asker)]
+    }
+  }
+}
+
+/** Returns the entries that give way to a guest. No document gives way unless the guest then has room. */
+const givingWay = (
+  entries: ReadonlyArray<QueueEntry>,
+  guest: QueueItem,
+  bytes: number
+): ReadonlyArray<QueueEntry> | undefined => {
+  const removed: Array<QueueEntry> = []
+  let staying = entries
+  while (guest.bytes > 0 && bytesOf([...staying, guest]) > bytes) {
+    const entry = yielding(staying, guest)
+    if (entry === undefined) return undefined
+    removed.push(entry)
+    staying = staying.filter((other) => other !== entry)
+  }
+  return removed
+}
+
+export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
+  const mostOfClient = Math.max(1, atOnce - 1)
+  const clients = rota(clientOf)
+  const persons = rota(personOf)
+  let entries: Array<QueueEntry> = []
+
+  const callNext = (): void => {
+    for (;;) {
+      const inside = entries.filter(({ state }) => state.is === "INSIDE").map(clientOf)
+      if (inside.length >= atOnce) return
+      const full = new Set(inside.filter((client) => inside.filter((other) => other === client).length >= mostOfClient))
+      const callable = entries.filter(({ client, state }) => state.is === "WAITING" && !full.has(client))
+      const [entry] = persons.longestUnserved(clients.longestUnserved(callable))
+      if (entry?.state.is !== "WAITING") return
+      const { enter } = entry.state
+      entry.state = { is: "INSIDE" }
+      clients.serve(entry, entries)
+      persons.serve(entry, entries)
+      enter()
+    }
+  }
+
+  const arrive = Effect.fnUntraced(function* (guest: QueueItem) {
+    const now = yield* Clock.currentTimeMillis
+    entries = entries.filter(({ state }) => state.is !== "AWAY" || now - state.since < keptMillis)
+    const kept = entries.find(({ name, state }) => name === guest.name && state.is === "AWAY")
+    if (kept !== undefined) return kept
+    const others = entries.filter(({ client }) => client === guest.client)
+    if (bytesOf([...others, guest]) > bytes / 2) return yield* new QueueFullError({ passes: false })
+    if (others.length >= mostOfClient + waiting) return yield* new QueueFullError({ passes: true })
+    const removed = givingWay(entries, guest, bytes)
+    if (removed === undefined) return yield* new QueueFullError({ passes: others.length === 0 })
+    entries = entries.filter((entry) => !removed.includes(entry))
+    for (const { state } of removed) if (state.is === "WAITING") state.giveWay()
+    const entry: QueueEntry = { ...guest, state: { is: "AWAY", since: now } }
+    entries.push(entry)
+    return entry
+  })
+
+  const enter = (entry: QueueEntry): Effect.Effect<void, QueueFullError> =>
+    Effect.callback((resume) => {
+      const giveWay = () => resume(new QueueFullError({ passes: false }))
+      // Another guest can arrive between this guest's arrival and its wait.
+      if (!entries.includes(entry)) return giveWay()
+      entry.state = { is: "WAITING", enter: () => resume(Effect.void), giveWay }
+      callNext()
+    })
+
+  const leave = Effect.fnUntraced(function* (entry: QueueEntry, comesBack: boolean) {
+    if (comesBack) entry.state = { is: "AWAY", since: yield* Clock.currentTimeMillis }
+    else entries = entries.filter((other) => other !== entry)
+    callNext()
+  })
+
+  return {
+    /** Returns true if this name already has a place. */
+    knows: (name: string): boolean => entries.some((entry) => entry.name === name),
+    /** Runs an effect when it is the caller's turn. */
+    take: <A, E, R>(guest: QueueItem, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | QueueFullError, R> =>
+      Effect.acquireUseRelease(
+        arrive(guest),
+        (entry) => Effect.flatMap(PauseTimeout, (untimed) => Effect.andThen(untimed(enter(entry)), effect)),
+        (entry, exit) => leave(entry, Exit.hasInterrupts(exit))
+      )
+  }
+}

@@ -1,0 +1,29 @@
+/** Deterministic encryption (AES-256-GCM): the same text and key give the same sealed text. */
+import { Option } from "effect"
+import { createCipheriv, createDecipheriv, hash } from "node:crypto"
+import type { CipherKey } from "node:crypto"
+
+const algorithm = "aes-256-gcm"
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Derives a key from texts. */
+export const deriveKey = (...text: ReadonlyArray<string>): Buffer => hash("sha256", JSON.stringify(text), "buffer")
+
+/** Encrypts a text with a key of 32 bytes. */
+export const encrypt = (key: CipherKey, text: string): string => {
+  const nonce = hash("sha256", text, "buffer").subarray(0, nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce)
+  const sealed = [cipher.update(text, "utf8"), cipher.final()]
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString("base64url")
+}
+
+/** Decrypts text that {@link seal} encrypted with the same key. Returns nothing for any other input. */
+export const decrypt: (key: CipherKey, sealed: string) => Option.Option<string> = Option.liftThrowable(
+  (key, sealed) => {
+    const bytes = Buffer.from(sealed, "base64url")
+    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8")
+  }
+)

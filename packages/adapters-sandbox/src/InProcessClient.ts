@@ -1,0 +1,53 @@
+/** An HTTP client that reaches a server inside this process: each request is a direct call, without a network. */
+import { Cause, Clock, Context, Effect, Logger, References, Scope } from "effect"
+import { Headers, HttpClient, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpClientError, HttpClientRequest } from "effect/http"
+
+/** A server as one effect, such as `ConnectorServer.make` creates. */
+export type InProcessServer = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
+
+const received = (request: HttpClientRequest.HttpClientRequest): HttpServerRequest.HttpServerRequest => {
+  const { body, headers } = request
+  const sent = HttpServerRequest.fromClientRequest(request)
+  return body._tag === "Uint8Array" && headers["content-type"] === undefined
+    ? sent.modify({ headers: Headers.set(headers, "content-type", body.contentType) })
+    : sent
+}
+
+const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
+
+/** A body that is in memory needs no stream. */
+const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
+  const received = HttpServerResponse.toClientResponse(response, { request })
+  const { body } = response
+  return body._tag === "Uint8Array" ? Object.assign(received, { held: body.body }) : received
+}
+
+/**
+ * Creates a client of the server. The server sees only the request and the services of this effect, and nothing of its
+ * caller. The host of a request does not matter.
+ */
+export const make = Effect.fnUntraced(function* (server: InProcessServer): Effect.fn.Return<HttpClient.HttpClient> {
+  const context = yield* Effect.context<never>()
+  const own = Context.pick(Clock.Clock, Logger.CurrentLoggers, References.MinimumLogLevel)(context)
+  const respond = (request: HttpClientRequest.HttpClientRequest) => {
+    const served = Effect.flatMap(Effect.scope, (scope) =>
+      Effect.updateContext(server, (_: Context.Context<never>) =>
+        own.pipe(Context.add(HttpServerRequest.HttpServerRequest, received(request)), Context.add(Scope.Scope, scope))
+      )
+    )
+    return Effect.scoped(served).pipe(
+      Effect.catchCause(failed),
+      Effect.map((response) => answered(response, request))
+    )
+  }
+  return HttpClient.makeWith<HttpClientError.HttpClientError, never, HttpClientError.HttpClientError, never>(
+    Effect.flatMap(respond),
+    Effect.succeed
+  )
+})

@@ -1,0 +1,17 @@
+/**
+ * The connectors that collect accounts at the simulated banks under one-time consents (spec 2.1, 16). The sandbox's
+ * companies only log the person in. The composition provides the connectors for real banks, which reach the simulated
+ * banks over their protocol.
+ */
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { Connector } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import type { Option } from "effect"
+
+export class BankConnectors extends Context.Service<
+  BankConnectors,
+  { readonly find: (company: CompanyId) => Effect.Effect<Option.Option<Connector>> }
+>()("@sheaf/adapters-sandbox/BankConnectors") {}
+
+/** No connectors, so banks reject every one-time consent. */
+export const none: Layer.Layer<BankConnectors> = Layer.succeed(BankConnectors, { find: () => Effect.succeedNone })

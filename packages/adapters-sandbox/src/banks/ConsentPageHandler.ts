@@ -1,0 +1,140 @@
+/** The consent pages of the simulated banks, where people authorize consents (spec 2.4, 12). */
+import { Clock, Effect } from "effect"
+import type { SandboxPageResponse } from "@sheaf/ports"
+import { companyOf } from "../companies/SandboxCompanies.ts"
+import * as PageLayout from "../pages/PageLayout.ts"
+import { personOf } from "../people/Person.ts"
+import { bankAccountsOf } from "../records/BankAccounts.ts"
+import { banks, pageIdentity } from "./Bank.ts"
+import type { Bank } from "./Bank.ts"
+import * as GrantConfirmation from "./GrantConfirmation.ts"
+import { ConsentFileStore } from "./ConsentFileStore.ts"
+import * as ConsentPage from "./ConsentPage.ts"
+import { requestedAccountsOf, dayOf, endOfConsent, returnUrlWith } from "./ConsentRecord.ts"
+import type { ConsentRecord } from "./ConsentRecord.ts"
+import { decide, isDecision, results } from "./PageDecision.ts"
+import type { DecisionForm } from "./PageDecision.ts"
+import * as PagePath from "./PagePath.ts"
+
+export interface PageRequest {
+  readonly method: string
+  readonly path: string
+  /** The language that the person asked for, or an empty text. */
+  readonly language: string
+  /** The URL-encoded form, or nothing if the form is too large. */
+  readonly body: string | undefined
+}
+
+/** Returns the bank page of a company, even if the company does not exist. */
+const bankPageAt = (company: string, language: string): ConsentPage.BankPage =>
+  ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language)
+
+/** A consent that the person authorizes on a bank's page. */
+interface Found {
+  readonly company: Bank
+  readonly record: ConsentRecord
+  readonly returnUrl: string
+}
+
+const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PagePath.PagePath) {
+  const company = banks.get(id)
+  const record = yield* (yield* ConsentFileStore).find(name)
+  if (company === undefined || record?.company !== id || record.authorization.type !== "REDIRECT") return undefined
+  const returnUrl = returnUrlWith(secret, record.authorization)
+  if (returnUrl === undefined) return undefined
+  const found: Found = { company, record, returnUrl }
+  return found
+})
+
+/** Returns the person's accounts that the consent requests. */
+const accountsOf = ({ company, record }: Found) => {
+  const accounts = bankAccountsOf(company, pageIdentity)
+  const asked = requestedAccountsOf(
+    record,
+    accounts.map(({ accountId }) => accountId)
+  )
+  return accounts.filter(({ accountId }) => asked.includes(accountId))
+}
+
+const question = (found: Found, page: ConsentPage.BankPage): SandboxPageResponse => {
+  const { company, record } = found
+  return ConsentPage.promptPage(page, {
+    clientName: record.clientName,
+    customerName: personOf(company.market, pageIdentity).name,
+    balances: record.scope.balances && company.bank.reads.balances,
+    transactions: record.scope.transactions && company.bank.reads.transactions,
+    accounts: accountsOf(found),
+    until: dayOf(endOfConsent(record, company.bank)),
+    // Browsers apply the policy to every redirect after a form is submitted, and the service then redirects to its
+    // client.
+    origin: "https: http:"
+  })
+}
+
+const back = (returnUrl: string, result: string, confirmationCode: string | undefined): SandboxPageResponse => {
+  const location = new URL(returnUrl)
+  location.searchParams.set("result", result)
+  if (confirmationCode !== undefined) location.searchParams.set("confirmationCode", confirmationCode)
+  return PageLayout.redirect(location.href)
+}
+
+const answerIn = (body: string): DecisionForm | undefined => {
+  const form = new URLSearchParams(body)
+  // Each button has its own form, so the page cannot submit two decisions.
+  const [decision, ...others] = form.getAll("decision")
+  return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
+}
+
+const isDecided = (record: ConsentRecord): boolean =>
+  record.status !== "received" || GrantConfirmation.isConfirmationPending(record)
+
+const post = Effect.fnUntraced(function* (
+  found: Found,
+  { name }: PagePath.PagePath,
+  page: ConsentPage.BankPage,
+  body: string
+) {
+  const answer = answerIn(body)
+  if (answer === undefined) return ConsentPage.errorPage(page, "mistaken", 400)
+  const now = yield* Clock.currentTimeMillis
+  const accountIds = accountsOf(found).map(({ accountId }) => accountId)
+  // The first of several simultaneous decisions wins.
+  let counts = false
+  let code: string | undefined
+  yield* (yield* ConsentFileStore).change(name, (record) => {
+    counts = !isDecided(record)
+    if (!counts) return record
+    const given = GrantConfirmation.makeConfirmationCode()
+    const decided = GrantConfirmation.withhold(decide(record, found.company.bank, accountIds, answer, now), given)
+    code = GrantConfirmation.isConfirmationPending(decided) ? given : undefined
+    return decided
+  })
+  return counts ? back(found.returnUrl, results[answer.decision], code) : ConsentPage.confirmationPage(page)
+})
+
+const methods = ["GET", "HEAD", "POST"]
+
+/** Returns the locale of the consent on a bank's page, if the client sent one. */
+export const localeAt = (path: string): Effect.Effect<string | undefined, never, ConsentFileStore> => {
+  const address = PagePath.parse(path)
+  if (address === undefined) return Effect.undefined
+  return Effect.match(find(address), { onFailure: () => undefined, onSuccess: (found) => found?.record.locale })
+}
+
+/** Responds to a request for a bank's page. */
+export const answer = (request: PageRequest): Effect.Effect<SandboxPageResponse, never, ConsentFileStore> => {
+  const { body, language, method, path } = request
+  const [, company = ""] = path.split("/")
+  const page = bankPageAt(company, language)
+  return Effect.gen(function* () {
+    if (body === undefined) return ConsentPage.errorPage(page, "tooLarge", 413, { connection: "close" })
+    const address = PagePath.parse(path)
+    const found = address && (yield* find(address))
+    if (address === undefined || found === undefined) return ConsentPage.errorPage(page, "unknown", 404)
+    const { displayName, id } = found.company
+    const own = ConsentPage.bankPageOf(id, displayName, language, found.record.locale)
+    if (!methods.includes(method)) return ConsentPage.errorPage(own, "method", 405, { allow: methods.join(", ") })
+    if (isDecided(found.record)) return ConsentPage.confirmationPage(own)
+    return method === "POST" ? yield* post(found, address, own, body) : question(found, own)
+  }).pipe(Effect.catch(() => Effect.succeed(ConsentPage.errorPage(page, "unavailable", 503))))
+}

@@ -1,0 +1,34 @@
+/** The address of a consent page, which ends in a token that only the person receives (spec 2.4). */
+import type { CompanyId } from "@sheaf/domain/Company"
+import * as DeterministicEncryption from "../DeterministicEncryption.ts"
+
+/** The length of a consent file's name: 16 bytes as hexadecimal digits. */
+export const nameLength = 32
+/** The length of a secret: 16 bytes as hexadecimal digits. */
+const secretLength = 32
+
+export interface PagePath {
+  readonly company: CompanyId
+  /** The name of the consent's file. */
+  readonly name: string
+  readonly secret: string
+}
+
+/**
+ * Derives the secret in the page's address from the consent's identifier, so that repeated calls return the same
+ * address.
+ */
+export const secretOf = (bankConsentId: string): string =>
+  DeterministicEncryption.deriveKey("page of a consent", bankConsentId).toString("hex").slice(0, secretLength)
+
+export const pathOf = ({ company, name, secret }: PagePath): string => `/${company}/consents/${name}${secret}`
+
+const pattern = /^\/([a-z0-9-]+)\/consents\/([0-9a-f]{32})([0-9a-f]{32})$/
+
+export const parse = (path: string): PagePath | undefined => {
+  const [, company, name, secret] = pattern.exec(path) ?? []
+  return company === undefined || name === undefined || secret === undefined ? undefined : { company, name, secret }
+}
+
+/** Returns true if the path belongs to the consent pages, even if no such page exists. */
+export const isPage = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)

@@ -1,0 +1,43 @@
+/** The bank's decision on the consent of an identified person, which the person's scenario determines (spec 12). */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { behaviorOf } from "../scenarios/ConsentTable.ts"
+import type { BankBehavior } from "../scenarios/ConsentTable.ts"
+import type { Bank } from "./Bank.ts"
+import * as ConsentRecord from "./ConsentRecord.ts"
+
+const minuteMillis = 60_000
+
+/** Returns the limit that the bank sets on an authenticated person's consent, or nothing if it rejects the consent. */
+const restrictionOf = (
+  behavior: BankBehavior,
+  asked: ReadonlyArray<string>,
+  now: number
+): ConsentRecord.AccessRestriction | undefined => {
+  switch (behavior) {
+    case "REJECTS":
+      return undefined
+    case "SHORTENS":
+      return { until: now + 7 * dayMillis }
+    case "EXPIRES_SOON":
+      return { until: now + minuteMillis }
+    case "GRANTS_FEWER":
+      return { accountIds: asked.slice(0, 1) }
+    default:
+      return {}
+  }
+}
+
+/** Authorizes or rejects an undecided consent of the person. A decided consent stays unchanged. */
+export const decide = (
+  record: ConsentRecord.ConsentRecord,
+  { bank }: Bank,
+  person: string,
+  ownAccounts: ReadonlyArray<string>,
+  now: number
+): ConsentRecord.ConsentRecord => {
+  if (record.status !== "received") return record
+  const restriction = restrictionOf(behaviorOf(person), ConsentRecord.requestedAccountsOf(record, ownAccounts), now)
+  return restriction === undefined
+    ? { ...record, status: "rejected" }
+    : ConsentRecord.authorize(record, bank, ownAccounts, restriction)
+}

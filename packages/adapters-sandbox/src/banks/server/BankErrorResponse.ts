@@ -1,0 +1,71 @@
+/** The responses to failed requests: messages to the provider, and responses outside the protocol. */
+import { summarizeFailures } from "@sheaf/ports"
+import { Cause, Effect } from "effect"
+import { FindMyWay, HttpServerError, HttpServerResponse } from "effect/http"
+import { HttpApi } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { BankApi } from "../protocol/BankApi.ts"
+import * as TppMessage from "../protocol/TppMessage.ts"
+import { OutageError } from "./ScenarioFaults.ts"
+
+/** Matches paths literally: case, trailing slashes and doubled slashes matter. */
+export const exactRouting = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
+
+/** Returns the response with a message code. */
+export const of = (code: TppMessage.MessageCode, headers: Readonly<Record<string, string>> = {}) =>
+  HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.statusOf(code), headers })
+
+/** Returns the methods of a path, to tell a wrong method from an unknown path. */
+const methodTable = () => {
+  const table = FindMyWay.make<true>(exactRouting)
+  const methods = new Set<HttpApiEndpoint.Top["method"]>()
+  HttpApi.reflect(BankApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      // An endpoint's path always begins with a slash, but its type is a plain string.
+      table.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
+      methods.add(endpoint.method)
+    }
+  })
+  return (target: string) => [...methods].filter((method) => table.find(method, target) !== undefined).sort()
+}
+
+let methods: ReturnType<typeof methodTable> | undefined
+
+// The table is built only at the first unknown path, so that the service starts faster.
+const methodsOf: ReturnType<typeof methodTable> = (target) => (methods ??= methodTable())(target)
+
+const outages = {
+  UNAVAILABLE: HttpServerResponse.empty({ status: 503 }),
+  FAILED: HttpServerResponse.empty({ status: 500 }),
+  UNREADABLE: HttpServerResponse.text(`{"consentStatus":"received"`, { status: 201, contentType: "application/json" })
+}
+
+const isMissing = (failure: unknown): boolean =>
+  HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
+
+const isUnreadableRequest = (failure: unknown): boolean =>
+  HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RequestParseError"
+
+/** Turns a failure into a response. Propagates interruptions, because the caller has left or the server is stopping. */
+export const ofCause = (
+  cause: Cause.Cause<unknown>,
+  target: string
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+  for (const reason of cause.reasons) {
+    const failure = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    if (failure instanceof OutageError) return Effect.succeed(outages[failure.kind])
+    if (isUnreadableRequest(failure)) return Effect.succeed(of("FORMAT_ERROR", { connection: "close" }))
+    if (isMissing(failure)) {
+      const allowed = methodsOf(target)
+      return Effect.succeed(
+        allowed.length === 0 ? of("RESOURCE_UNKNOWN") : of("SERVICE_INVALID", { allow: allowed.join(", ") })
+      )
+    }
+  }
+  return Effect.logError("the sandbox bank failed").pipe(
+    Effect.annotateLogs({ failures: summarizeFailures(cause) }),
+    Effect.as(outages.FAILED)
+  )
+}

@@ -1,0 +1,69 @@
+/** Checks every request before its handler runs, and turns requests that break the protocol into FORMAT_ERROR. */
+import { Context, Effect, Layer, SchemaIssue } from "effect"
+import type { Types } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { BankRequestContext, BankMiddleware } from "../protocol/BankMiddleware.ts"
+import * as Headers from "../protocol/Headers.ts"
+import type * as TppMessage from "../protocol/TppMessage.ts"
+import { AddressedBank } from "./AddressedBank.ts"
+import * as SignatureCheck from "./SignatureCheck.ts"
+import { failWith } from "./TppErrors.ts"
+
+/** Matches Accept headers that allow JSON. */
+const acceptsJson = /(?:^|,)\s*(?:application\/json|application\/\*|\*\/\*)\s*(?:;|,|$)/i
+
+const ofProtocol = /^(?:psu|tpp|aspsp)-/
+
+type SentHeaders = HttpServerRequest.HttpServerRequest["headers"]
+
+/** Rejects requests for other formats, and headers that only look like headers of the protocol. */
+const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders) {
+  const { accept } = headers
+  if (accept !== undefined && !acceptsJson.test(accept)) {
+    yield* failWith("REQUESTED_FORMATS_INVALID", "The bank only returns application/json.", "Accept")
+  }
+  for (const name of Object.keys(headers)) {
+    if (ofProtocol.test(name) && !Headers.knownHeaders.has(name)) {
+      yield* failWith("FORMAT_ERROR", "The standard has no such header.", name)
+    }
+  }
+})
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const places: Readonly<Record<string, string>> = { Headers: "header ", Query: "query ", Params: "path ", Payload: "/" }
+
+const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
+  const [issue] = format(cause.issue).issues
+  const path = (issue?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join("/")
+  return failWith("FORMAT_ERROR", issue?.message, `${places[kind] ?? ""}${path}`)
+}
+
+/** A response of the bank that breaks its own schema is a defect. */
+const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
+
+export const layer = Layer.succeed(BankMiddleware, (next) =>
+  Effect.withFiber((fiber) => {
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    const { seals, ...addressed } = Context.getUnsafe(fiber.context, AddressedBank)
+    const { headers } = request
+    return Effect.gen(function* () {
+      yield* checkHeaders(headers)
+      const body = yield* Effect.orDie(request.text)
+      const exchange = {
+        ...addressed,
+        tpp: yield* SignatureCheck.verifyProvider({ headers, body: Buffer.from(body) }, seals),
+        authorization: headers["authorization"],
+        requestId: headers["x-request-id"] ?? "",
+        isAttended: headers["psu-ip-address"] !== undefined
+      }
+      return yield* Effect.provideService(next, BankRequestContext, exchange)
+    }).pipe(
+      Effect.catch((error): Effect.Effect<never, Types.unhandled | TppMessage.TppError> => {
+        if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
+        return isOwn(error) ? Effect.die(error) : formatError(error)
+      })
+    )
+  })
+)

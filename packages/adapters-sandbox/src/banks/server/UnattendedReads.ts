@@ -1,0 +1,24 @@
+/** The number of reads while the person is absent, by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
+import { Clock, Context, Effect, Layer } from "effect"
+import * as BoundedMap from "../../BoundedMap.ts"
+import { dayOf } from "../ConsentRecord.ts"
+import { failWith } from "./TppErrors.ts"
+
+/** The largest number of counters. Counters are lost when the bank restarts. */
+const capacity = 10_000
+
+export class UnattendedReads extends Context.Service<UnattendedReads, ReturnType<typeof BoundedMap.make<number>>>()(
+  "@sheaf/adapters-sandbox/UnattendedReads"
+) {}
+
+export const layer = Layer.sync(UnattendedReads, () => BoundedMap.make<number>(capacity))
+
+/** Counts a read. Fails with ACCESS_EXCEEDED beyond the agreed number per day. */
+export const count = Effect.fnUntraced(function* (consentId: string, resource: string, frequencyPerDay: number) {
+  const reads = yield* UnattendedReads
+  const key = JSON.stringify([consentId, resource, dayOf(yield* Clock.currentTimeMillis)])
+  const before = reads.get(key) ?? 0
+  if (before >= frequencyPerDay)
+    yield* failWith("ACCESS_EXCEEDED", `The consent allows ${frequencyPerDay} reads a day.`)
+  reads.set(key, before + 1)
+})

@@ -1,0 +1,114 @@
+/**
+ * The site of a simulated company, where a client's device logs in (spec 2.7, 12). Responses depend on the
+ * request alone: the path contains the company and the scenario. Every address except the first requires the app's header
+ * and the cookie that the first address sets.
+ */
+import type { CompanyId } from "@sheaf/domain/Company"
+import { Schema } from "effect"
+import { Signer, signerPersonalNumber } from "../electronicId/OrderScript.ts"
+import { randomFrom } from "../records/Random.ts"
+
+export const cookieName = "login"
+
+/** The header that only the app sends. */
+export const appHeader = { name: "x-requested-with", value: "sandbox-app" }
+
+/** The path segment for people whose personal number selects no scenario. */
+export const defaultScenario = "anybody"
+
+export interface SiteRequest {
+  readonly method: string
+  readonly path: string
+  /** Values by lower-case name. */
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+}
+
+export interface SiteResponse {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Schema.Json
+}
+
+/** The script of a login at the site. */
+export const SignatureScript = Schema.Struct({
+  /** The company's responses to polls for the signature. The company repeats the last response. */
+  signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
+  /** The person whose personal number the company reports once the signature is complete. */
+  signer: Signer,
+  /** The company refuses to start the login by electronic ID. */
+  refused: Schema.optionalKey(Schema.Literal(true))
+})
+
+/** A person's behavior at the site. */
+export interface SiteScenario {
+  readonly script: typeof SignatureScript.Type
+  readonly personalNumber?: string
+}
+
+export const pathOf = (company: CompanyId, scenario: string): string => `/${company}/${scenario}`
+
+const ok = (body: Schema.Json, headers: SiteResponse["headers"] = {}): SiteResponse => ({
+  statusCode: 200,
+  headers,
+  body
+})
+
+const refusal = (statusCode: number, error: string): SiteResponse => ({ statusCode, headers: {}, body: { error } })
+
+const tokenOf = (path: string, use: string): string => randomFrom("site", path, use).uuid()
+
+const setCookie = (base: string): string =>
+  `${cookieName}=${tokenOf(base, "cookie")}; Path=${base}; Secure; HttpOnly; SameSite=Strict`
+
+const signatureOf = ({ personalNumber, script }: SiteScenario, asked: number): Schema.Json => {
+  const { signatures, signer } = script
+  const state = signatures[asked - 1] ?? signatures.at(-1) ?? signatures[0]
+  const number = state === "COMPLETE" ? signerPersonalNumber(signer, personalNumber) : undefined
+  return { state, ...(number !== undefined && { personalNumber: number }) }
+}
+
+const carries = (headers: SiteRequest["headers"], cookie: string): boolean =>
+  headers[appHeader.name] === appHeader.value &&
+  String(headers["cookie"])
+    .split(";")
+    .some((each) => each.trim() === `${cookieName}=${cookie}`)
+
+interface Resource {
+  readonly method: "GET" | "POST"
+  readonly answer: (visit: SiteScenario, path: string) => SiteResponse
+}
+
+const resources: Readonly<Record<string, Resource>> = {
+  start: { method: "GET", answer: (_, path) => ok({ begun: true }, { "set-cookie": setCookie(path) }) },
+  device: { method: "POST", answer: () => ok({ accepted: true }) },
+  terms: { method: "GET", answer: () => ok({ accepted: true }) },
+  "electronic-id": {
+    method: "POST",
+    answer: ({ script }, path) =>
+      script.refused ? refusal(403, "refused") : ok({ autoStartToken: tokenOf(path, "autostart") })
+  }
+}
+
+const resourceOf = (name: string): Resource | undefined => {
+  const [, asked] = /^signature\/([1-9][0-9]{0,5})$/.exec(name) ?? []
+  if (asked !== undefined) return { method: "GET", answer: (visit) => ok(signatureOf(visit, Number(asked))) }
+  return Object.hasOwn(resources, name) ? resources[name] : undefined
+}
+
+/**
+ * Responds to a request. `visitOf` returns a scenario's events at a company, or nothing if the scenario or the company
+ * does not exist.
+ */
+export const answer = (
+  { headers, method, path }: SiteRequest,
+  visitOf: (company: string, scenario: string) => SiteScenario | undefined
+): SiteResponse => {
+  const [, company = "", scenario = "", name = ""] = /^\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? []
+  const visit = visitOf(company, scenario)
+  const base = pathOf(company, scenario)
+  const resource = resourceOf(name)
+  if (visit === undefined || resource === undefined) return refusal(404, "unknown")
+  if (method !== resource.method) return { ...refusal(405, "method"), headers: { allow: resource.method } }
+  if (name !== "start" && !carries(headers, tokenOf(base, "cookie"))) return refusal(403, "not begun")
+  return resource.answer(visit, base)
+}

@@ -1,0 +1,123 @@
+/** The steps that a connector returns for each beat (spec 2.5, 12). */
+import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import type { AuthenticatedPersonalNumbers, CollectedData, Step } from "@sheaf/ports"
+import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
+import type { OrderInstructions } from "../electronicId/ElectronicIdLogin.ts"
+import { otherPersonalNumber, formatWithHyphen } from "../people/Person.ts"
+import { randomFrom } from "../records/Random.ts"
+import type { AskAction, EndAction, ShowAction } from "../scenarios/Script.ts"
+import * as StateDuration from "./StateDuration.ts"
+import { encode } from "./SandboxSession.ts"
+import type { SandboxSession } from "./SandboxSession.ts"
+
+/** Adds the personal number that the company reports in this beat to the known numbers. */
+export const withReportedNumber = (
+  { companyTells }: ShowAction,
+  { identity }: SandboxSession,
+  known: AuthenticatedPersonalNumbers
+): AuthenticatedPersonalNumbers => {
+  if (companyTells === undefined) return known
+  return { ...known, fromCompany: formatWithHyphen(companyTells === "OWN" ? identity : otherPersonalNumber) }
+}
+
+const withAuthenticated = (authenticated: AuthenticatedPersonalNumbers) =>
+  Object.keys(authenticated).length > 0 ? { authenticated } : {}
+
+export const show = ({ status }: ShowAction, session: SandboxSession, who: AuthenticatedPersonalNumbers): Step => ({
+  _tag: "Poll",
+  status,
+  ...withAuthenticated(who),
+  afterMillis: StateDuration.durationOf(session.method, session.identity, session.at),
+  session: encode(session)
+})
+
+const instructed = ({ information, instructions }: AskAction, chosen: string | undefined): ExtraInformation => {
+  const asked = information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION
+  const closer = chosen === undefined ? undefined : instructions?.[chosen]
+  return asked === undefined || closer === undefined
+    ? information
+    : { ...information, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { ...asked, authenticationInstruction: closer } }
+}
+
+export const ask = (beat: AskAction, session: SandboxSession, who: AuthenticatedPersonalNumbers): Step => ({
+  _tag: "Ask",
+  status: beat.status,
+  ...withAuthenticated(who),
+  question: beat.question,
+  information: {
+    ...instructed(beat, session.chosen),
+    ...(beat.reference && { REFERENCE_NUMBER: randomFrom("reference", session.identity).digits(8) })
+  },
+  session: encode(session)
+})
+
+export const end = (
+  { reason, retryAfterSeconds, status }: EndAction,
+  session: SandboxSession,
+  who: AuthenticatedPersonalNumbers,
+  collected?: CollectedData
+): Step => {
+  const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  const closer = reason === undefined ? forStatus(status, more) : reasonOf(reason, more)
+  const isCloser = reason !== undefined || retryAfterSeconds !== undefined
+  return {
+    _tag: "End",
+    status,
+    ...withAuthenticated(who),
+    session: encode(session),
+    ...(isCloser && closer !== undefined && { reason: closer }),
+    ...(collected !== undefined && { collected })
+  }
+}
+
+/** Continues to read accounts under a one-time consent. */
+export const read = (session: SandboxSession, who: AuthenticatedPersonalNumbers, afterMillis: number): Step => ({
+  _tag: "Poll",
+  status: "COLLECTING",
+  ...withAuthenticated(who),
+  afterMillis,
+  session: encode(session)
+})
+
+/** Ends a collection whose reading under a one-time consent has failed. */
+export const endAfterReading = (
+  { reason, status }: Pick<Extract<Step, { readonly _tag: "End" }>, "reason" | "status">,
+  session: SandboxSession,
+  who: AuthenticatedPersonalNumbers
+): Step => ({
+  _tag: "End",
+  status,
+  ...withAuthenticated(who),
+  session: encode(session),
+  ...(reason !== undefined && { reason })
+})
+
+/** Waits for the person to sign. */
+export const wait = (session: SandboxSession, opening: OrderInstructions, afterMillis: number): Step => ({
+  _tag: "Poll",
+  status: "WAITING_FOR_USER_ACTION",
+  ...opening,
+  afterMillis,
+  session: encode(session)
+})
+
+/** Returns the autostart token, once the company has issued it. */
+export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
+  login.round === "SIGNATURE" ? { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: login.autoStartToken } : {}
+
+/** Asks the client's device to execute the requests of a round. */
+export const askDevice = (
+  session: SandboxSession,
+  login: DeviceLogin.DeviceLogin,
+  site: DeviceLogin.SiteTarget
+): Step => {
+  const [first, ...others] = DeviceLogin.requestsOf(login, site)
+  return {
+    _tag: "Ask",
+    status: login.round === "SIGNATURE" ? "WAITING_FOR_USER_ACTION" : "LOGIN",
+    question: { kind: "RESPONSE_OBJECT", etags: [first.etag, ...others.map(({ etag }) => etag)] },
+    information: { ...autostartOf(login), INSTRUCTIONS: [first, ...others] },
+    session: encode({ ...session, deviceLogin: login })
+  }
+}

@@ -1,0 +1,73 @@
+/** Renders letters as PDF files of one page. The same letter gives the same bytes. */
+import { Effect } from "effect"
+import { asOf } from "../records/Dates.ts"
+import * as Font from "./Font.ts"
+import type { SandboxDocument } from "./SandboxDocument.ts"
+
+/**
+ * Matches text that the built-in fonts of PDF readers can show (WinAnsi): the languages of western Europe, and
+ * Estonian.
+ */
+const winAnsi = /^[\u0020-\u007e\u00a0-\u00ff€ŠšŽžŒœŸ–—‘’“”„…•]*$/u
+
+const ink = "#1d2a36"
+const faint = "#66727c"
+const accent = "#2f5d50"
+const rule = "#d8dedd"
+
+/** Distances from the left edge and between rows, in points. */
+const left = 64
+const middle = 260
+const right = 531
+const rowHeight = 23
+
+const render = (document: PDFKit.PDFDocument, letter: SandboxDocument): void => {
+  const write = (text: string, x: number, y: number, size: number, color: string): void => {
+    document.fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false })
+  }
+  document.rect(0, 0, document.page.width, 12).fill(accent)
+  write(letter.sender, left, 48, 18, accent)
+  letter.recipient.forEach((line, index) => write(line, left, 104 + index * 15, 10.5, ink))
+  write(letter.title, left, 188, 22, ink)
+  write(letter.asOf, left, 218, 9.5, faint)
+  letter.rows.forEach(({ label, value }, index) => {
+    const y = 252 + index * rowHeight
+    write(label, left, y, 10, faint)
+    write(value, middle, y, 10.5, ink)
+    document
+      .moveTo(left, y + 17)
+      .lineTo(right, y + 17)
+      .lineWidth(0.5)
+      .strokeColor(rule)
+      .stroke()
+  })
+  write(letter.footer, left, 776, 8.5, faint)
+}
+
+const bytesOf = (document: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    document.on("end", () => resume(Effect.succeed(new Uint8Array(Buffer.concat(chunks)))))
+    document.end()
+  })
+
+/** Creates a renderer. It loads pdfkit and the font when a letter first needs them. */
+export const make = Effect.gen(function* () {
+  const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
+  const openFont = yield* Effect.cached(Font.open)
+  return Effect.fnUntraced(function* (letter: SandboxDocument) {
+    const { default: Document } = yield* pdfkit
+    const document: PDFKit.PDFDocument = new Document({
+      size: "A4",
+      margin: 0,
+      // Compressing a small letter takes longer than encrypting the bytes that it saves.
+      compress: false,
+      info: { Title: letter.title, Author: letter.sender, CreationDate: new Date(`${asOf}T00:00:00Z`) }
+    })
+    if (winAnsi.test(JSON.stringify(letter))) document.font("Helvetica")
+    else document.font(yield* openFont)
+    render(document, letter)
+    return yield* bytesOf(document)
+  })
+})

@@ -1,0 +1,91 @@
+/** The letters about records: the insurance letter, and the statement of a pension or an account (spec 10, 12). */
+import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { markets } from "../data/Markets.ts"
+import { asOf } from "../records/Dates.ts"
+import type { RecordSource } from "../records/RecordSource.ts"
+import { formatsOf } from "./NumberFormats.ts"
+import type { SandboxDocument, DocumentRow } from "./SandboxDocument.ts"
+
+/** Returns a row, or nothing if there is no value. */
+const row = (label: string, value: string | undefined): ReadonlyArray<DocumentRow> =>
+  value === undefined ? [] : [{ label, value }]
+
+const letter = (
+  { company, person }: RecordSource,
+  title: string,
+  rows: ReadonlyArray<DocumentRow>
+): SandboxDocument => {
+  const words = markets[company.market].letters
+  return {
+    sender: company.displayName,
+    recipient: [person.name, person.streetAddress, `${person.postalCode} ${person.city}`],
+    title,
+    asOf: `${words.asOf} ${formatsOf(company.market).day(asOf)}`,
+    rows,
+    footer: words.invented
+  }
+}
+
+const joined = (...parts: ReadonlyArray<string | undefined>): string =>
+  parts.filter((part) => part !== undefined).join(", ")
+
+const insuredObject = (insurance: AnyInsurance): string => {
+  switch (insurance.insuranceType) {
+    case "vehicleInsurance":
+      return joined(insurance.brand, insurance.model, insurance.registrationNo)
+    case "houseContentInsurance":
+      return joined(insurance.insuranceObjectStreetAddress, insurance.insuranceObjectCity)
+    case "animalInsurance":
+      return joined(insurance.animalName, insurance.animalBreed)
+    case "personInsurance":
+      return joined(insurance.insuredPersonName)
+  }
+}
+
+/** Writes the insured object, the period and the price. */
+export const insuranceDocument = (
+  source: RecordSource,
+  { addons, deductibles, insurance }: InsuranceRecord
+): SandboxDocument => {
+  const { policy } = markets[source.company.market].letters
+  const { day, money } = formatsOf(source.company.market)
+  const { discountAmount, endDate, holder, insuranceName, insuranceNumber, premium, startDate } = insurance
+  const period = startDate === undefined || endDate === undefined ? undefined : `${day(startDate)} – ${day(endDate)}`
+  return letter(source, policy.title, [
+    ...row(policy.product, insuranceName),
+    ...row(policy.number, insuranceNumber),
+    ...row(policy.holder, holder?.name),
+    ...row(policy.object, insuredObject(insurance)),
+    ...row(policy.period, period),
+    ...row(policy.premium, premium && money(premium.amount)),
+    ...row(policy.discount, discountAmount && money(discountAmount)),
+    ...(addons ?? []).flatMap(({ addOnName }) => row(policy.addon, addOnName)),
+    ...(deductibles ?? []).flatMap(({ deductibleAmount, deductibleName }) =>
+      row(policy.deductible, joined(deductibleName, money(deductibleAmount)))
+    )
+  ])
+}
+
+/** Writes the value, the fees and the holdings. */
+export const annualStatement = (source: RecordSource, record: WealthRecord): SandboxDocument => {
+  const words = markets[source.company.market].letters.statement
+  const { money, number, ratio } = formatsOf(source.company.market)
+  const { currentValue, performanceSinceStart, totalDeposits } = record.financialInformation ?? {}
+  const { generic, personalized } = record.fees ?? {}
+  const { fixed, variable } = personalized ?? generic ?? {}
+  const holdings = "holdings" in record ? (record.holdings ?? []) : []
+  return letter(source, words.title, [
+    ...row(words.product, record.productName),
+    ...row(words.number, record.productNumber),
+    ...row(words.value, currentValue && money(currentValue)),
+    ...row(words.deposits, totalDeposits && money(totalDeposits)),
+    ...row(words.performance, performanceSinceStart === undefined ? undefined : ratio(performanceSinceStart)),
+    ...row(words.fixedFee, fixed && money(fixed)),
+    ...row(words.variableFee, variable === undefined ? undefined : ratio(variable)),
+    ...row(words.feesLastYear, personalized?.previousYear && money(personalized.previousYear)),
+    ...holdings.flatMap(({ name, quantity, value }) =>
+      row(name, value && (quantity === undefined ? money(value) : `${money(value)} (${number(quantity)})`))
+    )
+  ])
+}

@@ -1,0 +1,32 @@
+/** Formats of amounts, numbers and dates in each market. */
+import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
+import { markets } from "../data/Markets.ts"
+import type { MarketProfile } from "../data/Markets.ts"
+
+/** Replaces the narrow space and the minus sign, which few fonts have, with common characters. */
+const plain = (text: string): string => text.replace(/[\u2009\u202f]/gu, "\u00a0").replace(/\u2212/gu, "-")
+
+const make = ({ currency, letters: { locale } }: MarketProfile) => {
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency })
+  const ratio = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 })
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeZone: "UTC" })
+  return {
+    money: ({ amount }: MonetaryAmount) => plain(money.format(amount)),
+    ratio: (value: number) => plain(ratio.format(value)),
+    number: (value: number) => plain(number.format(value)),
+    /** Formats a day given as `YYYY-MM-DD`. */
+    day: (date: string) => plain(day.format(Date.parse(`${date}T00:00:00Z`)))
+  }
+}
+
+type FormattedMarket = keyof typeof markets
+
+const made = new Map<FormattedMarket, ReturnType<typeof make>>()
+
+/** Returns the formats of a market. They are created on first use and kept, because creating them is expensive. */
+export const formatsOf = (market: FormattedMarket) => {
+  const figures = made.get(market) ?? make(markets[market])
+  made.set(market, figures)
+  return figures
+}

@@ -1,0 +1,34 @@
+/** The content of a letter (spec 10). */
+import type { DocumentReference } from "@sheaf/domain/Document"
+import type { Market } from "@sheaf/domain/Market"
+import { markets } from "../data/Markets.ts"
+
+export interface SandboxDocument {
+  readonly sender: string
+  /** The lines of the name and the address. */
+  readonly recipient: ReadonlyArray<string>
+  readonly title: string
+  /** The day for which the figures are valid. */
+  readonly asOf: string
+  readonly rows: ReadonlyArray<DocumentRow>
+  readonly footer: string
+}
+
+export interface DocumentRow {
+  readonly label: string
+  readonly value: string
+}
+
+export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
+
+/**
+ * Returns the reference to the letter about a record. `key` names the record's offer. The id is unique at the company.
+ */
+export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
+  const { policy, statement } = markets[market].letters
+  return {
+    documentId: `${product.toLowerCase()}-${key}`,
+    name: (product === "INSURANCE" ? policy : statement).title,
+    contentType
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The simulated provider's store for orders with a page (spec 12). A file contains the order's reference, and the
+ * button that the person pressed. The token at the end of the page's address names and decrypts the file.
+ */
+import { PageButton } from "@sheaf/domain/Scenario"
+import { ElectronicIdError } from "@sheaf/ports"
+import { Effect, Option, Schema } from "effect"
+import * as FileStore from "../FileStore.ts"
+import * as DeterministicEncryption from "../DeterministicEncryption.ts"
+
+const capacity = 10_000
+
+const OrderFile = Schema.Struct({
+  sealedOrder: Schema.String,
+  /** The first button that the person pressed, and the time of the press in milliseconds since 1970. */
+  pressed: Schema.optionalKey(Schema.Struct({ press: PageButton, at: Schema.Finite })),
+  canceled: Schema.optionalKey(Schema.Literal(true))
+})
+export type PersonDecision = NonNullable<typeof OrderFile.Type.pressed>
+
+/** An order that has a page. */
+export interface StoredOrder extends Omit<typeof OrderFile.Type, "sealedOrder"> {
+  readonly orderRef: string
+}
+
+export interface OrderFileStore {
+  readonly keep: (token: string, orderRef: string) => Effect.Effect<void, ElectronicIdError>
+  readonly find: (token: string) => Effect.Effect<StoredOrder | undefined, ElectronicIdError>
+  /** Records a press. Only the first press counts, and only if the order was not canceled before. */
+  readonly press: (token: string, press: PageButton, at: number) => Effect.Effect<void, ElectronicIdError>
+  readonly cancel: (token: string) => Effect.Effect<void, ElectronicIdError>
+}
+
+const nameOf = (token: string): string =>
+  DeterministicEncryption.deriveKey("name of an order", token).toString("hex").slice(0, 32)
+const keyOf = (token: string): Buffer => DeterministicEncryption.deriveKey("content of an order", token)
+
+const failure = (_: "FILE" | "CONTENT", cause: unknown) => new ElectronicIdError({ reason: "PROVIDER_ERROR", cause })
+
+export const make = (folder: string): OrderFileStore => {
+  const files = FileStore.make({ capacity, folder, schema: OrderFile, failure })
+  return {
+    keep: (token, orderRef) =>
+      Effect.asVoid(
+        files.make(nameOf(token), { sealedOrder: DeterministicEncryption.encrypt(keyOf(token), orderRef) })
+      ),
+    find: (token) =>
+      Effect.map(files.find(nameOf(token)), (file) => {
+        if (file === undefined) return undefined
+        const { sealedOrder, ...rest } = file
+        return Option.getOrUndefined(
+          Option.map(DeterministicEncryption.decrypt(keyOf(token), sealedOrder), (orderRef) => ({ ...rest, orderRef }))
+        )
+      }),
+    press: (token, press, at) =>
+      files.change(nameOf(token), (file) =>
+        file.pressed !== undefined || file.canceled ? file : { ...file, pressed: { press, at } }
+      ),
+    cancel: (token) => files.change(nameOf(token), (file) => ({ ...file, canceled: true }))
+  }
+}

@@ -1,0 +1,72 @@
+/** The desk behind the order pages: shows an order to the person, and accepts one press (spec 12). */
+import { PageButton } from "@sheaf/domain/Scenario"
+import type { ElectronicIdError, ElectronicIdProgress, SandboxPageResponse, SandboxPages } from "@sheaf/ports"
+import { Clock, Effect, Schema } from "effect"
+import { companyOf } from "../companies/SandboxCompanies.ts"
+import * as PageLayout from "../pages/PageLayout.ts"
+import { personOf } from "../people/Person.ts"
+import * as OrderPage from "./OrderPage.ts"
+import type { OrderFacts } from "./OrderReference.ts"
+
+/** An order that has a page, as the provider sees it. */
+export interface OrderView {
+  readonly facts: OrderFacts
+  readonly progress: ElectronicIdProgress
+  /** The order waits for a press. */
+  readonly waits: boolean
+  readonly pressed: boolean
+}
+
+type Call<A> = Effect.Effect<A, ElectronicIdError>
+
+/** Returns the path of an order's page. */
+export const pathOf = (token: string): string => `/sandbox/orders/${token}`
+
+const isPress = Schema.is(PageButton)
+
+const pressIn = (form: string): PageButton | undefined => {
+  const [press, ...others] = new URLSearchParams(form).getAll("press")
+  return isPress(press) && others.length === 0 ? press : undefined
+}
+
+/** Creates the desk. */
+export const make = (
+  see: (token: string, now: number) => Call<OrderView | undefined>,
+  press: (token: string, press: PageButton, at: number) => Call<void>
+): SandboxPages["Service"] => {
+  const shown = ({ facts, ...seen }: OrderView, now: number, asked: string): SandboxPageResponse => {
+    const { company, method, personalNumber, purpose = { products: [] }, startedAt } = facts
+    const found = companyOf(company)
+    return OrderPage.of(
+      {
+        ...seen,
+        company,
+        companyName: found?.displayName ?? company,
+        clientName: purpose.clientName,
+        personName: personOf(found?.market ?? "se", personalNumber).name,
+        purpose,
+        method,
+        second: Math.floor((now - startedAt) / 1000)
+      },
+      asked
+    )
+  }
+
+  return {
+    respond: ({ acceptLanguage, form, language = "", method, token }) => {
+      const failed = (state: Parameters<typeof OrderPage.errorPage>[0], statusCode: number): SandboxPageResponse =>
+        OrderPage.errorPage(state, statusCode, acceptLanguage)
+      return Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const seen = yield* see(token, now)
+        if (seen === undefined) return failed("unknown", 404)
+        if (method !== "POST") return shown(seen, now, language)
+        const pressed = pressIn(form)
+        if (pressed === undefined) return failed("mistaken", 400)
+        // A second press, or a press after the order has ended, changes nothing.
+        if (seen.waits) yield* press(token, pressed, now)
+        return PageLayout.redirect(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
+      }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))
+    }
+  }
+}

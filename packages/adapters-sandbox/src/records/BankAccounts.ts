@@ -1,0 +1,75 @@
+/** A person's accounts at a simulated bank, drawn from the bank's offer (spec 10, 12). */
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
+import { personOf } from "../people/Person.ts"
+import { contactOf } from "./RecordSource.ts"
+import { iban } from "./Iban.ts"
+import { minorUnits } from "./Money.ts"
+import { randomFrom } from "./Random.ts"
+import { transactionsOf } from "./Transactions.ts"
+
+const unitsOf = ({ amount }: Transaction): number => Math.round(amount.amount * 100)
+
+/** Returns the lowest running total, or 0 if the total is never negative. */
+const lowest = (oldestFirst: ReadonlyArray<number>): number => {
+  let [sum, low] = [0, 0]
+  for (const units of oldestFirst) low = Math.min(low, (sum += units))
+  return low
+}
+
+/** Returns balances in minor units: no account was ever overdrawn, and each balance covers the pending transactions. */
+const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number) => {
+  const sumOf = (status: Transaction["status"]) =>
+    transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)
+  const pending = sumOf("PENDING")
+  if (offer.creditLimit !== undefined) {
+    return { booked: -drawn, available: Math.max(0, offer.creditLimit * 100 - drawn + pending) }
+  }
+  const oldestFirst = transactions
+    .filter(({ status }) => status === "BOOKED")
+    .map(unitsOf)
+    .reverse()
+  const atLeast = sumOf("BOOKED") - lowest(oldestFirst)
+  const booked = Math.max(drawn, atLeast, -pending)
+  return { booked, available: booked + pending }
+}
+
+const accountOf = (company: Company, bank: BankOffer, identity: string, offer: BankAccountOffer): BankAccount => {
+  const { displayName, id, market } = company
+  const person = personOf(market, identity)
+  const random = randomFrom("bank account", id, identity, offer.key)
+  const accountId = random.uuid()
+  const number = iban(market, bank.bankCode, random)
+  const [minimum, maximum] = offer.balance
+  const drawn = random.integer(minimum * 100, maximum * 100)
+  const transactions = transactionsOf({ market, type: offer.type, holder: person.name, random })
+  const { available, booked } = balancesOf(offer, transactions, drawn)
+  return {
+    type: offer.type,
+    id: offer.key,
+    company: id,
+    companyDisplayName: displayName,
+    productName: offer.accountName,
+    holder: contactOf(person),
+    accountId,
+    accountName: offer.accountName,
+    // Credit cards have no IBAN, because nobody can transfer money to a card number.
+    ...(offer.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
+    currency: minorUnits(market, 0).currency,
+    ...(bank.reads.balances && {
+      bookedBalance: minorUnits(market, booked),
+      availableBalance: minorUnits(market, available)
+    }),
+    ...(bank.reads.transactions && { transactions })
+  }
+}
+
+/**
+ * Returns all accounts of the person behind `identity`, with all the data that the bank reports. If the company is
+ * not a bank, returns no accounts.
+ */
+export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
+  const { bank } = company
+  return bank?.accounts.map((offer) => accountOf(company, bank, identity, offer)) ?? []
+}

@@ -1,0 +1,56 @@
+/** The fields that drawn insurance policies of all types have (spec 10). */
+import type { InsuranceHolder } from "@sheaf/domain/insurance/InsuranceHolder"
+import type { Premium } from "@sheaf/domain/insurance/Premium"
+import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
+import type { Person } from "../people/Person.ts"
+import { asOf, plusDays, plusYears } from "./Dates.ts"
+import { contactOf } from "./RecordSource.ts"
+import type { SeededSource } from "./RecordSource.ts"
+import { majorUnits } from "./Money.ts"
+import type { Random } from "./Random.ts"
+
+/** Draws a term of one year that started within the 110 days before the day of the data. */
+const termOf = (random: Random) => {
+  const startDate = plusDays(asOf, -random.integer(1, 110))
+  const renewalDate = plusYears(startDate, 1)
+  return { startDate, endDate: plusDays(renewalDate, -1), renewalDate }
+}
+
+const premiumOf = (offer: InsuranceOffer, { company, random }: SeededSource): Premium => {
+  const [minimum, maximum] = offer.yearlyPremium
+  return {
+    amount: majorUnits(company.market, random.integer(minimum, maximum)),
+    paymentFrequency: random.pick(offer.paymentFrequencies),
+    period: "YEAR"
+  }
+}
+
+const holderOf = (offer: InsuranceOffer, person: Person): InsuranceHolder | undefined => {
+  switch (offer.holder) {
+    case "NOT_TOLD":
+      return undefined
+    case "PARTNER": {
+      const { city, partnerName, postalCode, streetAddress } = person
+      return { name: partnerName, streetAddress, postalCode, city, otherInsuranceHolder: true }
+    }
+    case undefined:
+      return { ...contactOf(person), otherInsuranceHolder: false }
+  }
+}
+
+export const fieldsOf = (offer: InsuranceOffer, draw: SeededSource) => {
+  const { company, person, random } = draw
+  const premium = premiumOf(offer, draw)
+  const discount = Math.round(premium.amount.amount * random.pick([0, 0, 0.05, 0.1]))
+  const holder = holderOf(offer, person)
+  return {
+    market: company.market,
+    insuranceCompany: company.insurerName ?? company.displayName,
+    insuranceName: offer.insuranceName,
+    insuranceNumber: `${company.numberPrefix}-${random.digits(7)}`,
+    ...termOf(random),
+    premium,
+    ...(discount > 0 && { discountAmount: majorUnits(company.market, discount) }),
+    ...(holder !== undefined && { holder })
+  }
+}

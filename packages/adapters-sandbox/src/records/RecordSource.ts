@@ -1,0 +1,18 @@
+/** The source of drawn data: a person, a company, and the random choices that the two determine. */
+import type { Company } from "../companies/Company.ts"
+import type { Person } from "../people/Person.ts"
+import type { Random } from "./Random.ts"
+
+export interface RecordSource {
+  readonly company: Company
+  /** The user name, email address or personal number. */
+  readonly identity: string
+  readonly person: Person
+}
+
+export interface SeededSource extends RecordSource {
+  readonly random: Random
+}
+
+/** Returns the personal details that companies know. */
+export const contactOf = ({ childName: _, partnerName: __, ...contact }: Person) => contact

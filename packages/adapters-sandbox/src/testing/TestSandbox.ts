@@ -1,0 +1,19 @@
+/** The simulated companies in tests. The login host is only an address; tests send no requests to it. */
+import type { Connectors } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
+import type { BankConnectors } from "../banks/BankConnectors.ts"
+import { LoginHost } from "../clientSide/LoginHost.ts"
+import { layer as electronicId } from "../electronicId/ElectronicIdSandbox.ts"
+import { connectors } from "../Sandbox.ts"
+import * as TestBankConnectors from "./TestBankConnectors.ts"
+
+export const loginHostUrl = new URL("https://localhost:9443")
+
+export const loginHostStub = Layer.succeed(LoginHost, { address: Effect.succeed(loginHostUrl) })
+
+/** The companies, without files or servers. `readings` collects accounts under one-time consents. */
+export const sandboxWith = <E, R>(readings: Layer.Layer<BankConnectors, E, R>): Layer.Layer<Connectors, E, R> =>
+  connectors.pipe(Layer.provide(electronicId), Layer.provide(loginHostStub), Layer.provide(readings))
+
+/** The companies, without files, servers or banks. */
+export const sandbox = sandboxWith(TestBankConnectors.layer)

@@ -1,0 +1,82 @@
+/** API keys, stored only as keyed hashes (spec 5). */
+import { ApiKeys, callerOf, ClientStore, hasExpired, TooManyApiKeys, UnknownClient } from "@sheaf/ports"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import * as ApiKeyFormat from "./ApiKeyFormat.ts"
+import * as Hmac from "../sealing/Hmac.ts"
+import * as KeyRing from "../sealing/KeyRing.ts"
+
+/** Derives the key for the hashes (HMAC-SHA-256) from the pepper. */
+export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.derive(pepper, "sheaf/api-key")
+
+/**
+ * A fast hash suffices, because keys have enough entropy. Every hash needs the pepper. Someone who steals the database
+ * therefore cannot confirm guessed keys. Attackers cannot choose the hashes to look up either, so lookup times reveal
+ * no keys.
+ */
+export const layer = (
+  pepper: Redacted.Redacted<Uint8Array>,
+  olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []
+) =>
+  Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const store = yield* ClientStore
+      const random = yield* SecureRandom.SecureRandom
+      const hashOf = Hmac.make(hashKeyOf(pepper), ApiKeyFormat.keyLength)
+      const olderHashes = olderPeppers.map((older) => Hmac.make(hashKeyOf(older), ApiKeyFormat.keyLength))
+      const lookup = (key: string) =>
+        ApiKeyFormat.keyIdOf(key) === undefined ? undefined : { _tag: "Hash" as const, hash: hashOf(key) }
+
+      /** Finds a key from before a rotation of the pepper, and hashes it with the current pepper from now on. */
+      const findOlder = Effect.fnUntraced(function* (key: string, hash: Uint8Array) {
+        const older = olderHashes.map((olderHashOf) => olderHashOf(key))
+        // Looks under each hash again, because another request can hash the key anew in between.
+        for (const before of [...older, hash, ...older]) {
+          const holder = yield* store.findByKey(before)
+          if (Option.isNone(holder)) continue
+          if (before !== hash) yield* store.rehashKey(holder.value.id, before, hash)
+          return holder
+        }
+        return Option.none()
+      })
+
+      const find = (key: string, hash: Uint8Array) =>
+        olderHashes.length === 0
+          ? store.findByKey(hash)
+          : Effect.flatMap(store.findByKey(hash), (holder) =>
+              Option.isSome(holder) ? Effect.succeed(holder) : findOlder(key, hash)
+            )
+
+      return ApiKeys.of({
+        lookup,
+        verify: (key) => {
+          const found = lookup(Redacted.value(key))
+          return found === undefined
+            ? Effect.succeedNone
+            : Effect.clockWith((clock) =>
+                Effect.map(find(Redacted.value(key), found.hash), (holder) =>
+                  Option.map(
+                    Option.filter(
+                      holder,
+                      ({ keyLimits = {} }) => !hasExpired(keyLimits, clock.currentTimeMillisUnsafe())
+                    ),
+                    callerOf
+                  )
+                )
+              )
+        },
+        issue: Effect.fnUntraced(function* (clientId, limits) {
+          const client = yield* store.findClient(clientId)
+          if (Option.isNone(client)) return yield* new UnknownClient()
+          const key = ApiKeyFormat.make(
+            client.value.environment,
+            yield* random.randomBytes(ApiKeyFormat.randomBytesLength)
+          )
+          const text = Redacted.value(key)
+          const added = yield* store.addKey(clientId, hashOf(text), ApiKeyFormat.keyIdOf(text), limits)
+          return added ? key : yield* new TooManyApiKeys()
+        })
+      })
+    })
+  )

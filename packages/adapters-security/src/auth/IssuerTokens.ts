@@ -1,0 +1,74 @@
+/**
+ * Tokens from an issuer that a client trusts. They identify the client's users, and a token for an unknown user creates
+ * the user (spec 5).
+ */
+import { ExternalId } from "@sheaf/domain/User"
+import { callerOf, ClientStore, UserStore } from "@sheaf/ports"
+import type { UserCaller } from "@sheaf/ports"
+import { Clock, Effect, Option, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import * as IssuerKeyCache from "./IssuerKeyCache.ts"
+import type { Algorithm } from "./IssuerJwkSet.ts"
+import * as TokenSignature from "./TokenSignature.ts"
+import { invalidToken } from "./UnverifiedToken.ts"
+import type { UnverifiedToken } from "./UnverifiedToken.ts"
+
+export interface TrustedIssuer {
+  /** The exact `iss` of the issuer's tokens. */
+  readonly issuer: string
+  /** The value that `aud` must be or contain. */
+  readonly audience: string
+  /** The client whose users the issuer's tokens identify. */
+  readonly clientId: string
+  readonly algorithms: ReadonlyArray<Algorithm>
+}
+
+/** The longest lifetime of a token, in seconds. A day after an erasure or a logout, every older token has expired. */
+const maximumLifetime = 24 * 60 * 60
+
+/** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */
+const types = ["at+jwt", "application/at+jwt", "jwt"]
+
+/** Rejects lone surrogates, which JSON escapes can produce. */
+const wholeText = Schema.makeFilter((text: string) => text.isWellFormed())
+
+const Claims = Schema.Struct({ sub: ExternalId.check(wholeText), iat: Schema.Finite })
+const decodeClaims = Schema.decodeUnknownEffect(Claims)
+
+export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientId, issuer }: TrustedIssuer) {
+  const clients = yield* ClientStore
+  const users = yield* UserStore
+  const random = yield* SecureRandom.SecureRandom
+  const keys = yield* IssuerKeyCache.make(issuer, algorithms)
+
+  const signedClaims = Effect.fnUntraced(function* (text: UnverifiedToken) {
+    if (text.type !== undefined && !types.includes(text.type.toLowerCase())) return yield* invalidToken("MALFORMED")
+    if (!algorithms.some((allowed) => allowed === text.algorithm)) return yield* invalidToken("WRONG_SIGNATURE")
+    const key = text.keyId === undefined ? Option.none() : yield* keys.find(text.algorithm, text.keyId)
+    if (Option.isNone(key)) return yield* invalidToken("UNKNOWN_KEY")
+    const payload = yield* TokenSignature.verify(text, key.value, { issuer, audience, maximumLifetime })
+    return yield* decodeClaims(payload).pipe(Effect.mapError(() => invalidToken("WRONG_CLAIMS")))
+  })
+
+  const makeKnown = Effect.fnUntraced(function* (externalId: string) {
+    const known = yield* users.findByExternalId(clientId, externalId)
+    if (Option.isSome(known)) return known.value
+    const created = { userId: yield* random.uuidV7(), clientId, externalId, createdAt: yield* Clock.currentTimeMillis }
+    return (yield* users.create(created)).user
+  })
+
+  const verify = Effect.fnUntraced(function* (text: UnverifiedToken) {
+    const client = yield* clients.findClient(clientId)
+    if (Option.isNone(client)) return yield* invalidToken("UNKNOWN_ISSUER")
+    const { iat, sub } = yield* signedClaims(text)
+    // The issuer's clock may be ahead of ours, so a token may be older than it claims.
+    const isBefore = (moment: number) => (iat - TokenSignature.clockTolerance) * 1000 <= moment
+    if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* invalidToken("UNKNOWN_USER")
+    const user = yield* makeKnown(sub)
+    if (user.sessionsEndedAt !== undefined && isBefore(user.sessionsEndedAt))
+      return yield* invalidToken("SESSION_ENDED")
+    return { ...callerOf(client.value), userId: user.userId } satisfies UserCaller
+  })
+
+  return { verify }
+})

@@ -1,0 +1,154 @@
+/** The keys that sign the service's own tokens, and their rotation (spec 5). */
+import { SigningKeyStore, StoreError } from "@sheaf/ports"
+import type { PublicJwk, SigningKey } from "@sheaf/ports"
+import { Clock, Effect, Option, Redacted, Schema, Semaphore } from "effect"
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from "jose"
+import type { CryptoKey, JWK } from "jose"
+import { clockTolerance } from "./TokenSignature.ts"
+
+export const algorithm = "ES256"
+
+/** The lifetime of the service's own tokens, in seconds. */
+export const tokenLifetimeSeconds = 60 * 60
+
+/** The time that a key signs tokens, in milliseconds: 30 days. */
+const signsFor = 30 * 24 * 60 * 60 * 1000
+
+/** The time that stored keys stay in the cache, in milliseconds. Another process can rotate keys in the meantime. */
+const knownFor = 60_000
+
+/**
+ * The shortest pause between two reads for unknown key ids, in milliseconds. Even forged ids cannot cause more reads.
+ */
+const betweenLooks = 1000
+
+/**
+ * The age at which a key begins to sign, in milliseconds. By then, all processes know and publish the key, even if their
+ * clocks differ by 5 seconds. A node therefore never sees another node's token before the token's key.
+ */
+const signsAfter = knownFor + 5_000
+
+/**
+ * The time, in milliseconds, after which all processes sign with a key's successor and the key's last tokens have
+ * expired.
+ */
+const outlives = signsAfter + knownFor + (tokenLifetimeSeconds + clockTolerance) * 1000
+
+const PrivateKey = Schema.fromJsonString(
+  Schema.Struct({
+    kty: Schema.Literal("EC"),
+    crv: Schema.Literal("P-256"),
+    x: Schema.String,
+    y: Schema.String,
+    d: Schema.RedactedFromValue(Schema.String)
+  })
+)
+
+const unreadable = () =>
+  new StoreError({ operation: "read signing key", reason: "UNREADABLE", cause: "no private key for ES256" })
+
+/** Prepares a stored key for signing and verifying. */
+const toUsable = Effect.fnUntraced(function* ({ createdAt, jwk, keyId }: SigningKey) {
+  const { d, ...point } = yield* Schema.decodeEffect(PrivateKey)(Redacted.value(jwk)).pipe(Effect.mapError(unreadable))
+  const imported = (key: JWK) =>
+    Effect.tryPromise({ try: () => importJWK(key, algorithm), catch: unreadable }).pipe(
+      Effect.filterOrFail((found): found is CryptoKey => !(found instanceof Uint8Array), unreadable)
+    )
+  const published: PublicJwk = { ...point, kid: keyId, alg: algorithm, use: "sig" }
+  const sign = yield* imported({ ...point, d: Redacted.value(d) })
+  return { keyId, createdAt, sign, verify: yield* imported(point), published }
+})
+
+type UsableKey = Effect.Success<ReturnType<typeof toUsable>>
+
+/** Generates a key. Its id is its thumbprint (RFC 7638). */
+const generate = Effect.fnUntraced(function* () {
+  const createdAt = yield* Clock.currentTimeMillis
+  return yield* Effect.promise(async (): Promise<SigningKey> => {
+    const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+    const jwk = await exportJWK(privateKey)
+    return { keyId: await calculateJwkThumbprint(jwk), jwk: Redacted.make(JSON.stringify(jwk)), createdAt }
+  })
+})
+
+/** Adds a key after the newest key. If another process wins the race, uses that process's key instead. */
+const addAfter = Effect.fnUntraced(function* (store: SigningKeyStore["Service"], newest: SigningKey | undefined) {
+  yield* store.add(yield* generate(), newest?.keyId)
+  return yield* store.all
+})
+
+/** Replaces the signing key and returns the new key's id. Running processes sign with the new key after {@link signsAfter}. */
+export const rotate = Effect.gen(function* () {
+  const store = yield* SigningKeyStore
+  const [before] = yield* store.all
+  const [newest] = yield* addAfter(store, before)
+  return newest === undefined ? yield* unreadable() : newest.keyId
+})
+
+/** Opens the stored keys. */
+export const make = Effect.fnUntraced(function* () {
+  const store = yield* SigningKeyStore
+  const oneAtATime = (yield* Semaphore.make(1)).withPermit
+  let known: ReadonlyArray<UsableKey> = []
+  let readAt = Number.NEGATIVE_INFINITY
+
+  /** Removes keys whose last token has expired. A key stops signing once every process knows its successor. */
+  const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
+    const isOver = (_: SigningKey, index: number) => {
+      const successor = stored[index - 1]
+      return successor !== undefined && now >= successor.createdAt + outlives
+    }
+    for (const { keyId } of stored.filter(isOver)) yield* store.remove(keyId)
+    return stored.filter((key, index) => !isOver(key, index))
+  })
+
+  const remember = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
+    known = yield* Effect.forEach(yield* prune(stored, now), (key) => {
+      const same = known.find(({ keyId }) => keyId === key.keyId)
+      return same === undefined ? toUsable(key) : Effect.succeed(same)
+    })
+    readAt = now
+    return known
+  })
+
+  const read = Effect.fnUntraced(function* (now: number) {
+    const stored = yield* store.all
+    const isDue = stored[0] === undefined || now - stored[0].createdAt >= signsFor
+    return yield* remember(isDue ? yield* addAfter(store, stored[0]) : stored, now)
+  })
+
+  /** Returns the known keys. Rereads the keys if they are older than `age`, in milliseconds. */
+  const keysOf = Effect.fnUntraced(function* (age: number) {
+    const now = yield* Clock.currentTimeMillis
+    const isKnown = () => now - readAt < age
+    if (isKnown()) return known
+    // Another fiber may have read the keys while this fiber waited.
+    return yield* oneAtATime(Effect.suspend(() => (isKnown() ? Effect.succeed(known) : read(now))))
+  })
+
+  /** All keys that can verify tokens, beginning with the signing key. */
+  const all = Effect.suspend(() => keysOf(knownFor))
+
+  /** Finds a key whose tokens can still be valid. */
+  const find = Effect.fnUntraced(function* (keyId: string) {
+    const isIt = (key: UsableKey) => key.keyId === keyId
+    return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))
+  })
+
+  /** The signing key. Creates a new key if there is no key or if the last key has signed for long enough. */
+  const current = Effect.gen(function* () {
+    const keys = yield* all
+    const now = yield* Clock.currentTimeMillis
+    return keys.find(({ createdAt }) => now - createdAt >= signsAfter) ?? keys.at(-1) ?? (yield* unreadable())
+  })
+
+  const rotated = Effect.gen(function* () {
+    const [newest] = yield* store.all
+    yield* remember(yield* addAfter(store, newest), yield* Clock.currentTimeMillis)
+  }).pipe(oneAtATime)
+
+  return { current, find, all, rotate: rotated }
+})
+
+/** The signing keys of one process. */
+export type SigningKeys = Effect.Success<ReturnType<typeof make>>

@@ -1,0 +1,52 @@
+/** Verifies the signature of a token, and the claims that every token must have (RFC 7519, RFC 8725). */
+import type { InvalidToken } from "@sheaf/ports"
+import { Clock, Effect, Redacted } from "effect"
+import { errors, jwtVerify } from "jose"
+import type { CryptoKey, JWTPayload } from "jose"
+import { invalidToken } from "./UnverifiedToken.ts"
+import type { UnverifiedToken } from "./UnverifiedToken.ts"
+
+/** The tolerated difference between the clocks of issuer and verifier, in seconds (spec 5). */
+export const clockTolerance = 10
+
+export interface ExpectedClaims {
+  readonly issuer: string
+  readonly audience: string
+  /** The longest accepted lifetime of a token, in seconds. */
+  readonly maximumLifetime: number
+}
+
+/** Keeps only the kind of the library's error, because the error itself may contain claims. */
+const reasonOf = (error: unknown): InvalidToken["reason"] => {
+  if (error instanceof errors.JWTExpired) return "EXPIRED"
+  if (error instanceof errors.JWTClaimValidationFailed) return "WRONG_CLAIMS"
+  if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) return "MALFORMED"
+  return "WRONG_SIGNATURE"
+}
+
+/**
+ * Returns the claims if the key signed the token with the algorithm in the token's header, and the token is valid now.
+ */
+export const verify = Effect.fnUntraced(function* (
+  { algorithm, token }: UnverifiedToken,
+  key: CryptoKey,
+  expected: ExpectedClaims
+): Effect.fn.Return<JWTPayload, InvalidToken> {
+  const now = yield* Clock.currentTimeMillis
+  const { payload } = yield* Effect.tryPromise({
+    try: () =>
+      jwtVerify(Redacted.value(token), key, {
+        algorithms: [algorithm],
+        issuer: expected.issuer,
+        audience: expected.audience,
+        requiredClaims: ["sub", "exp"],
+        // Also requires an `iat` in the past.
+        maxTokenAge: expected.maximumLifetime,
+        clockTolerance: clockTolerance,
+        currentDate: new Date(now)
+      }),
+    catch: (error) => invalidToken(reasonOf(error))
+  })
+  const { exp = Infinity, iat = 0 } = payload
+  return exp - iat > expected.maximumLifetime ? yield* invalidToken("WRONG_CLAIMS") : payload
+})

@@ -1,0 +1,254 @@
+/** Clients and the keyed hashes of their API keys in SQL. */
+import { ClientStore, maxLiveApiKeys } from "@sheaf/ports"
+import type { ApiKeyHolder, StoredClient, StoredApiKey } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { factsSql, joinFacts, layer as bindingLayer, RowBinding } from "../sealing/RowBinding.ts"
+import { selectList } from "../database/Columns.ts"
+import { lockClause } from "../database/Dialect.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { PointReads } from "../database/PointReads.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { writeDurably } from "../database/DurableWrite.ts"
+import { insertClause, literal, statement, setClause } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+import * as ApiKeyRow from "./ApiKeyRow.ts"
+
+const ClientRow = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  environment: Schema.Literals(["test", "production"]),
+  requiresMutualTls: Schema.Finite
+})
+const KeyRow = Schema.Struct({
+  keyId: Schema.NullOr(Schema.String),
+  clientId: Schema.String,
+  createdAt: Schema.Finite,
+  revokedAt: Schema.NullOr(Schema.Finite)
+})
+const HolderRow = Schema.Struct({ ...ClientRow.fields, ...ApiKeyRow.KeyColumns.fields })
+const decodeClient = Schema.decodeUnknownSync(ClientRow)
+const decodeHolder = Schema.decodeUnknownSync(HolderRow)
+const decodeReturnUrls = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ returnUrl: Schema.String, binding: Schema.NullOr(Schema.Uint8Array) }))
+)
+const decodeKeys = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
+)
+
+const toClient = ({ requiresMutualTls, ...client }: typeof ClientRow.Type): StoredClient => ({
+  ...client,
+  ...(requiresMutualTls !== 0 && { requiresMutualTls: true })
+})
+
+const columns = selectList(ClientRow)
+
+type Store = ClientStore["Service"]
+
+const clients = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+  const units = yield* UnitsOfWork
+  const show = (row: unknown) => Effect.succeed(toClient(decodeClient(row)))
+  const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`, show)
+
+  return {
+    addClient: ({ environment, id, name, requiresMutualTls = false }) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const row = { id, name, environment, created_at: now, requires_mutual_tls: requiresMutualTls ? 1 : 0 }
+        return writeDurably(
+          units,
+          "add client",
+          statement`INSERT INTO client ${insertClause(row)} ON CONFLICT DO NOTHING RETURNING 1`
+        )
+      }).pipe(Effect.asVoid),
+    requireMutualTls: (clientId, isRequired) =>
+      writeDurably(
+        units,
+        "require mutual TLS",
+        statement`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
+      ),
+    clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
+      asStoreError("list clients"),
+      Effect.map((rows) => rows.map((row) => toClient(decodeClient(row))))
+    ),
+    findClient: (clientId) => byId(clientId)
+  } satisfies Partial<Store>
+})
+
+const keyLookup = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+  const keyOf = ApiKeyRow.reader(yield* RowBinding)
+  const byKey = points.prepareOption(
+    "read API key",
+    `SELECT ${columns}, key_row AS "keyRow" FROM ${ApiKeyRow.live} k JOIN client ON id = owner`,
+    (row): Effect.Effect<Option.Option<ApiKeyHolder>> => {
+      const { keyRow, ...client } = decodeHolder(row)
+      const { fault, ...key } = keyOf(client.id, { keyRow })
+      return fault === undefined ? Effect.succeedSome({ ...toClient(client), ...key }) : Effect.as(fault, Option.none())
+    }
+  )
+
+  const toKey = (row: ReturnType<typeof decodeKeys>[number]): StoredApiKey => {
+    const { clientId, createdAt, keyId, revokedAt } = row
+    const { fault } = keyOf(clientId, row)
+    const isAltered = revokedAt === null && fault !== undefined
+    return {
+      clientId,
+      createdAt,
+      ...(keyId !== null && { keyId }),
+      ...(revokedAt !== null && { revokedAt }),
+      ...(row.keyRow !== null && ApiKeyRow.limitsOf(row.keyRow)),
+      ...(isAltered && { isAltered })
+    }
+  }
+
+  return {
+    keys: (clientId) =>
+      sql`SELECT ${sql.literal(selectList(KeyRow))}, ${sql.literal(ApiKeyRow.text)} AS "keyRow" FROM api_key
+          WHERE client_id = ${clientId} ORDER BY created_at, key_id`.pipe(
+        asStoreError("list API keys"),
+        Effect.map((rows) => decodeKeys(rows).map(toKey))
+      ),
+    findByKey: (hash) => byKey(hash)
+  } satisfies Partial<Store>
+})
+
+/** Returns a new key's row, bound to its client. */
+const newKeyRow = (
+  binding: RowBinding["Service"],
+  now: number,
+  ...[clientId, hash, keyId, limits = {}]: Parameters<Store["addKey"]>
+) => {
+  const [scopes, networks] = [limits.scopes?.join(" "), limits.networks?.join(" ")]
+  const hex = Buffer.from(hash).toString("hex").toUpperCase()
+  const facts = joinFacts(hex, keyId, now, limits.expiresAt, scopes, networks)
+  return {
+    hash,
+    client_id: clientId,
+    created_at: now,
+    key_id: keyId ?? null,
+    expires_at: limits.expiresAt ?? null,
+    scopes: scopes ?? null,
+    networks: networks ?? null,
+    binding: binding.bind("api_key", clientId, facts)
+  }
+}
+
+const keyChanges = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* UnitsOfWork
+  const binding = yield* RowBinding
+
+  const addKey: Store["addKey"] = (clientId, hash, keyId, limits) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const row = newKeyRow(binding, now, clientId, hash, keyId, limits)
+      return units.run(function* (): Generator<Statement, "ACCEPTED" | "KNOWN" | "TOO_MANY"> {
+        // Because of the lock, concurrent calls count keys one after another.
+        yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(lockClause(sql, "exclusive"))}`
+        const known = yield* statement`SELECT 1 FROM api_key WHERE hash = ${hash}`
+        if (known.length > 0) return "KNOWN"
+        const live = yield* statement`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL
+            AND (expires_at IS NULL OR expires_at > ${now})`
+        if (live.length >= maxLiveApiKeys) return "TOO_MANY"
+        yield* statement`INSERT INTO api_key ${insertClause(row)}`.unread
+        return "ACCEPTED"
+      })
+    }).pipe(
+      withFullDurability,
+      Effect.map((result) => result !== "TOO_MANY"),
+      asStoreError("add API key")
+    )
+
+  return {
+    addKey,
+    revokeKey: (keyId) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        writeDurably(
+          units,
+          "revoke API key",
+          // Removes the binding, so that nobody can revive the key by clearing `revoked_at`. A row that somebody restores
+          // together with its binding is live again.
+          statement`UPDATE api_key SET revoked_at = ${now}, binding = NULL
+              WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
+        )
+      ),
+    eraseKeys: (endedBefore) =>
+      sql`DELETE FROM api_key WHERE coalesce(revoked_at, expires_at) < ${endedBefore}`.pipe(
+        sql.withTransaction,
+        Effect.asVoid,
+        asStoreError("erase API keys")
+      ),
+    rehashKey: (clientId, before, hash) =>
+      units
+        .run(function* () {
+          const [row] = yield* statement<{ readonly facts: string; readonly binding: Uint8Array | null }>`
+              SELECT ${literal(factsSql.api_key)} AS facts, binding FROM api_key
+              WHERE hash = ${before} AND client_id = ${clientId} AND revoked_at IS NULL`
+          if (row === undefined || !binding.isBound("api_key", { clientId, ...row })) return
+          const rest = row.facts.slice(row.facts.indexOf("|"))
+          const bound = binding.bind("api_key", clientId, Buffer.from(hash).toString("hex").toUpperCase() + rest)
+          yield* statement`UPDATE api_key SET ${setClause({ hash, binding: bound })}
+              WHERE hash = ${before} AND client_id = ${clientId}`.unread
+        })
+        .pipe(withFullDurability, asStoreError("hash API key again"))
+  } satisfies Partial<Store>
+})
+
+const returnUrls = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* UnitsOfWork
+  const binding = yield* RowBinding
+  return {
+    returnUrls: (clientId) =>
+      sql`SELECT return_url AS "returnUrl", binding FROM client_return_url
+          WHERE client_id = ${clientId} ORDER BY created_at, return_url`.pipe(
+        asStoreError("list return addresses"),
+        Effect.flatMap((rows) =>
+          Effect.filter(decodeReturnUrls(rows), ({ binding: bound, returnUrl }) => {
+            const row = { clientId, facts: returnUrl, binding: bound }
+            return binding.isBound("client_return_url", row)
+              ? Effect.succeed(true)
+              : Effect.as(binding.report("client_return_url", row, { clientId }), false)
+          })
+        ),
+        Effect.map((bound) => bound.map(({ returnUrl }) => returnUrl))
+      ),
+    addReturnUrl: (clientId, returnUrl) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const row = {
+          client_id: clientId,
+          return_url: returnUrl,
+          created_at: now,
+          binding: binding.bind("client_return_url", clientId, returnUrl)
+        }
+        return writeDurably(
+          units,
+          "add return address",
+          statement`INSERT INTO client_return_url ${insertClause(row)}
+              ON CONFLICT (client_id, return_url) DO UPDATE SET binding = excluded.binding RETURNING 1`
+        )
+      }).pipe(Effect.asVoid),
+    removeReturnUrl: (clientId, returnUrl) =>
+      writeDurably(
+        units,
+        "remove return address",
+        statement`DELETE FROM client_return_url
+            WHERE client_id = ${clientId} AND return_url = ${returnUrl} RETURNING 1`
+      )
+  } satisfies Partial<Store>
+})
+
+export const layer = Layer.effect(
+  ClientStore,
+  Effect.gen(function* () {
+    return ClientStore.of({
+      ...(yield* clients),
+      ...(yield* keyLookup),
+      ...(yield* keyChanges),
+      ...(yield* returnUrls)
+    })
+  })
+).pipe(Layer.provide(bindingLayer))

@@ -1,0 +1,60 @@
+/** The first changes to a restored database, before anything uses it (ADR 29). */
+import type { ChainedRecord } from "@sheaf/ports"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { DatabaseSync } from "node:sqlite"
+import { withFullDurability } from "../database/Durability.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { attempt } from "../sqlite/SqliteConnection.ts"
+import { insertClause, statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+import { manifestTable } from "./BackupFile.ts"
+
+/**
+ * The distance between the last event of the backup and the next event. Clients can have cursors of lost events, and must not
+ * miss new events. At a thousand events a second, 35 years fit between a backup and its restoration.
+ */
+const eventsSkipped = 2 ** 40
+
+const recordsAtOnce = 1000
+
+/** Turns the copied backup into a database, and skips the positions of events that the backup lacks. */
+export const prepare = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.gen(function* () {
+    yield* sql`DROP TABLE ${sql(manifestTable)}`
+    const raised =
+      yield* sql`UPDATE sqlite_sequence SET seq = seq + ${eventsSkipped} WHERE name = 'event' RETURNING seq`
+    if (raised.length === 0) yield* sql`INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ${eventsSkipped})`
+  }).pipe(sql.withTransaction, withFullDurability, asStoreError("prepare the restored database"))
+)
+
+/** Adds the lost database's audit records to their chains, so that checkpoints outside the database fit again. */
+export const appendAuditRecords = Effect.fnUntraced(
+  function* (records: ReadonlyArray<ChainedRecord>) {
+    const units = yield* UnitsOfWork
+    for (let start = 0; start < records.length; start += recordsAtOnce) {
+      const some = records.slice(start, start + recordsAtOnce)
+      yield* units.run(function* () {
+        for (const { chain, hash, seq, text } of some) {
+          yield* statement`INSERT INTO audit_record ${insertClause({ chain, seq, text, hash })}`.unread
+          yield* statement`INSERT INTO audit_chain ${insertClause({ chain, seq, hash })}
+          ON CONFLICT (chain) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`.unread
+        }
+      })
+    }
+  },
+  withFullDurability,
+  asStoreError("restore audit records")
+)
+
+/** Moves all changes from the closed database's log to its file, so that the file alone can be renamed. */
+export const mergeLog = (file: string) =>
+  attempt(() => {
+    const db = new DatabaseSync(file)
+    try {
+      const mode = db.prepare("PRAGMA journal_mode = DELETE").get()?.["journal_mode"]
+      if (mode !== "delete") throw new Error("the log of the restored database is still in use")
+    } finally {
+      db.close()
+    }
+  }).pipe(asStoreError("complete the restored database"))

@@ -1,0 +1,122 @@
+/**
+ * The sealed columns of collections, except for the order, and the shapes of their values. Every change to a shape
+ * needs a new number (`StoredSchema.next`), because Sheaf could not read older rows otherwise.
+ */
+import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { DocumentContentType } from "@sheaf/domain/Document"
+import { Question } from "@sheaf/domain/SupplementInfo"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { AnsweredQuestion, PageVisit, MetadataAttributes, StatusInformation, StoredDocument } from "@sheaf/ports"
+import { Predicate, Schema } from "effect"
+import { display, legacyDisplay, StoredReturn, upgradeDisplay } from "../consents/ConsentColumns.ts"
+import { column } from "../sealing/ColumnSealer.ts"
+import type { SealedColumn } from "../sealing/ColumnSealer.ts"
+import * as StoredSchema from "../sealing/StoredSchema.ts"
+
+/** The client's own references. */
+export const reference: SealedColumn<MetadataAttributes> = column(
+  "reference",
+  Schema.Record(Schema.String, Schema.String)
+)
+/** A connector's session. `once` if the next call uses up a code or a token that works once. */
+export interface StoredSession {
+  readonly text: string
+  readonly once?: true
+}
+
+export const session: SealedColumn<StoredSession> = {
+  name: "session",
+  schema: StoredSchema.next(
+    StoredSchema.first(Schema.String),
+    Schema.Struct({ text: Schema.String, once: Schema.optionalKey(Schema.Literal(true)) }),
+    (text): StoredSession => ({ text })
+  )
+}
+export const pending: SealedColumn<Question> = column("pending", Question)
+export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
+
+export const answeredQuestions: SealedColumn<ReadonlyArray<AnsweredQuestion>> = column(
+  "answered_questions",
+  Schema.Array(
+    Schema.Struct({
+      inputId: Schema.String,
+      question: Question,
+      answerHash: Schema.optionalKey(Schema.String)
+    })
+  )
+)
+
+const information = Schema.optionalKey(Schema.toType(ExtraInformation))
+
+export const shown: SealedColumn<StatusInformation> = {
+  name: "shown",
+  schema: StoredSchema.next(
+    StoredSchema.first(Schema.Struct({ information, ...legacyDisplay })),
+    Schema.Struct({ information, display }),
+    upgradeDisplay
+  )
+}
+
+export const visit: SealedColumn<PageVisit> = column(
+  "visit",
+  Schema.Struct({
+    returnTo: Schema.optionalKey(StoredReturn),
+    state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED"]),
+    expectsCode: Schema.optionalKey(Schema.Literal(true)),
+    unreported: Schema.optionalKey(
+      Schema.Struct({ code: Schema.optionalKey(Schema.String), iss: Schema.optionalKey(Schema.String) })
+    ),
+    codeHash: Schema.optionalKey(Schema.String),
+    until: Schema.optionalKey(Schema.Finite)
+  })
+)
+
+const text = Schema.String
+const optionalText = Schema.optionalKey(text)
+
+/** An answer as sent by the client. The schema skips request validation, because newer rules could reject old rows. */
+export const StoredAnswer = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("COLLECTION_INPUT"),
+    inputs: Schema.Struct({
+      EMAIL: optionalText,
+      MOBILE_PHONE_NUMBER: optionalText,
+      SWEDISH_PERSONAL_NUMBER: optionalText,
+      ACCOUNT_OWNER_NAME: optionalText
+    })
+  }),
+  Schema.Struct({ type: Schema.Literal("TWO_FACTOR_CODE"), value: text }),
+  Schema.Struct({ type: Schema.Literal("TWO_FACTOR_CHOICE"), methodId: text }),
+  Schema.Struct({
+    type: Schema.Literal("RESPONSE_OBJECT"),
+    etag: text,
+    statusCode: Schema.optionalKey(Schema.Finite),
+    headers: Schema.Record(text, Schema.Array(text)),
+    response: Schema.Json
+  })
+])
+
+/** The answers for the next step. */
+export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = column("input", Schema.Array(StoredAnswer))
+
+export const description: SealedColumn<Pick<StoredDocument, "name" | "contentType">> = column(
+  "description",
+  Schema.Struct({ name: Schema.String, contentType: DocumentContentType })
+)
+
+/**
+ * Returns a column that checks only each record's id and discriminator. Sheaf checks whole records before it stores
+ * them, and older API versions check each record again when they encode it.
+ */
+const recordsBy = <A>(name: "INSURANCE" | "WEALTH", discriminator: string): SealedColumn<ReadonlyArray<A>> => {
+  const isRecord = (value: unknown): value is A =>
+    Predicate.hasProperty(value, "id") && typeof value.id === "string" && Predicate.hasProperty(value, discriminator)
+  return column(name, Schema.Array(Schema.declare(isRecord)))
+}
+
+export const records = {
+  INSURANCE: recordsBy<InsuranceRecord>("INSURANCE", "insurance"),
+  WEALTH: recordsBy<WealthRecord>("WEALTH", "type")
+}

@@ -1,0 +1,128 @@
+/** Reads collections by key, and lists them. */
+import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError } from "@sheaf/ports"
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Row from "./CollectionRow.ts"
+import * as ListPages from "../processes/ListPages.ts"
+import { PointReads } from "../database/PointReads.ts"
+import type { SealedColumn, ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
+import * as Shapes from "./CollectionColumns.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+
+const HistoryRows = Schema.Array(
+  Schema.Struct({ revision: Schema.Finite, status: CollectionStatus, at: Schema.Finite })
+)
+const DataRow = Schema.Struct({ clientId: Schema.String, id: Schema.String, records: Schema.Uint8Array })
+const DocumentRow = Schema.Struct({
+  clientId: Schema.String,
+  id: Schema.String,
+  description: Schema.Uint8Array,
+  content: Schema.Uint8Array
+})
+
+const decodeHistory = Schema.decodeUnknownSync(HistoryRows)
+const decodeData = Schema.decodeUnknownSync(DataRow)
+const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
+
+type Store = CollectionStore["Service"]
+
+/** The collected records and documents. */
+const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
+  const points = yield* PointReads
+  const dataFactsByKey = points.prepare(
+    "read data",
+    `SELECT ${Row.columns.data} FROM collection WHERE id = ? AND client_id = ?`,
+    (row) => Effect.succeed(Row.toDataFacts(row))
+  )
+
+  const records = <A, B>(
+    { name }: SealedColumn<A>,
+    open: (at: SealedRowId, bytes: Uint8Array) => Effect.Effect<B, StoreError>
+  ) => {
+    const byKey = points.prepare(
+      "read data",
+      `SELECT c.client_id AS "clientId", c.id, d.records
+       FROM collection_data d JOIN collection c ON c.id = d.collection_id
+       WHERE d.collection_id = ? AND d.product = ?`,
+      (row) => {
+        const { records: bytes, ...at } = decodeData(row)
+        return open(at, bytes)
+      }
+    )
+    return (collectionId: string) => byKey(collectionId, name)
+  }
+  const values = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.open(column, at, bytes))
+  const json = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.openJson(column, at, bytes))
+  const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
+
+  // Before document rows had their own keys, the document's id was the key.
+  const documentByKey = points.prepare(
+    "read document",
+    `SELECT c.client_id AS "clientId", d.id, d.description, d.content
+     FROM collection_document d JOIN collection c ON c.id = d.collection_id
+     WHERE d.id IN (?, ?) AND d.collection_id = ? AND d.product = ?`,
+    Effect.fnUntraced(function* (row) {
+      const { content, description, ...at } = decodeDocument(row)
+      return {
+        ...(yield* sealed.open(Shapes.description, at, description)),
+        bytes: yield* sealed.openBytes("content", at, content)
+      }
+    })
+  )
+
+  return {
+    dataFacts: (clientId, collectionId) => dataFactsByKey(collectionId, clientId),
+    insuranceData: values(Shapes.records.INSURANCE),
+    wealthData: values(Shapes.records.WEALTH),
+    dataJson: (collectionId, product) => jsonOf[product](collectionId),
+    document: Effect.fnUntraced(function* (collectionId, product, documentId) {
+      for (const key of Row.documentKeys(sealed, collectionId, documentId)) {
+        const found = yield* documentByKey(key, documentId, collectionId, product)
+        if (Option.isSome(found)) return Option.some({ ...found.value, documentId, product })
+      }
+      return Option.none()
+    })
+  } satisfies Partial<Store>
+})
+
+const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+
+  const statusByKey = points.prepare(
+    "read status",
+    `SELECT ${Row.columns.status} FROM collection WHERE id = ? AND client_id = ?`,
+    (row) => Row.toStatus(sealed, row)
+  )
+  const page = (query: CollectionListQuery) => {
+    const { connectSessionId, userId } = query
+    const reference = Row.referenceIndex(sealed, query.clientId, query.externalReference)
+    return ListPages.selectPage(sql, { name: "collection", columns: Row.columns.identity }, query, [
+      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+      ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),
+      ...(reference === undefined ? [] : [sql.in("reference_index", reference.all)])
+    ])
+  }
+
+  return {
+    status: (clientId, collectionId) => statusByKey(collectionId, clientId),
+    loadState: points.prepare("read work", `SELECT ${Row.columns.work} FROM collection WHERE id = ?`, (row) =>
+      Row.toWork(sealed, row)
+    ),
+    list: (query) =>
+      page(query).pipe(
+        asStoreError("list collections"),
+        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toListEntry(sealed, row)))
+      ),
+    history: (collectionId) =>
+      sql`SELECT revision, status, at FROM collection_history WHERE collection_id = ${collectionId} ORDER BY revision`.pipe(
+        asStoreError("read history"),
+        Effect.map((rows): ReadonlyArray<HistoryEntry> => decodeHistory(rows))
+      )
+  } satisfies Partial<Store>
+})
+
+export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
+  return { ...(yield* processLookup(sealed)), ...(yield* dataLookup(sealed)) } satisfies Partial<Store>
+})

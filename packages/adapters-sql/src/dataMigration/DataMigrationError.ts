@@ -1,0 +1,10 @@
+/** The errors of a move that an operator can fix. */
+import { Effect, Schema } from "effect"
+
+/** Nothing was moved. The message is one line. */
+export class DataMigrationError extends Schema.TaggedError<DataMigrationError>()("DataMigrationError", {
+  message: Schema.String
+}) {}
+
+export const failWith = (message: string): Effect.Effect<never, DataMigrationError> =>
+  Effect.fail(new DataMigrationError({ message }))

@@ -1,0 +1,177 @@
+/** The PostgreSQL database that a move fills, in one transaction. A move that fails or is killed leaves no rows. */
+import { PgConnection, PgTypes } from "@effect/sql-pg"
+import { Effect, Result, Schema } from "effect"
+import type { Redacted } from "effect"
+import type { SqlError } from "effect/sql"
+import { dataMigrationLock } from "../database/DatabaseLock.ts"
+import { requireCommit } from "../postgres/PostgresClient.ts"
+import { maxMessageSize } from "../postgres/Postgres.ts"
+import { types } from "../postgres/PostgresTypes.ts"
+import { failWith } from "./DataMigrationError.ts"
+import type { SourceTable } from "./Source.ts"
+import { TableChecksum } from "./TableChecksum.ts"
+import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
+
+/**
+ * Opens a session until the scope closes. It has no timeouts, because a move can take longer than the service allows.
+ */
+export const open = (url: Redacted.Redacted) =>
+  PgConnection.make({
+    url,
+    types,
+    maxMessageSize,
+    applicationName: "sheaf migrate-to-postgres",
+    keepAlive: "10 seconds",
+    startupParameters: { idle_in_transaction_session_timeout: "0", statement_timeout: "0" }
+  }).pipe(
+    // Otherwise, PostgreSQL releases the locks only once it notices that the connection has ended.
+    Effect.tap((session) =>
+      Effect.addFinalizer(() => Effect.ignore(Effect.timeout(session.query("ROLLBACK"), "3 seconds")))
+    )
+  )
+
+type Session = PgConnection.PgConnection
+
+const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
+
+/**
+ * Begins the transaction. Services check their keys before they do anything else, so the lock makes them wait until the
+ * move ends.
+ */
+export const begin = Effect.fnUntraced(function* (session: Session) {
+  yield* session.query("BEGIN")
+  const { rows } = yield* session.query(`SELECT pg_try_advisory_xact_lock(${dataMigrationLock}) AS "isTaken"`)
+  const [{ isTaken }] = decodeTaken(rows)
+  if (!isTaken) return yield* failWith("DATABASE_URL: another sheaf migrate-to-postgres is filling the database")
+  yield* session.query("LOCK TABLE key_check IN ACCESS EXCLUSIVE MODE")
+})
+
+/** Keeps writers out of these tables until the transaction ends. */
+export const lock = (session: Session, tables: ReadonlyArray<SourceTable>) =>
+  session.query(`LOCK TABLE ${tables.map(({ name }) => `"${name}"`).join(", ")} IN EXCLUSIVE MODE`)
+
+export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), requireCommit)
+
+/** The type in which a column's values are sent. PostgreSQL converts them to the column's own type, or fails. */
+interface Transport {
+  readonly type: string
+  readonly oid: number
+}
+
+const { bool, bytea, int8, text } = PgTypes.OID
+
+const transports: Readonly<Record<string, Transport>> = {
+  bool: { type: "bool", oid: bool },
+  bytea: { type: "bytea", oid: bytea },
+  int4: { type: "int8", oid: int8 },
+  int8: { type: "int8", oid: int8 },
+  text: { type: "text", oid: text },
+  varchar: { type: "text", oid: text }
+}
+
+interface Column extends Transport {
+  readonly name: string
+}
+
+const decodeColumns = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ name: Schema.String, type: Schema.String }))
+)
+
+/** Returns a table's columns. Every column of the source must exist in the target. */
+const columnsOf = Effect.fnUntraced(function* (session: Session, { columns, name }: SourceTable) {
+  const { rows } = yield* session.query(
+    `SELECT attname::text AS name, typname::text AS type FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
+      WHERE attrelid = to_regclass('"${name}"') AND attnum > 0 AND NOT attisdropped`
+  )
+  const found = new Map(decodeColumns(rows).map(({ name, type }) => [name, transports[type]]))
+  return yield* Effect.forEach(columns, (column): Effect.Effect<Column> => {
+    const transport = found.get(column)
+    return transport === undefined
+      ? Effect.die(new Error(`cannot move ${name}.${column}`))
+      : Effect.succeed({ name: column, ...transport })
+  })
+})
+
+/** SQLite has no booleans. */
+const valueFor = ({ type }: Column, value: CellValue | undefined): CellValue =>
+  value === undefined || value === null ? null : type === "bool" ? Boolean(value) : value
+
+/** The driver cannot infer the type of an array that contains only NULL. */
+const arrayOf = ({ oid }: Column, values: ReadonlyArray<CellValue>) => Result.getOrThrow(PgTypes.array(values, oid))
+
+/** The largest number of rows in one statement. */
+export const maxRowsPerStatement = 1_000
+
+/** The largest number of bytes in one statement, unless a single row is larger. */
+export const maxBytesPerStatement = 4 * 1024 * 1024
+
+export interface TargetTable {
+  readonly isEmpty: Effect.Effect<boolean, SqlError.SqlError>
+  readonly insert: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
+  /** Reads the table back. `largestRow` is in bytes. */
+  readonly sum: (largestRow: number) => Effect.Effect<TableDigest, SqlError.SqlError>
+  /** Updates the statistics with which PostgreSQL plans queries. */
+  readonly analyze: Effect.Effect<void, SqlError.SqlError>
+}
+
+/** Opens a table inside the transaction. */
+export const openTable = Effect.fnUntraced(function* (session: Session, moved: SourceTable) {
+  const columns = yield* columnsOf(session, moved)
+  const name = `"${moved.name}"`
+  const into = columns.map((column) => `"${column.name}"`).join(", ")
+  const from = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ")
+  const read = columns.map((column) => `"${column.name}"::${column.type}`).join(", ")
+
+  const sum = Effect.fnUntraced(function* (largestRow: number) {
+    const checksum = new TableChecksum()
+    const count = Math.max(1, Math.min(maxRowsPerStatement, Math.floor(maxBytesPerStatement / (largestRow + 1))))
+    // The driver caches prepared statements by their text, so each table needs its own cursor name.
+    const cursor = `moved_${moved.name}`
+    yield* session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${read} FROM ${name}`)
+    let rows: ReadonlyArray<ReadonlyArray<unknown>>
+    do {
+      rows = yield* session.queryValues(`FETCH ${count} FROM ${cursor}`)
+      for (const row of rows) checksum.add(row as TableRow) // the statement casts each column to a transport type
+    } while (rows.length > 0)
+    yield* session.query(`CLOSE ${cursor}`)
+    return checksum.sum
+  })
+
+  return {
+    isEmpty: Effect.map(session.query(`SELECT 1 FROM ${name} LIMIT 1`), ({ rows }) => rows.length === 0),
+    insert: (rows) =>
+      Effect.asVoid(
+        session.query(
+          `INSERT INTO ${name} (${into}) SELECT * FROM unnest(${from})`,
+          columns.map((column, index) =>
+            arrayOf(
+              column,
+              rows.map((row) => valueFor(column, row[index]))
+            )
+          )
+        )
+      ),
+    sum,
+    analyze: Effect.asVoid(session.query(`ANALYZE ${name}`))
+  } satisfies TargetTable
+})
+
+/** The record of a copied table in the target. */
+export interface CopiedTable extends TableDigest {
+  readonly name: string
+}
+
+const Recorded = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String, at: Schema.Finite })
+const decodeRecords = Schema.decodeUnknownSync(Schema.Array(Recorded))
+
+/** Returns the tables of an earlier move, with its time in milliseconds since 1970, or none if there was no move. */
+export const findEarlierMigration = Effect.fnUntraced(function* (session: Session) {
+  yield* session.query(`CREATE TABLE IF NOT EXISTS sheaf_move
+    (name TEXT PRIMARY KEY, row_count bigint NOT NULL, checksum TEXT NOT NULL, moved_at timestamptz NOT NULL)`)
+  const { rows } = yield* session.query(`SELECT name, row_count AS rows, checksum,
+    (extract(epoch FROM moved_at) * 1000)::float8 AS at FROM sheaf_move ORDER BY name`)
+  return decodeRecords(rows)
+})
+
+export const record = (session: Session, { checksum, name, rows }: CopiedTable) =>
+  session.query("INSERT INTO sheaf_move VALUES ($1, $2, $3, now())", [name, rows, checksum])

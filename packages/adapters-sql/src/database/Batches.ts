@@ -1,0 +1,11 @@
+/** Erases many rows in short transactions, so that other writers do not wait for long. */
+import { Effect } from "effect"
+
+/** The largest number of rows per transaction. */
+export const batchSize = 100
+
+/** Repeats `once`, which erases a slice and returns its size, until a slice is not full. Returns the total. */
+export const inBatches = <E, R>(once: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
+  Effect.flatMap(once, (count) =>
+    count < batchSize ? Effect.succeed(count) : Effect.map(inBatches(once), (rest) => count + rest)
+  )

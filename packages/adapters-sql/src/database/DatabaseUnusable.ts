@@ -1,7 +1,0 @@
-/** A database that prevents the start. */
-import { Schema } from "effect"
-
-/** The database cannot be used. The message is one line and contains no password. */
-export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
-  message: Schema.String
-}) {}

@@ -1,0 +1,15 @@
+/** Units of one statement. */
+import { withFullDurability } from "./Durability.ts"
+import { asStoreError } from "./SqlErrors.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+
+/**
+ * Runs a statement with FULL durability. The statement must return the rows that it changes. Returns true if it changed any.
+ */
+export const writeDurably = (units: UnitsOfWork["Service"], operation: string, change: Statement) =>
+  units
+    .run(function* () {
+      return (yield* change).length > 0
+    })
+    .pipe(withFullDurability, asStoreError(operation))

@@ -1,0 +1,23 @@
+/** Additions to writes that are not units. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { runStatement } from "./Dialect.ts"
+import { UnitInterceptor } from "../unitsOfWork/UnitInterceptor.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+
+const none: ReadonlyArray<Statement> = []
+
+/** Runs a write, and the fiber's additions after it. Both must be in one transaction. */
+export const withInterceptor = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* <A, E, R>(write: Effect.Effect<A, E, R>) {
+    const result = yield* write
+    const around = yield* UnitInterceptor
+    const statements = around(function* (): Generator<Statement, A, never> {
+      yield* none
+      return result
+    })()
+    let next = statements.next()
+    // The type of the rows depends on the statement.
+    while (next.done !== true) next = statements.next((yield* runStatement(sql, next.value)) as never)
+    return next.value
+  })

@@ -1,0 +1,118 @@
+/** Request keys in SQL. The primary key decides between concurrent requests, even in several processes. */
+import { IdempotencyKeyTaken, IdempotencyKeyStore } from "@sheaf/ports"
+import type { IdempotencyRecord, NewIdempotencyRecord, RequestResult } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { withFullDurability } from "../database/Durability.ts"
+import { PointReads } from "../database/PointReads.ts"
+import { inBatches, batchSize } from "../database/Batches.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { UnitInterceptor, isAccepted } from "../unitsOfWork/UnitInterceptor.ts"
+import { inList, insertClause, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+import type { UnitOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+
+const KeyRow = Schema.Struct({
+  request: Schema.Uint8Array,
+  made: Schema.String,
+  is_new: Schema.Finite,
+  kept_until: Schema.Finite
+})
+
+const decode = Schema.decodeUnknownSync(KeyRow)
+
+/**
+ * Inserts a key, or replaces a key whose retention has ended. Returns true unless the key is taken. During a rotation of the
+ * pepper, a key has a row for each pepper, so that the primary key also decides between nodes that hash with different peppers.
+ */
+function* insert(claim: NewIdempotencyRecord, made: RequestResult): Generator<Statement, boolean> {
+  const row = {
+    client_id: claim.clientId,
+    user_id: claim.userId ?? null,
+    request: claim.request.written,
+    made: made.id,
+    is_new: made.isNew ? 1 : 0,
+    kept_until: claim.until
+  }
+  const [first = row, ...more] = claim.id.inOrder.map((id) => ({ id, ...row }))
+  const rows = yield* statement<{
+    readonly id: Uint8Array
+  }>`INSERT INTO request_key ${insertClause(first, ...more)} ON CONFLICT (id) DO UPDATE
+    SET request = excluded.request, made = excluded.made, is_new = excluded.is_new, kept_until = excluded.kept_until
+    WHERE request_key.kept_until <= ${claim.at} RETURNING id`
+  if (rows.length === claim.id.all.length) return true
+  if (rows.length > 0) yield* statement`DELETE FROM request_key WHERE id IN ${inList(rows.map(({ id }) => id))}`.unread
+  return false
+}
+
+export const layer = Layer.effect(
+  IdempotencyKeyStore,
+  Effect.gen(function* () {
+    const points = yield* PointReads
+    const units = yield* UnitsOfWork
+
+    const byId = points.prepare(
+      "find request key",
+      "SELECT request, made, is_new, kept_until FROM request_key WHERE id = ?",
+      (row) => Effect.succeed(decode(row))
+    )
+
+    const within = <A, E, R>(
+      claim: NewIdempotencyRecord,
+      made: RequestResult,
+      write: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | IdempotencyKeyTaken, R> =>
+      Effect.suspend(() => {
+        let isTaken = false
+        const around: UnitInterceptor = <B>(unit: UnitOfWork<B>) =>
+          function* (): Generator<Statement, B, never> {
+            isTaken = !(yield* insert(claim, made))
+            // Rolls back the unit.
+            if (isTaken) throw new IdempotencyKeyTaken()
+            const result = yield* unit()
+            if (!isAccepted(result)) yield* statement`DELETE FROM request_key WHERE id IN ${inList(claim.id.all)}`
+            return result
+          }
+        return Effect.catchCause(
+          Effect.provideService(write, UnitInterceptor, around),
+          (cause): Effect.Effect<never, E | IdempotencyKeyTaken> =>
+            isTaken ? Effect.fail(new IdempotencyKeyTaken()) : Effect.failCause(cause)
+        )
+      })
+
+    const eraseExpiredOnce = (now: number) =>
+      units.run(function* () {
+        const erased = yield* statement`DELETE FROM request_key WHERE id IN
+          (SELECT id FROM request_key WHERE kept_until <= ${now} LIMIT ${batchSize}) RETURNING id`
+        return erased.length
+      })
+
+    return IdempotencyKeyStore.of({
+      find: Effect.fnUntraced(function* (id) {
+        const found = Option.firstSomeOf(yield* Effect.forEach(id.all, (hash) => byId(hash)))
+        const now = yield* Clock.currentTimeMillis
+        return found.pipe(
+          Option.filter(({ kept_until }) => kept_until > now),
+          Option.map(({ is_new, made, request }): IdempotencyRecord => ({
+            request,
+            result: { id: made, isNew: is_new === 1 }
+          }))
+        )
+      }),
+      within,
+      keep: (claim, made) =>
+        units.run(() => insert(claim, made)).pipe(withFullDurability, asStoreError("keep request key")),
+      eraseOfUser: (clientId, userId) =>
+        units
+          .run(function* () {
+            const owned = statement`client_id = ${clientId} AND user_id = ${userId}`
+            yield* statement`DELETE FROM request_key WHERE client_id = ${clientId} AND (user_id = ${userId}
+              OR made = ${userId}
+              OR made IN (SELECT id FROM collection WHERE ${owned})
+              OR made IN (SELECT id FROM consent WHERE ${owned}))`
+          })
+          .pipe(withFullDurability, asStoreError("erase request keys")),
+      eraseExpired: (now) => inBatches(eraseExpiredOnce(now)).pipe(asStoreError("erase expired request keys"))
+    })
+  })
+)

@@ -1,0 +1,74 @@
+/** Counts the sealed values of each column by the key that sealed them, so that an operator knows which keys are in use. */
+import { Sealer } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { DatabaseSchema } from "../database/DatabaseSchema.ts"
+import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
+
+/** The values of a column that one key sealed. */
+export interface SealedValueCount {
+  /** The table and the column, such as `collection.session`. */
+  readonly column: string
+  readonly keyId: string
+  readonly count: number
+}
+
+/** The first bytes of a sealed value: its key and its random nonce identify the value. */
+export const headerLength = 96
+
+const decodeHeads = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ head: Schema.Uint8Array })))
+const decodeCounts = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count: Schema.NumberFromString })]))
+/** Names a column, such as `collection.session`. */
+export const columnNameOf = ({ column, table }: KeyRotationColumn): string => `${table}.${column}`
+
+/** Lists counts, such as `3 in collection.session`. */
+export const formatCounts = (values: ReadonlyArray<SealedValueCount>): string =>
+  values.map(({ column, count }) => `${count} in ${column}`).join(", ")
+
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const keys = yield* (yield* Sealer).keys
+
+  /** Conditions that hold if a key sealed a column's value, and if another key did. */
+  const markOf = (column: string, keyId: string) => {
+    const mark = keys.markOf(keyId)
+    const place = sql.literal(`substr(t.${column}, ${keys.position}, ${mark.length})`)
+    return { is: sql`${place} = ${mark}`, isNot: sql`${place} <> ${mark}` }
+  }
+
+  /** Counts a column's values by key. Finds keys that the service does not have by excluding the keys found so far. */
+  const countByKey = Effect.fnUntraced(function* (column: KeyRotationColumn) {
+    const table = sql.literal(`${column.table} t`)
+    const present = sql.literal(`t.${column.column} IS NOT NULL`)
+    const ids = [...keys.all]
+    for (;;) {
+      const others = ids.map((keyId) => markOf(column.column, keyId).isNot)
+      const [other] = decodeHeads(
+        yield* sql`SELECT ${sql.literal(`substr(t.${column.column}, 1, ${headerLength})`)} AS head FROM ${table}
+          WHERE ${sql.and([present, ...others])} LIMIT 1`
+      )
+      if (other === undefined) break
+      ids.push(keys.keyIdOf(other.head))
+    }
+    const counted = yield* Effect.forEach(
+      ids,
+      Effect.fnUntraced(function* (keyId) {
+        const [{ count }] = decodeCounts(
+          yield* sql`SELECT CAST(count(*) AS TEXT) AS count FROM ${table}
+            WHERE ${sql.and([present, markOf(column.column, keyId).is])}`
+        )
+        return { column: columnNameOf(column), keyId, count } satisfies SealedValueCount
+      })
+    )
+    return counted.filter(({ count }) => count > 0)
+  })
+
+  return { countByKey, markOf }
+})
+
+/** The sealed values of all columns. */
+export const countAll = Effect.gen(function* () {
+  const { sealedColumns } = yield* DatabaseSchema
+  const { countByKey } = yield* make
+  return (yield* Effect.forEach(sealedColumns, countByKey)).flat()
+})

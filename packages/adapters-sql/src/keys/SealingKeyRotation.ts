@@ -1,0 +1,168 @@
+/**
+ * The rotation of sealing keys: seals every stored value again with the current key, in small batches and while services
+ * run (spec 14.3; ADR 28). The values themselves show what is left to do, so a stopped rotation can continue.
+ */
+import { AuditLog, Sealer } from "@sheaf/ports"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { withFullDurability } from "../database/Durability.ts"
+import { resealKeyCheck } from "./KeyCheck.ts"
+import { asStoreError } from "../database/SqlErrors.ts"
+import { recordIdsSecret } from "../collections/RecordIdsSql.ts"
+import * as SealedValueCounts from "./SealedValueCounts.ts"
+import { DatabaseSchema } from "../database/DatabaseSchema.ts"
+import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
+
+/** The rotation cannot begin, or cannot end. The message is one line. */
+export class SealingKeyRotationError extends Schema.TaggedError<SealingKeyRotationError>()("SealingKeyRotationError", {
+  message: Schema.String
+}) {}
+
+/** The progress in one column. */
+export interface ResealingProgress {
+  readonly column: string
+  readonly done: number
+  readonly total: number
+}
+
+/** The pause after each batch, so that services can use the database. */
+const pauseAfterBatch = "5 millis"
+
+/** The largest number of passes. A second pass finds the values that a service sealed with an older key meanwhile. */
+const passes = 3
+
+const KeyPart = Schema.Union([Schema.String, Schema.Finite])
+
+/** The columns that identify a row. */
+type RowKey = readonly [typeof KeyPart.Type, typeof KeyPart.Type]
+
+const decodeValues = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      first: KeyPart,
+      second: KeyPart,
+      clientId: Schema.String,
+      id: Schema.String,
+      name: Schema.String,
+      sealed: Schema.Uint8Array
+    })
+  )
+)
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const sealer = yield* Sealer
+  const keys = yield* sealer.keys
+  const { markOf } = yield* SealedValueCounts.make
+  /** Seals a batch of rows again, and returns its last row. Rows that change meanwhile stay as they are. */
+  const sealBatch = Effect.fnUntraced(function* (column: KeyRotationColumn, after: RowKey) {
+    const { batchSize, client, from, id, keys: rowKeys, name, table } = column
+    const value = `t.${column.column}`
+    const [first, second = "''"] = rowKeys
+    const isLater =
+      rowKeys.length === 1
+        ? sql`${sql.literal(first)} > ${after[0]}`
+        : sql`(${sql.literal(first)}, ${sql.literal(second)}) > (${after[0]}, ${after[1]})`
+    const columns = `${first} AS "first", ${second} AS "second", ${client} AS "clientId", ${id} AS id, ${name} AS name`
+    const rows = decodeValues(
+      yield* sql`SELECT ${sql.literal(`${columns}, ${value} AS sealed`)} FROM ${sql.literal(from)}
+        WHERE ${sql.and([sql.literal(`${value} IS NOT NULL`), isLater, markOf(column.column, keys.current).isNot])}
+        ORDER BY ${sql.literal(rowKeys.join(", "))} LIMIT ${sql.literal(String(batchSize))}`
+    )
+    const changes = yield* Effect.forEach(rows, (row) => {
+      const place = { tenant: row.clientId, record: `${row.id}/${row.name}` }
+      return sealer.open(place, row.sealed).pipe(
+        Effect.flatMap((plain) => sealer.seal(place, plain)),
+        Effect.map((sealed) => ({ row, sealed })),
+        Effect.option
+      )
+    })
+    yield* Effect.forEach(
+      changes.flatMap(Option.toArray),
+      ({ row, sealed }) => sql`UPDATE ${sql.literal(`${table} AS t`)}
+        SET ${sql.literal(column.column)} = ${sealed}
+        WHERE ${sql.literal(first)} = ${row.first} AND ${sql.literal(second)} = ${row.second}
+          AND ${sql.literal(`substr(${value}, 1, ${SealedValueCounts.headerLength})`)} = ${row.sealed.subarray(0, SealedValueCounts.headerLength)}`,
+      { discard: true }
+    ).pipe(sql.withTransaction, withFullDurability)
+    const last = rows.at(-1)
+    return rows.length < batchSize || last === undefined
+      ? { rows: rows.length, last: undefined }
+      : { rows: rows.length, last: [last.first, last.second] as const }
+  })
+
+  const sealColumn = Effect.fnUntraced(function* <R>(
+    column: KeyRotationColumn,
+    total: number,
+    report: (progress: ResealingProgress) => Effect.Effect<void, never, R>
+  ) {
+    let after: RowKey | undefined = column.startAfter
+    let done = 0
+    while (after !== undefined) {
+      // A batch is completed even if the rotation is stopped.
+      const batch: { readonly rows: number; readonly last: RowKey | undefined } = yield* Effect.uninterruptible(
+        sealBatch(column, after)
+      )
+      after = batch.last
+      done += batch.rows
+      yield* report({ column: SealedValueCounts.columnNameOf(column), done, total: Math.max(done, total) })
+      yield* Effect.sleep(pauseAfterBatch)
+    }
+  })
+
+  return { keys, sealColumn }
+})
+
+/**
+ * Fails unless a service has started with the current key first. Otherwise, a running service could not read what the
+ * rotation seals. Each start of a service seals the secret of record ids again.
+ */
+const requireStart = Effect.gen(function* () {
+  const keys = yield* (yield* Sealer).keys
+  const secret = yield* recordIdsSecret
+  if (Option.isNone(secret) || keys.keyIdOf(secret.value) === keys.current) return
+  yield* new SealingKeyRotationError({
+    message: `no service has started with the key ${keys.current} in front: restart all nodes with this SHEAF_KEYS first`
+  })
+})
+
+/**
+ * Seals every value again with the current key, and returns the ids of the keys that are no longer needed. Can be
+ * stopped at any time, and continues when it runs again. Fails with {@link SealingKeyRotationError} if values remain that it
+ * cannot open.
+ */
+export const rotate = <R>(report: (progress: ResealingProgress) => Effect.Effect<void, never, R>) =>
+  Effect.gen(function* () {
+    const { sealedColumns } = yield* DatabaseSchema
+    const { keys, sealColumn } = yield* make
+    yield* requireStart
+    const outdated = Effect.map(SealedValueCounts.countAll, (values) =>
+      values.filter(({ keyId }) => keyId !== keys.current)
+    )
+    let left = yield* outdated
+    for (let pass = 0; pass < passes && left.length > 0; pass++) {
+      for (const column of sealedColumns) {
+        const total = left.reduce(
+          (sum, { column: of, count }) => (of === SealedValueCounts.columnNameOf(column) ? sum + count : sum),
+          0
+        )
+        if (total > 0) yield* sealColumn(column, total, report)
+      }
+      left = yield* outdated
+    }
+    if (left.length > 0) {
+      const lost = left.filter(({ keyId }) => !keys.all.includes(keyId))
+      const ids = [...new Set(lost.map(({ keyId }) => keyId))]
+      return yield* new SealingKeyRotationError({
+        message:
+          lost.length > 0
+            ? `SHEAF_KEYS does not contain the keys ${ids.join(", ")}, which sealed ${SealedValueCounts.formatCounts(lost)}: add the keys`
+            : `cannot seal again ${SealedValueCounts.formatCounts(left)}: the values were changed by hand, or a node still seals with an older key`
+      })
+    }
+    yield* (yield* AuditLog).within(
+      { action: "SEALING_KEYS_ROTATED", subject: { keyId: keys.current } },
+      resealKeyCheck
+    )
+    return keys.all.filter((keyId) => keyId !== keys.current)
+  }).pipe(asStoreError("rotate the sealing keys"))

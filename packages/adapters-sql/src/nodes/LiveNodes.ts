@@ -1,0 +1,30 @@
+/** The nodes on one database, as their rows describe them. */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { isAliveCondition } from "../database/NodeTables.ts"
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  startedAt: Schema.Finite,
+  seenAt: Schema.Finite,
+  load: Schema.Finite,
+  release: Schema.Finite
+})
+const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
+
+/**
+ * A live node. Times are milliseconds since 1970. `name` is the host and the process id. `load` is the event loop's use of
+ * one processor, in percent. `release` is the number of the newest migration that the node knows.
+ */
+export type LiveNode = typeof Row.Type
+
+/** Lists the live nodes, oldest first. */
+export const list = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql`SELECT id, name, load, release, (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
+      (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt"
+      FROM node WHERE ${isAliveCondition(sql)} ORDER BY started_at, id`,
+    decodeRows
+  )
+)

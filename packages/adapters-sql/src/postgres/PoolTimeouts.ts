@@ -1,0 +1,54 @@
+/** A pool whose users wait in a queue while the database works, but fail soon if it does not respond (ADR 22). */
+import type { PgPool } from "@effect/sql-pg"
+import { Clock, Effect, Exit } from "effect"
+import { SqlError } from "effect/sql"
+
+/** The longest time without a completed transaction after which waiting users fail, in milliseconds. */
+const stallMillis = 3_000
+
+/** The longest wait for a connection, in milliseconds. */
+const maxMillis = 30_000
+
+/** The part of a pool that lends connections. */
+type Lender = Pick<PgPool.PgPool, "get" | "reserve" | "use">
+
+const exhausted = () => {
+  const message = "no connection to the database became free in time"
+  return new SqlError.SqlError({
+    reason: new SqlError.ConnectionError({ cause: new Error(message), message, operation: "acquire" })
+  })
+}
+
+/**
+ * Limits the waits for connections of `pool`, and for the results of `use`. A wait fails once no transaction has completed
+ * for 3 seconds, because the database does not respond, or after 30 seconds, because there is too much work.
+ */
+export const make = Effect.fnUntraced(function* <Pool extends Lender>(pool: Pool) {
+  const clock = yield* Clock.Clock
+  // The wall clock can jump.
+  const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  let completedAt = -Infinity
+  const complete = Effect.sync(() => {
+    completedAt = now()
+  })
+
+  /** Fails when a wait since `began` has taken too long. */
+  const tooLong = (began: number): Effect.Effect<never, SqlError.SqlError> =>
+    Effect.suspend(() => {
+      const end = Math.min(Math.max(began, completedAt) + stallMillis, began + maxMillis)
+      const left = end - now()
+      return left <= 0 ? Effect.fail(exhausted()) : Effect.andThen(Effect.sleep(left), tooLong(began))
+    })
+  const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => Effect.raceFirst(effect, tooLong(now())))
+  /** A scope that closes without an error has completed a transaction. */
+  const lent = (acquire: Lender["get"]) =>
+    Effect.tap(patiently(acquire), () => Effect.addFinalizer((exit) => (Exit.isSuccess(exit) ? complete : Effect.void)))
+
+  return {
+    ...pool,
+    get: lent(pool.get),
+    reserve: lent(pool.reserve),
+    use: ((f) => Effect.tap(patiently(pool.use(f)), () => complete)) satisfies Lender["use"]
+  }
+})

@@ -1,0 +1,64 @@
+/** Transactions on PostgreSQL: isolation, and retries after conflicts. */
+import { Cause, Effect, Option } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { Isolation } from "../database/Isolation.ts"
+
+/** Makes an error for a failure that PostgreSQL did not report. */
+export const unknownError = (cause: unknown, operation: string) =>
+  new SqlError.SqlError({
+    reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })
+  })
+
+/**
+ * The number of retries after conflicts. In each conflict, at least one transaction commits, and a retry waits for the
+ * locks of the others. Retries therefore need no pause.
+ */
+const repeats = 20
+
+/** Returns true if PostgreSQL aborted the transaction because of another one (40001, 40P01). Nothing was written. */
+const isConflict = (error: unknown): boolean =>
+  SqlError.isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
+
+/** Returns the statement that begins a transaction. */
+export const beginStatement = (isolation: Isolation): string =>
+  isolation === "READ COMMITTED" ? "BEGIN" : `BEGIN ISOLATION LEVEL ${isolation}`
+
+/** Retries a top-level transaction after conflicts. */
+export const retryOnConflict = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(transaction, { times: repeats, while: isConflict })
+
+/** Turns the defect that Effect reports for a failed ROLLBACK on a lost connection into an error. */
+const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+  Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
+    const [defect] = cause.reasons
+      .filter(Cause.isDieReason)
+      .map(({ defect }) => defect)
+      .filter(SqlError.isSqlError)
+    return defect === undefined ? Effect.failCause(cause) : Effect.fail(defect)
+  })
+
+/**
+ * Changes a client's `withTransaction` so that top-level transactions use the fiber's {@link Isolation}, and are
+ * retried after conflicts. Changes the client in place, because it is a function with members.
+ */
+export const withRetries = <Client extends SqlClient.SqlClient>(client: Client): Client => {
+  const { transactionService, withTransaction } = client
+  const top = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) =>
+      retryOnConflict(
+        lostConnections(
+          Effect.provideService(
+            withTransaction(effect),
+            SqlClient.BeginTransaction,
+            beginStatement(fiber.getRef(Isolation))
+          )
+        )
+      )
+    )
+  return Object.assign(client, {
+    withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+      Effect.flatMap(Effect.serviceOption(transactionService), (current) =>
+        Option.isSome(current) ? withTransaction(effect) : top(effect)
+      )
+  })
+}

@@ -1,0 +1,84 @@
+/**
+ * Binds rows to their clients with a keyed hash of the row's facts (SECURITY.md). Without the pepper, nobody can compute
+ * the hash of a different row, so Sheaf ignores rows whose client or facts someone changed by hand.
+ *
+ * A binding covers one row only. It does not show that a row was deleted, or that an old row with its binding was
+ * restored. It does not cover the client's own row, such as the requirement for mutual TLS.
+ */
+import { Sealer } from "@sheaf/ports"
+import type { BlindIndex, CurrentHash } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+
+/** A table of bound rows. */
+export type BoundTable = "api_key" | "certificate" | "client_return_url"
+
+/** The SQL for the facts that a binding covers. Facts that are joined with other facts never contain the separator. */
+export const factsSql: Readonly<Record<BoundTable, string>> = {
+  api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(CAST(expires_at AS TEXT), '') || '|' ||
+    coalesce(scopes, '') || '|' || coalesce(networks, '')`,
+  certificate: `serial || '|' || environment || '|' || subject_key_id || '|' || not_before || '|' || not_after || '|' ||
+    issued_at`,
+  client_return_url: "return_url"
+}
+
+/** Writes facts in the order of {@link facts}. */
+export const joinFacts = (...values: ReadonlyArray<string | number | undefined>): string =>
+  values.map((value) => value ?? "").join("|")
+
+export interface BoundRow {
+  readonly clientId: string
+  readonly facts: string
+  readonly binding: Uint8Array | null
+}
+
+/** The largest number of rows to remember, and of rows to report. */
+const capacity = 4096
+
+export class RowBinding extends Context.Service<
+  RowBinding,
+  {
+    readonly bind: (table: BoundTable, clientId: string, facts: string) => CurrentHash
+    readonly isBound: (table: BoundTable, row: BoundRow) => boolean
+    /** Returns true if a row is bound with the current pepper. */
+    readonly isBoundWithCurrentPepper: (table: BoundTable, row: BoundRow) => boolean
+    /** Logs an unbound row, but only once. `named` contains the members that identify the row and are not secret. */
+    readonly report: (table: BoundTable, row: BoundRow, named: Readonly<Record<string, string>>) => Effect.Effect<void>
+  }
+>()("@sheaf/adapters-sql/RowBinding") {}
+
+export const layer = Layer.effect(
+  RowBinding,
+  Effect.gen(function* () {
+    const sealer = yield* Sealer
+    /** A cache of the rows' hashes, because every request over mutual TLS reads a certificate's row. */
+    const known = new Map<string, BlindIndex>()
+    const reported = new Set<string>()
+    const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`
+    const indexOf = (table: BoundTable, clientId: string, facts: string) =>
+      sealer.blindIndex({ tenant: clientId, record: `row of ${table}` }, facts)
+    const indexOfRow = (table: BoundTable, row: BoundRow): BlindIndex => {
+      const name = nameOf(table, row)
+      const found = known.get(name)
+      if (found !== undefined) return found
+      if (known.size >= capacity) known.clear()
+      const index = indexOf(table, row.clientId, row.facts)
+      known.set(name, index)
+      return index
+    }
+    return RowBinding.of({
+      bind: (table, clientId, facts) => indexOf(table, clientId, facts).written,
+      isBound: (table, row) => row.binding !== null && indexOfRow(table, row).matches(row.binding),
+      isBoundWithCurrentPepper: (table, row) => row.binding !== null && indexOfRow(table, row).isCurrent(row.binding),
+      report: (table, row, named) =>
+        Effect.suspend(() => {
+          const name = nameOf(table, row)
+          if (reported.has(name) || reported.size >= capacity) return Effect.void
+          reported.add(name)
+          return Effect.annotateLogs(Effect.logWarning("ignored a row that was changed outside of Sheaf"), {
+            table,
+            ...named
+          })
+        })
+    })
+  })
+)

@@ -1,0 +1,52 @@
+/** Units whose statements are sent together, up to the next one whose rows the unit reads. */
+import { Option } from "effect"
+import { ConditionalWrite, Lock } from "./Statement.ts"
+import type { Statement } from "./Statement.ts"
+import type { UnitOfWork } from "./UnitsOfWork.ts"
+
+/** The rows of a write that is assumed to change a row. The unit learns only that there is one. */
+const aRow: ReadonlyArray<object> = [{}]
+
+/** A unit between two round trips. */
+export class RunningUnit {
+  /** The statements up to the next one whose rows the unit reads, or up to the unit's end. */
+  part: ReadonlyArray<Statement> = []
+  /** The unit's result at its end. */
+  result: Option.Option<unknown> = Option.none()
+  readonly #statements: ReturnType<UnitOfWork<unknown>>
+  readonly #isHopeful: boolean
+
+  constructor(unit: UnitOfWork<unknown>, isHopeful: boolean) {
+    this.#isHopeful = isHopeful
+    this.#statements = unit()
+    this.proceed([])
+  }
+
+  /** Continues with the rows of the last statement. Throws if the unit does. */
+  proceed(rows: ReadonlyArray<unknown>): void {
+    const part: Array<Statement> = []
+    // The type of the rows depends on the statement.
+    let next = this.#statements.next(rows as never)
+    while (next.done !== true) {
+      const { value } = next
+      if (this.#isHopeful && value instanceof ConditionalWrite) {
+        part.push(value.orFails)
+        next = this.#statements.next(aRow as never)
+        continue
+      }
+      part.push(value)
+      if (value.isRead) break
+      next = this.#statements.next([] as never)
+    }
+    this.part = part
+    if (next.done === true) this.result = Option.some(next.value)
+  }
+
+  get hasEnded(): boolean {
+    return Option.isSome(this.result)
+  }
+
+  get locks(): ReadonlyArray<string> {
+    return this.part.filter((statement) => statement instanceof Lock).map(({ name }) => name)
+  }
+}

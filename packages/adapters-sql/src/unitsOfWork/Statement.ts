@@ -1,0 +1,108 @@
+/** Statements with their values. A unit yields its statements and receives their rows. */
+import { CurrentHash } from "@sheaf/ports"
+
+export type SqlValue = string | number | Uint8Array | null
+
+/**
+ * A statement, or a part of a statement, with a `?` for each value. `yield*` runs it in a unit and returns its rows.
+ */
+export class Statement<Row extends object = object> {
+  readonly text: string
+  readonly values: ReadonlyArray<SqlValue>
+  /** False if the unit ignores the rows. `yield*` then returns no rows, and PostgreSQL's writer sends the statement later. */
+  readonly isRead: boolean
+
+  constructor(text: string, values: ReadonlyArray<SqlValue>, isRead = true) {
+    this.text = text
+    this.values = values
+    this.isRead = isRead
+  }
+
+  /** The same statement in a unit that ignores its rows, so that PostgreSQL needs no round trip of its own for it. */
+  get unread(): Statement {
+    return new Statement(this.text, this.values, false)
+  }
+
+  *[Symbol.iterator](): Generator<Statement, ReadonlyArray<Row>, ReadonlyArray<Row>> {
+    return yield this
+  }
+}
+
+/** A statement that takes a lock until the end of the transaction. */
+export class Lock extends Statement {
+  /** The lock, for comparisons with other locks. */
+  readonly name: string
+
+  constructor(text: string, name: string) {
+    super(text, [name], false)
+    this.name = name
+  }
+}
+
+/** A write on which the rest of its unit depends. It must return the rows that it changes. */
+export class ConditionalWrite extends Statement {
+  /**
+   * The same write, which fails if it changes no row. PostgreSQL's writer sends it with the rest of the unit, so that the unit
+   * needs a single round trip.
+   */
+  get orFails(): Statement {
+    return new Statement(`WITH changed AS (${this.text}) SELECT 1 / count(*) FROM changed`, this.values, false)
+  }
+}
+
+/**
+ * Runs a write on which the rest of its unit depends. Returns true if the write changes a row. Otherwise, the unit must
+ * write nothing else.
+ */
+export function* changesRow({ text, values }: Statement): Generator<Statement, boolean, ReadonlyArray<object>> {
+  return (yield new ConditionalWrite(text, values)).length > 0
+}
+
+/**
+ * Builds a statement, or a part of a statement, from a template with values and parts. It is ten times as fast as
+ * Effect's `sql`, which builds a tree first.
+ */
+export const statement = <Row extends object>(
+  texts: TemplateStringsArray,
+  ...parts: ReadonlyArray<SqlValue | Statement>
+): Statement<Row> => {
+  const values: Array<SqlValue> = []
+  let text = texts[0] ?? ""
+  parts.forEach((part, index) => {
+    const isPart = part instanceof Statement
+    text += `${isPart ? part.text : "?"}${texts[index + 1] ?? ""}`
+    if (isPart) values.push(...part.values)
+    else values.push(part)
+  })
+  return new Statement(text, values)
+}
+
+/** Returns a name, or another part without values. */
+export const literal = (text: string): Statement => new Statement(text, [])
+
+type ColumnValues = Readonly<Record<string, SqlValue | CurrentHash>>
+
+const valuesOf = (columns: ColumnValues): ReadonlyArray<SqlValue> =>
+  Object.values(columns).map((value) => (value instanceof CurrentHash ? value.bytes : value))
+
+/** Returns a hash to write. Conditions take all hashes of a {@link BlindIndex}. */
+export const hashParameter = ({ bytes }: CurrentHash): Statement => new Statement("?", [bytes])
+
+/** Returns the end of an INSERT of rows, which have the same columns in the same order. */
+export const insertClause = (first: ColumnValues, ...more: ReadonlyArray<ColumnValues>): Statement => {
+  const names = Object.keys(first)
+  const rows = [first, ...more]
+  const places = `(${names.map(() => "?").join(", ")})`
+  return new Statement(`(${names.join(", ")}) VALUES ${rows.map(() => places).join(", ")}`, rows.flatMap(valuesOf))
+}
+
+export const setClause = (columns: ColumnValues): Statement => {
+  const assignments = Object.keys(columns).map((name) => `${name} = ?`)
+  return new Statement(assignments.join(", "), valuesOf(columns))
+}
+
+/** Returns the right side of `IN`. PostgreSQL has no empty lists. */
+export const inList = (values: ReadonlyArray<SqlValue>): Statement =>
+  values.length === 0
+    ? literal("(SELECT '' WHERE 1 = 0)")
+    : new Statement(`(${values.map(() => "?").join(", ")})`, values)

@@ -1,0 +1,25 @@
+/** Additions to other modules' units that run in the same transaction. */
+import { Context, Effect, identity } from "effect"
+import type { UnitOfWork } from "./UnitsOfWork.ts"
+
+/** Returns a unit that contains another unit and returns its result. */
+export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
+
+/**
+ * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws for any other
+ * result, because Sheaf would otherwise silently lose the request's key.
+ */
+export const isAccepted = (result: unknown): boolean => {
+  if (typeof result === "boolean") return result
+  if (typeof result === "string") return result === "ACCEPTED"
+  throw new TypeError("a write that stores a request's key must return a boolean, ACCEPTED or a reason")
+}
+
+/** The addition to a fiber's units. Every implementation of `Units` applies it. */
+export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapters-sql/Around", {
+  defaultValue: () => identity
+})
+
+/** Runs units without the fiber's addition, for work that prepares or follows the unit to which the addition belongs. */
+export const withoutInterceptor = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(work, UnitInterceptor, identity)

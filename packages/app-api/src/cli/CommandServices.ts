@@ -1,0 +1,164 @@
+/**
+ * The stores that administrative commands use. These commands work while the service is running, and create a data
+ * folder if necessary.
+ */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
+import { AuditedStores } from "@sheaf/application"
+import {
+  AuditLogSql,
+  CertificateStoreSql,
+  ClientStoreSql,
+  KeyCheck,
+  SigningKeyStoreSql,
+  DataFolderLock
+} from "@sheaf/adapters-sql"
+import { CurrentActor } from "@sheaf/ports"
+import type {
+  ApiKeys,
+  AuditCrypto,
+  AuditLog,
+  CertificateStore,
+  ClientStore,
+  Sealer,
+  SigningKeyStore
+} from "@sheaf/ports"
+import { Console, Effect, FileSystem, Layer, Option, Result, Stdio, Stream } from "effect"
+import type { Path } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { Flag } from "effect/cli"
+import { userInfo } from "node:os"
+import * as Database from "../installation/Database.ts"
+import * as DataFolder from "../config/DataFolder.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as Secrets from "../config/Secrets.ts"
+import * as Settings from "../config/Settings.ts"
+import * as DatabaseErrors from "../errors/DatabaseErrors.ts"
+import * as Output from "./Output.ts"
+
+export const clientFlag = Flag.String("client").pipe(
+  Flag.withDescription("Client id, as printed by sheaf clients list.")
+)
+
+/** Fails with the error that no client has this id. */
+export const failUnknownClient = (id: string) => failWith(`no client has the id ${JSON.stringify(id)}`)
+
+/** Formats a time as commands print it. */
+export const formatTime = (millis: number): string => new Date(millis).toISOString()
+
+/** Prints JSON in pieces, escaped except for the breaks between its lines. Reads a piece once the reader of the output has taken the ones before it. */
+export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
+  Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(
+    Effect.catchTag("PlatformError", () =>
+      failWith("cannot write the output: the program or file that takes it has ended")
+    )
+  )
+
+/**
+ * Takes the lock if the folder is new, so that two processes cannot both generate keys for it. If another process holds
+ * the lock, that process has already generated the keys.
+ */
+const alone = Effect.fnUntraced(function* (
+  { databaseUrl }: Settings.Settings,
+  { database, keys, lock }: DataFolder.DataFolder
+) {
+  const fileSystem = yield* FileSystem.FileSystem
+  if (yield* fileSystem.exists(Option.isSome(databaseUrl) ? keys : database)) return Layer.empty
+  return DataFolderLock.layer(lock).pipe(Layer.catchTag("DataFolderInUseError", () => Layer.empty))
+})
+
+/** The services of one command, over the stores that all commands use. */
+type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, never, CommandServices>
+
+const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.DataFolder, more: More<Services>) => {
+  const { database } = folder
+  return Layer.unwrap(
+    Effect.map(Secrets.load(settings, database), ({ olderPeppers, pepper, ring }) =>
+      more(settings).pipe(
+        Layer.provideMerge(ApiKeysLive.layer(pepper, olderPeppers)),
+        Layer.provideMerge(AuditedStores.credentialStores),
+        Layer.provideMerge(Layer.mergeAll(CertificateStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)),
+        Layer.provideMerge(AuditLogSql.layer),
+        Layer.provideMerge(AuditCryptoLive.layer(pepper, olderPeppers)),
+        Layer.provide(KeyCheck.layer),
+        Layer.merge(Database.layerChangeNotice(settings)),
+        Layer.provideMerge(Sealing.layer(ring, pepper, olderPeppers)),
+        Layer.provideMerge(Database.layer(settings, folder)),
+        DatabaseErrors.explainErrors(database)
+      )
+    )
+  )
+}
+
+/** The operator who runs a command, for the audit log. */
+export const layerOperator = Layer.sync(CurrentActor, () => {
+  // In a container, the user can have a number only.
+  const name = Result.try(() => userInfo().username)
+  return { actor: { type: "COMMAND_LINE" as const, operator: Result.getOrElse(name, () => `${process.getuid?.()}`) } }
+})
+
+/** The services that administrative commands use. */
+export type CommandServices =
+  | ApiKeys
+  | AuditCrypto
+  | AuditLog
+  | CertificateStore
+  | ClientStore
+  | Sealer
+  | SecureRandom.SecureRandom
+  | SigningKeyStore
+  | Layer.Success<ReturnType<typeof Database.layer>>
+
+type AdministeredLayer<Services = never> = Layer.Layer<
+  CommandServices | Services,
+  DataFolder.OpenError,
+  FileSystem.FileSystem | Path.Path
+>
+
+const orNewWith = <Services>(
+  more: More<Services>,
+  variables: () => Settings.Variables = () => process.env
+): AdministeredLayer<Services> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const settings = yield* Settings.load(variables())
+      const folder = yield* DataFolder.prepare(settings)
+      return storesIn(settings, folder, more).pipe(Layer.provide(yield* alone(settings, folder)))
+    })
+  ).pipe(Layer.provideMerge(Layer.merge(NodeCrypto.layer, layerOperator)))
+
+/**
+ * The stores of an existing data folder, with the services of one command. A missing folder is an error, because its name is
+ * probably mistyped.
+ */
+export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Services> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const settings = yield* Settings.load(process.env)
+      const { database } = yield* DataFolder.of(settings)
+      if (Option.isSome(settings.databaseUrl)) return orNewWith(more)
+      if (yield* (yield* FileSystem.FileSystem).exists(database)) return orNewWith(more)
+      return yield* failWith(
+        `SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path, or run sheaf clients create to create one`
+      )
+    })
+  )
+
+/** The stores of the data folder, which is created if it does not exist. */
+export const layerOrNew: AdministeredLayer = orNewWith(() => Layer.empty)
+
+/** The stores of a service with these variables instead of the environment's. */
+export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
+  orNewWith(
+    () => Layer.empty,
+    () => variables
+  )
+
+/** The stores of an existing data folder. */
+export const layer: AdministeredLayer = layerWith(() => Layer.empty)
+
+/** Prints one entry of a list, with columns separated by tabs. */
+export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.map(Output.escape).join("\t"))
+
+/** Prints a note to the operator on stderr, so that it stays out of pipes. */
+export const printNote = (text: string) => Console.error(text)

@@ -1,0 +1,21 @@
+/** Files that appear under their name only once they are complete. */
+import { AtomicFiles } from "@sheaf/ports"
+import { Effect, FileSystem, Path } from "effect"
+
+/**
+ * Lets `write` fill an empty draft next to the file, which only its owner can access. Then gives the draft its name, and never
+ * replaces a file. Removes the draft if `write` fails.
+ */
+export const writeAtomically = <A, E, R>(file: string, write: (draft: string) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const fileSystem = yield* FileSystem.FileSystem
+    const folder = (yield* Path.Path).dirname(file)
+    const draft = yield* fileSystem.makeTempFileScoped({ directory: folder, prefix: ".sheaf-backup-" })
+    yield* fileSystem.chmod(draft, AtomicFiles.ownerOnlyMode)
+    const written = yield* write(draft)
+    yield* AtomicFiles.sync(draft)
+    // A link fails if the file exists, and a rename would replace it.
+    yield* fileSystem.link(draft, file)
+    yield* AtomicFiles.syncFolder(folder)
+    return written
+  }).pipe(Effect.scoped)

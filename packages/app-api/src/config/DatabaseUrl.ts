@@ -1,0 +1,18 @@
+/** The address of the PostgreSQL database: `DATABASE_URL`, or the file that `DATABASE_URL_FILE` names. */
+import { Effect, Option, Redacted } from "effect"
+import { failWith } from "../errors/OperatorError.ts"
+import * as TextFile from "./values/TextFile.ts"
+
+const name = "DATABASE_URL"
+
+const parse = Option.liftThrowable((text: string) => new URL(text))
+
+const isAddress = ({ hostname, pathname, protocol }: URL): boolean =>
+  (protocol === "postgres:" || protocol === "postgresql:") && hostname !== "" && pathname.length > 1
+
+/** The address, if there is one. Errors do not repeat the value, because it can contain a password. */
+export const read = Effect.gen(function* () {
+  const address = yield* TextFile.secret(name)
+  if (Option.isNone(address) || Option.exists(parse(Redacted.value(address.value)), isAddress)) return address
+  return yield* failWith(`${name}: expected postgres://user:password@host:port/database`)
+})

@@ -1,0 +1,25 @@
+/** A certificate and its key, each in a PEM file. */
+import type { OutboundTls } from "@sheaf/adapters-mtls"
+import { Effect, Redacted } from "effect"
+import type { FileSystem, Path } from "effect"
+import type { OperatorError } from "../../errors/OperatorError.ts"
+import * as SettingErrors from "./SettingErrors.ts"
+import * as TextFile from "./TextFile.ts"
+
+export interface KeyPairFiles {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+/** The content of both files. */
+type Pair = NonNullable<OutboundTls.OutboundTlsOptions["identity"]>
+
+/** Reads both files. Errors name the settings `name.certFile` and `name.keyFile`. */
+export const read = (
+  name: string,
+  { certFile, keyFile }: KeyPairFiles
+): Effect.Effect<Pair, OperatorError, FileSystem.FileSystem | Path.Path> =>
+  Effect.map(
+    SettingErrors.both(TextFile.read(`${name}.certFile`, certFile), TextFile.readSecret(`${name}.keyFile`, keyFile)),
+    ([certificate, key]) => ({ certificate, key: Redacted.make(key) })
+  )

@@ -1,0 +1,48 @@
+/** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
+import { Cause, Effect, Layer, Option } from "effect"
+import { failWith } from "./OperatorError.ts"
+import type { OperatorError } from "./OperatorError.ts"
+
+/** The remedies for errors whose words do not contain one. */
+const advice: Readonly<Record<number, string>> = {
+  11: "restore a backup",
+  13: "free some space",
+  26: "restore a backup"
+}
+
+/**
+ * PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Other codes indicate bugs in
+ * Sheaf.
+ */
+const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
+
+/** Reads the primary code, which is the lowest byte of an extended code. */
+const codeOf = (error: Error): number | undefined =>
+  "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined
+
+/** Unwraps our own error and Effect's error to get SQLite's error. */
+const rootOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
+
+/** Returns SQLite's message, with advice, if the operator can fix the cause. */
+export const explain = (cause: Cause.Cause<unknown>): Option.Option<string> => {
+  const root = rootOf(Cause.squash(cause))
+  if (!(root instanceof Error)) return Option.none()
+  const code = codeOf(root)
+  if (code === undefined || !fixable.includes(code)) return Option.none()
+  const remedy = advice[code]
+  return Option.some(remedy === undefined ? root.message : `${root.message}; ${remedy}`)
+}
+
+/** Turns the database errors of a layer that the operator can fix into one line that names the database. */
+export const explainErrors =
+  (database: string) =>
+  <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | OperatorError, R> =>
+    Layer.catchCause(layer, (cause) =>
+      Layer.effectContext(
+        Option.match(explain(cause), {
+          onNone: (): Effect.Effect<never, E | OperatorError> => Effect.failCause(cause),
+          onSome: (why) => failWith(`cannot use the database ${database}: ${why}`)
+        })
+      )
+    )

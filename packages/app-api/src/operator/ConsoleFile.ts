@@ -1,0 +1,27 @@
+/** The file through which `sheaf console` finds the running service: the console's address, and the secret that signs links. */
+import { AtomicFiles } from "@sheaf/ports"
+import { Effect, FileSystem, Option, Schema } from "effect"
+import { failWith } from "../errors/OperatorError.ts"
+
+const Content = Schema.fromJsonString(Schema.Struct({ address: Schema.String, secret: Schema.String }))
+export type ConsoleFile = (typeof Content)["Type"]
+
+const decode = Schema.decodeUnknownOption(Content)
+
+/** Writes the file, which only its owner can read, and removes it when the scope closes. */
+export const write = Effect.fnUntraced(function* (path: string, content: ConsoleFile) {
+  // Replaces the file of a service that was killed, together with its permissions.
+  const written = AtomicFiles.writeAtomically(path, JSON.stringify(content))
+  const removed = Effect.flatMap(FileSystem.FileSystem, (files) => files.remove(path))
+  yield* Effect.acquireRelease(Effect.orDie(written), () => Effect.ignore(removed))
+})
+
+/** Reads the file. Fails if no service serves a console. */
+export const read = Effect.fnUntraced(function* (path: string) {
+  const text = yield* Effect.option((yield* FileSystem.FileSystem).readFileString(path))
+  const content = Option.flatMap(text, decode)
+  if (Option.isSome(content)) return content.value
+  return yield* failWith(
+    "no running service has a console: start the service with METRICS_PORT on this machine, and with the same SHEAF_DATA_DIR"
+  )
+})

@@ -1,0 +1,98 @@
+/**
+ * Shares the event loop's time between sockets, requests and everything else (ADR 9). Node.js itself runs all
+ * requests that it has received, all due timers and all ready fibers before it reads from sockets again. Then 300 running
+ * collections would delay each status poll by a quarter of a second.
+ */
+import { Clock, Context, Effect, Layer, Scheduler } from "effect"
+import { performance } from "node:perf_hooks"
+
+/** The longest time that tasks of one kind run before those of the other kind, in milliseconds. */
+const slice = 5
+
+interface Entry {
+  task: (() => void) | undefined
+}
+
+/** The tasks of one kind, in order. */
+class Queue {
+  private running: ReadonlyArray<Entry> = []
+  private next = 0
+  private waiting: Array<Entry> = []
+
+  get isEmpty(): boolean {
+    return this.next === this.running.length && this.waiting.length === 0
+  }
+
+  add(entry: Entry): void {
+    this.waiting.push(entry)
+  }
+
+  /** Runs tasks until none is left or the slice ends. */
+  run(): void {
+    const end = performance.now() + slice
+    while (!this.isEmpty && performance.now() < end) {
+      if (this.next === this.running.length) {
+        this.running = this.waiting
+        this.waiting = []
+        this.next = 0
+      }
+      this.running[this.next++]?.task?.()
+    }
+  }
+}
+
+const requests = new Queue()
+const others = new Queue()
+let isScheduled = false
+
+const schedule = (): void => {
+  if (isScheduled) return
+  isScheduled = true
+  setImmediate(run)
+}
+
+const run = (): void => {
+  try {
+    requests.run()
+    others.run()
+  } finally {
+    isScheduled = false
+    if (!requests.isEmpty || !others.isEmpty) schedule()
+  }
+}
+
+/** Returns a replacement for `setImmediate`. */
+const addTo =
+  (queue: Queue) =>
+  (task: () => void): (() => void) => {
+    const entry: Entry = { task }
+    queue.add(entry)
+    schedule()
+    return () => void (entry.task = undefined)
+  }
+
+/** Runs a request's handler when it is the request's turn. */
+export const scheduleRequest = addTo(requests)
+
+const schedulerOf = (queue: Queue): Scheduler.Scheduler => new Scheduler.MixedScheduler("async", addTo(queue))
+
+/** Lets the fibers of requests share the requests' time. */
+export const layerRequests: Layer.Layer<never> = Layer.succeed(Scheduler.Scheduler, schedulerOf(requests))
+
+/** Lets fibers wait for their turn after they have slept. */
+const fairly = (clock: Clock.Clock): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+  currentTimeMillis: clock.currentTimeMillis,
+  currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+  currentTimeNanos: clock.currentTimeNanos,
+  monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: clock.monotonicTimeNanos,
+  sleep: (duration) => Effect.andThen(clock.sleep(duration), Effect.yieldNow)
+})
+
+/** Runs an effect whose fibers share the event loop. */
+export const withFairScheduling = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Clock.Clock, (clock) => {
+    const shared = Context.make(Scheduler.Scheduler, schedulerOf(others))
+    return Effect.provide(effect, Context.add(shared, Clock.Clock, fairly(clock)))
+  })

@@ -1,0 +1,30 @@
+/** The public address: the configured address or, by default, the listener's. */
+import { PublicUrl } from "@sheaf/ports"
+import { Context, Deferred, Effect, Layer, Option } from "effect"
+import { HttpServer } from "effect/http"
+import { NetAddress } from "effect/net"
+import type { Settings } from "../config/Settings.ts"
+
+/** The listener's port. With `PORT=0`, it is known only once the server listens. */
+export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferred<number>>()(
+  "@sheaf/app-api/ListenerPort"
+) {}
+
+export const layerPort: Layer.Layer<ListenerPort> = Layer.effect(ListenerPort, Deferred.make<number>())
+
+/** Provides the address. With `PORT=0`, callers wait until the server listens. */
+export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" | "publicUrl">) =>
+  Layer.effect(
+    PublicUrl,
+    Effect.map(ListenerPort, (listening) => {
+      const known = port === 0 ? Deferred.await(listening) : Effect.succeed(port)
+      const own = Effect.map(known, (taken) => `http://${NetAddress.formatUrlHostString(host)}:${taken}`)
+      return PublicUrl.of({ base: Option.match(publicUrl, { onNone: () => own, onSome: Effect.succeed }) })
+    })
+  )
+
+/** Announces the port of the running server. */
+export const announce = Effect.gen(function* () {
+  const { address } = yield* HttpServer.HttpServer
+  if ("port" in address) yield* Deferred.succeed(yield* ListenerPort, address.port)
+})

@@ -1,0 +1,68 @@
+/** Exports the metrics to Prometheus and to an OpenTelemetry collector, and serves the operator's console. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Effect, Layer, Option, Clock, Metric } from "effect"
+import type { Settings } from "../config/Settings.ts"
+import * as OperatorConsoleLive from "./OperatorConsoleLive.ts"
+import * as MetricsListener from "./MetricsListener.ts"
+import * as Otlp from "./Otlp.ts"
+import { Instrument, Readiness, ServiceGauges } from "@sheaf/ports"
+import * as TlsCertificates from "./TlsCertificates.ts"
+import * as ProcessMetrics from "./ProcessMetrics.ts"
+
+const ready = Instrument.gauge({
+  name: "sheaf.ready",
+  unit: "{state}",
+  description: "1 if /ready succeeds, and 0 if it fails."
+})
+const expiry = Instrument.gauge({
+  name: "sheaf.certificate.expiry",
+  unit: "s",
+  description: "Time until a certificate expires. Negative after it has expired.",
+  labels: ["certificate"]
+})
+
+/** Reports the certificates of mutual TLS. */
+const makeCertificates = Effect.map(TlsCertificates.make, (own) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    for (const { name, notAfter } of yield* own) {
+      yield* Metric.update(expiry({ certificate: name }), (notAfter - now) / 1000)
+    }
+  })
+)
+
+/** Starts the measurements. The resulting effect updates all values that must be queried. It never fails. */
+const measured = Effect.gen(function* () {
+  const { isReady } = yield* Readiness
+  const { refresh } = yield* ServiceGauges
+  const loop = yield* ProcessMetrics.make
+  const certificates = yield* makeCertificates
+  const readiness = Effect.flatMap(isReady, (is) => Metric.update(ready({}), is ? 1 : 0))
+  return Effect.all([loop, readiness, certificates, refresh], { discard: true })
+})
+
+const listening = (settings: Settings, address: MetricsListener.MetricsAddress, refresh: Effect.Effect<void>) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const console = yield* OperatorConsoleLive.make(settings)
+      const port = yield* MetricsListener.listen(address, refresh, console.handle)
+      yield* console.announce({ ...address, port })
+    })
+  )
+
+export const layer = (settings: Settings) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { metrics, otlp } = settings
+      const refresh = yield* measured
+      const listener = Option.map(metrics, (address) => listening(settings, address, refresh))
+      const collector = Option.map(otlp, (endpoint) => Otlp.layerMetrics(endpoint, refresh))
+      return Layer.merge(
+        Layer.provide(
+          Option.getOrElse(listener, () => Layer.empty),
+          NodeHttpServer.layerHttpServices
+        ),
+        Option.getOrElse(collector, () => Layer.empty)
+      )
+    })
+  )

@@ -1,0 +1,19 @@
+/** Requests without a pause, which show whether a service answers whatever its state. */
+import { request } from "node:http"
+
+/** Sends a request on a new connection. Returns its status, or the error's code. */
+const ask = (url: string): Promise<number | string> =>
+  new Promise((resolve) => {
+    const sent = request(url, { agent: false }, (response) => resolve(response.resume().statusCode ?? 0))
+    sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    sent.end()
+  })
+
+/** Sends requests, one after another, until `isOver` accepts an outcome. Returns the number of each outcome. */
+export const requestUntil = async (url: string, isOver: (outcome: number | string) => boolean) => {
+  const outcomes: Record<string, number> = {}
+  for (let outcome: number | string = ""; !isOver(outcome); outcomes[outcome] = (outcomes[outcome] ?? 0) + 1) {
+    outcome = await ask(url)
+  }
+  return outcomes
+}

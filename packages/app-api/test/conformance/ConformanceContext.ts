@@ -1,0 +1,140 @@
+/**
+ * The setting for the tests of one version: a client of the version, and collections in the statuses that the tests
+ * need.
+ */
+import { ScenarioCatalog, Client, hasEnded } from "@sheaf/adapters-http/testing"
+import type {
+  TestResponse,
+  PublishedContract,
+  AnyStatusObject,
+  Send,
+  VersionDialect
+} from "@sheaf/adapters-http/testing"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import { assert } from "vitest"
+import type { Service } from "./Service.ts"
+
+/** The objects that tests read. */
+export interface TestObjects {
+  readonly company: string
+  /** A collection that ended as COMPLETED, with insurance policies. */
+  readonly insured: string
+  /** A collection that ended as COMPLETED, with pensions and investments. */
+  readonly completed: string
+  /** A collection that ended as COMPLETED_EMPTY. */
+  readonly empty: string
+  /** A collection that waits for a numeric two-factor code. */
+  readonly waiting: string
+  /** A collection that waits for its user to sign on the same device. */
+  readonly signing: string
+  /** A collection that waits for its user to scan a code with another device. */
+  readonly scanning: string
+  /** A collection that waits for contact details. */
+  readonly contactForm: string
+  readonly scenarios: ReadonlyArray<Scenario>
+}
+
+const isAsked = ({ extraInformation }: AnyStatusObject): boolean => extraInformation !== undefined
+
+export class ConformanceContext {
+  readonly speaker: VersionDialect.VersionDialect
+  #service: Service | undefined
+  #client: Client | undefined
+  #facts: TestObjects | undefined
+
+  constructor(speaker: VersionDialect.VersionDialect) {
+    this.speaker = speaker
+  }
+
+  get service(): Service {
+    return this.#service ?? assert.fail("the suite has not begun")
+  }
+
+  get client(): Client {
+    return this.#client ?? assert.fail("the suite has not begun")
+  }
+
+  get facts(): TestObjects {
+    return this.#facts ?? assert.fail("the suite has not begun")
+  }
+
+  /** Sends a request with this version and the API key, unless its headers override them. */
+  readonly send: Send = (path, request) => this.client.send(path, request)
+
+  readonly post = (path: string, body: unknown): Promise<TestResponse> => this.client.post(path, body)
+
+  /** Returns the request that starts a scenario from the catalog, with a login by user name. */
+  startOf(name: string): StartCollection {
+    return ScenarioCatalog.startRequestOf(
+      ScenarioCatalog.findScenario(this.facts.scenarios, name),
+      "USERNAME_AND_PASSWORD"
+    )
+  }
+
+  /** Starts a scenario from the catalog, with a user name by default. */
+  beginNamed(
+    name: string,
+    { method = "USERNAME_AND_PASSWORD", routes = this.speaker.wealth }: Partial<How> = {}
+  ): Promise<string> {
+    return this.client.begin(
+      ScenarioCatalog.startRequestOf(ScenarioCatalog.findScenario(this.facts.scenarios, name), method),
+      routes
+    )
+  }
+
+  seen(id: string): Promise<AnyStatusObject> {
+    return this.client.status(id)
+  }
+
+  /** Polls a collection until `wanted` accepts its status. */
+  poll(
+    id: string,
+    wanted: (seen: AnyStatusObject) => boolean,
+    routes?: VersionDialect.ProductRoutes
+  ): Promise<AnyStatusObject> {
+    return this.client.poll(id, wanted, routes)
+  }
+
+  /** Connects to the service and starts the collections. */
+  async open(service: Service, contract: PublishedContract.PublishedContract): Promise<void> {
+    this.#service = service
+    const client = new Client({
+      base: service.base,
+      version: this.speaker.version,
+      headers: { "authorization-token": service.apiKey },
+      contract
+    })
+    this.#client = client
+    const { insurance, wealth } = this.speaker
+    const scenarios = await client.scenarios()
+    const begun = async (name: string, wanted: (seen: AnyStatusObject) => boolean, how: Partial<How> = {}) => {
+      const { method = "USERNAME_AND_PASSWORD", routes = wealth } = how
+      const id = await client.begin(
+        ScenarioCatalog.startRequestOf(ScenarioCatalog.findScenario(scenarios, name), method),
+        routes
+      )
+      await client.poll(id, wanted, routes)
+      return id
+    }
+    const unanswered = "electronic-id-unanswered"
+    const [insured, completed, empty, waiting, signing, scanning, contactForm] = await Promise.all([
+      begun("completed", hasEnded, { routes: insurance }),
+      begun("completed", hasEnded),
+      begun("completed-empty", hasEnded),
+      begun("two-factor", isAsked),
+      begun(unanswered, isAsked, { method: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK" }),
+      begun(unanswered, isAsked, { method: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK" }),
+      begun("contact-form-pending", isAsked)
+    ])
+    const { company } = ScenarioCatalog.findScenario(scenarios, "completed")
+    this.#facts = { company, insured, completed, empty, waiting, signing, scanning, contactForm, scenarios }
+  }
+}
+
+/** The login method of a start request, and the paths to use. */
+interface How {
+  readonly method: LoginMethod
+  readonly routes: VersionDialect.ProductRoutes
+}

@@ -1,0 +1,140 @@
+/** Drives a consent scenario over HTTP, with only its entry in the catalog. */
+import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { isFinal } from "@sheaf/domain/ConsentStatus"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { assert } from "vitest"
+import * as BankPage from "./BankPage.ts"
+
+interface Account {
+  readonly accountId: string
+  readonly iban?: string
+}
+
+/** The headers that a browser sends when it returns from the bank. */
+const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html" }
+
+export interface DrivenConsent {
+  readonly consentId: string
+  /** The last status object. */
+  readonly last: ConsentStatusObject
+  /** The final status of the collection under the consent, if the scenario has a collection. */
+  readonly collected?: string
+}
+
+const deeds = ["collect", "expire", "presses", "redirect", "revoke"] as const
+
+/** Returns a scenario's actions, except polling. */
+const deedsOf = (scenario: ConsentScenario) => new Set(deeds.filter((deed) => scenario[deed]))
+
+export class ConsentDriver {
+  readonly client: Client
+  /** Every personal value that was sent or received in the run. */
+  readonly secrets = new Set<string>()
+  readonly #dataDir: string
+
+  /** `dataDir` is the service's data folder. */
+  constructor(client: Client, dataDir: string) {
+    this.client = client
+    this.#dataDir = dataDir
+  }
+
+  async #makePerson(): Promise<TestUser> {
+    const person = await TestUser.make(this.client)
+    this.secrets.add(person.token).add(person.externalId)
+    return person
+  }
+
+  /** Presses the button `decision` on the bank's page and follows the redirect. */
+  async #decide(url: string, decision: string): Promise<string | undefined> {
+    const page = await BankPage.open(url, BankPage.trustOf(this.#dataDir))
+    const { pathname, search, searchParams } = new URL(await BankPage.press(this.#dataDir, page, decision))
+    const state = searchParams.get("state") ?? pathname.split("/").at(-1) ?? pathname
+    this.secrets.add(new URL(page).pathname.split("/").at(-1) ?? page).add(state)
+    for (const code of searchParams.getAll("code")) this.secrets.add(code)
+    const answer = await this.client.send(pathname + search, { headers: browser })
+    const location = answer.header("location")
+    if (location === undefined) assert.include(answer.expect(200).text, "<html")
+    else answer.expect(303)
+    return location
+  }
+
+  /** Confirms a consent with the code that the person brings back, or with another code. */
+  async #confirm(person: TestUser, consentId: string, location: string, confirm: string): Promise<void> {
+    const code = new URL(location).searchParams.get("code") ?? assert.fail("no code")
+    this.secrets.add(code)
+    const isRight = confirm === "code"
+    const answer = await person.post(`/consents/${consentId}/confirmation`, { code: isRight ? code : "another" })
+    answer.expect(isRight ? 200 : 409)
+  }
+
+  /** Collects under a consent and returns the final status. */
+  async #collect({ withKey }: TestUser, company: string, consentId: string): Promise<string> {
+    const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
+    const id = await withKey.begin({ company, parameters })
+    const { status } = await withKey.poll(id, hasEnded)
+    if (status !== "COMPLETED") return status
+    const accounts = await withKey.read<ReadonlyArray<Account>>(withKey.dialect.wealth.data(id))
+    for (const { accountId, iban } of accounts) this.secrets.add(accountId).add(iban ?? accountId)
+    return status
+  }
+
+  async drive(entry: ConsentScenario, loginMethod: LoginMethod | undefined): Promise<DrivenConsent> {
+    const { company, confirm, finalStatus, parameters, redirect, returnUrl, scenario, visits } = entry
+    const person = await this.#makePerson()
+    for (const parameter of parameters) {
+      if (parameter.type === "SWEDISH_EID") this.secrets.add(parameter.personalNumber)
+    }
+    const returning = { ...(returnUrl !== undefined && { returnUrl, state: "state" }) }
+    const request = { company, ...(loginMethod && { loginMethod }), parameters, ...returning }
+    const created = await person.post("/consents", request)
+    const { consentId } = created.expect(201).read<ConsentStatusObject>()
+    const todo = deedsOf(entry)
+    let collected: string | undefined
+    const act = async ({ authInstructions, sandboxPageUrl, status }: ConsentStatusObject): Promise<void> => {
+      const redirectUrl = authInstructions?.redirectUrl
+      if (todo.has("redirect")) {
+        if (redirectUrl === undefined || redirect === undefined) return
+        todo.delete("redirect")
+        const location = await this.#decide(redirectUrl, redirect)
+        assert.strictEqual(
+          location?.startsWith(`${returnUrl}?state=state&consentId=${consentId}`),
+          returnUrl === undefined ? undefined : true
+        )
+        if (location !== undefined && confirm) await this.#confirm(person, consentId, location, confirm)
+      } else if (todo.has("presses")) {
+        if (sandboxPageUrl === undefined) return
+        todo.delete("presses")
+        this.secrets.add(sandboxPageUrl)
+        for (const press of entry.presses ?? []) {
+          assert.strictEqual(await this.client.press(sandboxPageUrl, press), 303)
+        }
+      } else if (todo.has("collect") && status === "AUTHORIZED") {
+        todo.delete("collect")
+        collected = await this.#collect(person, company, consentId)
+      } else if (todo.has("revoke") && status === "AUTHORIZED") {
+        todo.delete("revoke")
+        const revoked = await person.client.delete(`/consents/${consentId}`)
+        revoked.expect(200)
+      } else if (todo.has("expire") && status === visits.at(-2)) {
+        todo.delete("expire")
+        const expired = await this.client.post(`/sandbox/consents/${consentId}/expire`)
+        expired.expect(202)
+      }
+    }
+    const read = person.client.follow<ConsentStatusObject>(`/consents/${consentId}/status`)
+    const last = await until(
+      async () => {
+        const seen = await read()
+        const isDone = todo.size === 0
+        await act(seen)
+        return { seen, isDone }
+      },
+      ({ isDone, seen: { status } }) => isFinal(status) || (isDone && status === finalStatus)
+    )
+    assert.deepStrictEqual([...todo], [], `${scenario}: every action was taken`)
+    return { consentId, last: last.seen, ...(collected !== undefined && { collected }) }
+  }
+}

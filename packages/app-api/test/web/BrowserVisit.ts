@@ -1,0 +1,131 @@
+/** A person's browser on the pages of the service: keyboard, accessibility, and everything that must not happen. */
+import { chromiumPath } from "@sheaf/adapters-http/testing"
+import axe from "axe-core"
+import { chromium } from "playwright-core"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import { afterAll, assert, beforeAll } from "vitest"
+
+/** A narrow phone in the dark theme, and a desktop in the light theme. */
+export const phone: BrowserContextOptions = {
+  viewport: { width: 320, height: 640 },
+  hasTouch: true,
+  isMobile: true,
+  colorScheme: "dark",
+  reducedMotion: "reduce"
+}
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, colorScheme: "light" }
+
+/** Starts a browser for all tests of a file. */
+export const forAll = (): { readonly browser: Browser } => {
+  const held: { browser?: Browser } = {}
+  beforeAll(async () => {
+    held.browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false })
+  })
+  afterAll(() => held.browser?.close())
+  return {
+    get browser() {
+      return held.browser ?? assert.fail("the browser has not started")
+    }
+  }
+}
+
+// Node's types do not include browser types, so the page's code is a string.
+export const overflow = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
+const smallTargets = `[...document.querySelectorAll("button, select, main a, input:not([type=checkbox])")]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)`
+const focused = `(() => {
+  const each = document.activeElement
+  return (each.getAttribute("aria-label") ?? each.labels?.[0]?.textContent ?? each.textContent).trim()
+})()`
+const violations = `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
+
+/** The largest number of Tab presses before a control has the focus. */
+const maxTabs = 80
+
+/** Checks the accessibility of the current screen, its width, and the sizes of its controls. */
+export const isAccessible = async (page: Page): Promise<void> => {
+  await page.evaluate(axe.source)
+  assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(violations), [])
+  assert.strictEqual(await page.evaluate<number>(overflow), 0)
+  assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(smallTargets), [])
+}
+
+export class BrowserVisit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors in the console, such as violations of the content security policy, and uncaught exceptions. */
+  readonly errors: Array<string> = []
+  /** Requests to other hosts. */
+  readonly foreignRequests: Array<string> = []
+  /** The addresses that the page loaded or called, without the origin. */
+  readonly requests: Array<string> = []
+
+  constructor(context: BrowserContext, page: Page, origin: string) {
+    this.context = context
+    this.page = page
+    page.on("pageerror", ({ message }) => this.errors.push(message))
+    page.on("console", (message) => {
+      // Chromium logs each refused request. Tests check the page's reaction instead.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+        this.errors.push(message.text())
+      }
+    })
+    page.on("request", (request) => {
+      const { href, origin: target, pathname } = new URL(request.url())
+      if (target === origin) this.requests.push(pathname)
+      else if (!href.startsWith("blob:")) this.foreignRequests.push(href)
+    })
+  }
+
+  /** Opens a browser without cookies. It accepts the certificate that the sandbox created for its banks. */
+  static async start(
+    browser: Browser,
+    origin: string,
+    options: BrowserContextOptions = desktop
+  ): Promise<BrowserVisit> {
+    const context = await browser.newContext({ locale: "en-GB", ignoreHTTPSErrors: true, ...options })
+    return new BrowserVisit(context, await context.newPage(), origin)
+  }
+
+  /** Waits for a screen with this heading. */
+  async sees(heading: string | RegExp): Promise<void> {
+    await this.page.getByRole("heading", { level: 1, name: heading }).waitFor()
+  }
+
+  /** Moves the focus with the Tab key to a control with this name. */
+  async reach(name: string | RegExp): Promise<void> {
+    const seen: Array<string> = []
+    for (let tabs = 0; tabs < maxTabs; tabs++) {
+      await this.page.keyboard.press("Tab")
+      const text = await this.page.evaluate<string>(focused)
+      if (typeof name === "string" ? text.startsWith(name) : name.test(text)) return
+      seen.push(text)
+    }
+    assert.fail(`Tab does not reach ${String(name)}, only ${seen.join(" | ")}`)
+  }
+
+  /** Presses a button with the keyboard. */
+  async press(name: string | RegExp): Promise<void> {
+    await this.reach(name)
+    await this.page.keyboard.press("Enter")
+  }
+
+  /** Fills a field with the keyboard. */
+  async type(name: string | RegExp, text: string): Promise<void> {
+    await this.reach(name)
+    await this.page.keyboard.type(text)
+  }
+
+  /** Checks the current screen. */
+  isAccessible(): Promise<void> {
+    return isAccessible(this.page)
+  }
+
+  /** Ends the visit. Fails if the page reported an error or called another host. */
+  async close(): Promise<void> {
+    const { foreignRequests, errors } = this
+    await this.context.close()
+    assert.deepStrictEqual({ elsewhere: foreignRequests, errors }, { elsewhere: [], errors: [] })
+  }
+}

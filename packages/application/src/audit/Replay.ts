@@ -1,0 +1,98 @@
+/**
+ * Repeats changes in a restored database that its backup lacks, and whose loss would harm somebody: erasures, revocations and
+ * restrictions (spec 14.4). Other changes, such as new users, stay lost.
+ */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
+import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
+import {
+  CertificateStore,
+  ClientStore,
+  CollectionStore,
+  ConsentStore,
+  EventStore,
+  IdempotencyKeyStore,
+  revocationReasons,
+  UserStore,
+  WebhookEndpointStore
+} from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { CollectionRunner } from "../collections/Process.ts"
+import * as Changes from "../consents/Changes.ts"
+import { ConsentRunner } from "../consents/Process.ts"
+import { idleRunner } from "../process/Runner.ts"
+import * as Erasure from "../users/Erasure.ts"
+import type { LostRecord } from "./LostRecords.ts"
+
+/** Nothing runs before the service starts. */
+const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
+
+/** The collections' sessions at companies belong to the lost database, which has already ended them. */
+const endRunning = (collectionId: string) => Erasure.endRunning(collectionId, () => Effect.void)
+
+const isDisabledReason = Schema.is(DisabledReason)
+const isReason = Schema.is(Schema.Literals(revocationReasons))
+
+const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string) {
+  const [users, collections, consents] = [yield* UserStore, yield* CollectionStore, yield* ConsentStore]
+  if (!(yield* users.erase(clientId, userId, yield* Clock.currentTimeMillis))) return false
+  yield* Effect.forEach(yield* collections.running(clientId, userId), endRunning, { discard: true })
+  yield* Effect.forEach(yield* consents.live(clientId, userId), Changes.revoke, { discard: true })
+  yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
+  yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
+  yield* consents.eraseOfUser(clientId, userId)
+  return true
+})
+
+/** First ends a collection that still runs in the backup, so that it cannot collect the erased data again. */
+const eraseData = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
+  const collections = yield* CollectionStore
+  const found = yield* collections.loadState(collectionId)
+  if (Option.isSome(found) && !isFinal(found.value.status)) yield* endRunning(collectionId)
+  return yield* collections.eraseDataOf(clientId, collectionId, yield* Clock.currentTimeMillis)
+})
+
+const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: LostRecord) {
+  const {
+    clientId = "",
+    collectionId = "",
+    consentId = "",
+    endpointId = "",
+    keyId = "",
+    returnUrl = "",
+    serial = "",
+    userId = ""
+  } = subject
+  switch (action) {
+    case "KEY_REVOKED":
+      return yield* (yield* ClientStore).revokeKey(keyId)
+    case "MUTUAL_TLS_REQUIRED":
+      return yield* (yield* ClientStore).requireMutualTls(clientId, true)
+    case "RETURN_URL_REMOVED":
+      return yield* (yield* ClientStore).removeReturnUrl(clientId, returnUrl)
+    case "CERTIFICATE_REVOKED":
+      return yield* (yield* CertificateStore).revoke(serial, isReason(outcome) ? outcome : undefined)
+    case "SESSIONS_ENDED":
+      return yield* (yield* UserStore).endSessions(clientId, userId, at)
+    case "USER_ERASED":
+      return yield* eraseUser(clientId, userId)
+    case "DATA_ERASED":
+      return yield* eraseData(clientId, collectionId)
+    case "WEBHOOK_ENDPOINT_REMOVED":
+      return yield* (yield* WebhookEndpointStore).remove(clientId, endpointId)
+    case "WEBHOOK_ENDPOINT_DISABLED":
+      return (
+        isDisabledReason(outcome) &&
+        (yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: outcome }))
+      )
+    case "WEBHOOK_ENDPOINT_ENABLED":
+      // Otherwise, an earlier repetition would leave the endpoint disabled.
+      return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
+    case "CONSENT_CHANGED":
+      return outcome === "REVOKED" && (yield* Changes.revoke(consentId))
+    default:
+      return false
+  }
+})
+
+/** Repeats a change. Returns false if the record is of another action, or the backup already has the change. */
+export const replay = (record: LostRecord) => Effect.provide(change(record), runners)

@@ -1,0 +1,171 @@
+/** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
+import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
+import type { ConnectorError, Counters, RecordIds, Sealer, Step, CollectionState } from "@sheaf/ports"
+import { Cause, Clock, Effect, Option, Result } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import type { StepServices as ConsentSurroundings } from "../consents/NextStep.ts"
+import type { ConsentRunner } from "../consents/Process.ts"
+import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
+import { minPause } from "../process/StepLoop.ts"
+import { withFailures } from "../telemetry/FailureLog.ts"
+import { Timeouts } from "../settings/Timeouts.ts"
+import * as CallContexts from "./CallContexts.ts"
+import * as CollectedData from "./data/CollectedData.ts"
+import * as ConnectorCall from "./calls/ConnectorCall.ts"
+import * as Decision from "./Decision.ts"
+import * as DocumentFetcher from "./calls/DocumentFetcher.ts"
+import * as Supersession from "./Supersession.ts"
+import * as Outcome from "./Outcome.ts"
+import type { StepOutcome } from "./Outcome.ts"
+import * as StableIds from "./data/StableIds.ts"
+
+/** The services for a collection's steps. */
+export type StepServices =
+  | CollectionStore
+  | Connectors
+  | ConsentRunner
+  | ConsentSurroundings
+  | Counters
+  | RecordIds
+  | Sealer
+  | SecureRandom.SecureRandom
+
+/** The result of asking for a step, after the service has checked it. */
+export interface StepResult {
+  readonly settled: StepOutcome
+  /** The time of the decision, in milliseconds since 1970. The deadline of a question counts from it. */
+  readonly at: number
+  /** The pause between this step and the next step, in milliseconds. */
+  readonly afterMillis: number
+  /** The session that the connector may still have open. */
+  readonly open?: string | undefined
+  /** True if the attempt failed, and the next step repeats it. */
+  readonly isRepeated?: boolean
+}
+
+/** A single attempt at a step. The steps after it repeat it, because each attempt needs a claim of its own. */
+export interface SingleAttempt {
+  /** The longest time for the attempt, in milliseconds. */
+  readonly mostMillis: number
+  /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempt is left. */
+  readonly nextPause: Effect.Effect<Option.Option<number>>
+}
+
+const answerTo = (work: CollectionState, { company, order }: Decision.StepCall, attempt?: SingleAttempt) =>
+  order._tag === "Login"
+    ? ConnectorCall.nextStep(company, work, order, Decision.statusDeadline(work, work.status), attempt?.mostMillis)
+    : StoredConsentReading.nextStep(work, order)
+
+/**
+ * The scope for data under a stored consent. It covers everything, because {@link StoredConsentReading} has already
+ * filtered the data.
+ */
+const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
+
+const collect = Effect.fnUntraced(function* (
+  work: CollectionState,
+  { company, order }: Decision.StepCall,
+  { collected, step }: Decision.CollectDecision
+) {
+  const fetch = yield* DocumentFetcher.make(company.connector, step.session, work.deadline)
+  const scope = order._tag === "Login" ? order.oneTimeConsent?.scope : everything
+  const ids = yield* StableIds.make(work, order)
+  return Decision.onCollected(step, yield* CollectedData.prepare(fetch, ids, order, work.products, collected, scope))
+})
+
+/** Returns the pause that a step requests. Pauses shorter than {@link minPause} count as zero. */
+const pauseOf = (answer: Step): number =>
+  answer._tag === "Poll" && answer.afterMillis >= minPause ? answer.afterMillis : 0
+
+const ask = Effect.fnUntraced(function* (work: CollectionState, question: Decision.StepCall, attempt?: SingleAttempt) {
+  const answer = yield* answerTo(work, question, attempt)
+  const now = yield* Clock.currentTimeMillis
+  const decided = Decision.onStep(work, question, answer, now, yield* Timeouts)
+  return {
+    ...(decided._tag === "Collect"
+      ? { settled: yield* collect(work, question, decided), at: yield* Clock.currentTimeMillis }
+      : { settled: decided, at: now }),
+    afterMillis: Decision.awaitsConfirmation(decided) ? Infinity : pauseOf(answer),
+    ...(answer._tag !== "End" && { open: answer.session })
+  }
+})
+
+/** Returns false if another writer has changed the row of `work`, such as a start that superseded the collection. */
+const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
+  Effect.flatMap(CollectionStore, (store) =>
+    Effect.map(
+      store.loadState(collectionId),
+      Option.exists((row) => row.revision === revision && row.step === step)
+    )
+  )
+
+/** Returns the pause before the next attempt, unless the failure is final or the collection has timed out. */
+const pauseAfter = Effect.fnUntraced(function* (
+  work: CollectionState,
+  { nextPause }: SingleAttempt,
+  reason: ConnectorError["reason"],
+  now: number
+) {
+  return reason === "BROKEN" || now >= Decision.statusDeadline(work, work.status) ? Option.none() : yield* nextPause
+})
+
+/**
+ * Asks for the next step. Blames every failure on the connector, except for failures of the store. With `attempt`, a
+ * failure that can pass changes nothing, and the next step repeats the attempt.
+ */
+export const nextStep = (
+  work: CollectionState,
+  attempt?: SingleAttempt
+): Effect.Effect<StepResult, StoreError, StepServices> => {
+  const without = (settled: StepOutcome, at: number): StepResult => ({
+    settled,
+    at,
+    afterMillis: 0,
+    open: work.session
+  })
+  return Effect.gen(function* () {
+    const company = yield* (yield* Connectors).find(work.company)
+    if (Option.isSome(company) && work.cleanups !== undefined) {
+      yield* Supersession.closeSuperseded(company.value, work, isCurrent(work))
+      // The step is then discarded, so it must not place an order.
+      if (!(yield* isCurrent(work)))
+        return without(Decision.onFailure(work, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
+    }
+    const now = yield* Clock.currentTimeMillis
+    const question = Decision.decideCall(work, company, now)
+    return Result.isFailure(question) ? without(question.failure, now) : yield* ask(work, question.success, attempt)
+  }).pipe(
+    Effect.catchCause(
+      Effect.fnUntraced(function* (cause) {
+        if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
+        const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+        if (error instanceof StoreError) return yield* error
+        const { company, session, status } = work
+        const reason = error?.reason ?? "BROKEN"
+        const now = yield* Clock.currentTimeMillis
+        const pause = attempt === undefined ? Option.none() : yield* pauseAfter(work, attempt, reason, now)
+        if (Option.isSome(pause)) {
+          return { ...without(Outcome.stay(work, session), now), afterMillis: pause.value, isRepeated: true }
+        }
+        yield* Effect.logWarning("connector failed").pipe(withFailures(cause, { company, after: status }))
+        return without(Decision.onFailure(work, reason, now), now)
+      })
+    ),
+    CallContexts.provide(work)
+  )
+}
+
+/**
+ * Cancels an ended collection's session at its company, and the sessions of the collections that it superseded.
+ * Collections under a stored consent leave no session open.
+ */
+export const closeSessions = Effect.fnUntraced(
+  function* (work: CollectionState, open: string | undefined) {
+    if ((open === undefined && work.cleanups === undefined) || work.order?._tag === "StoredConsent") return
+    const company = yield* (yield* Connectors).find(work.company)
+    if (Option.isNone(company)) return
+    yield* Supersession.closeSuperseded(company.value, work, Effect.succeed(true))
+    if (open !== undefined) yield* ConnectorCall.cancel(company.value.connector, open)
+  },
+  (closing, work) => CallContexts.provide(work)(closing)
+)

@@ -1,0 +1,132 @@
+/**
+ * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
+ * person reloads the page (spec 2.1). The earlier collection ends when the new collection is accepted. The first
+ * step of the new collection cancels the earlier collection's open order, and then places its own order. Both parts
+ * survive a crash.
+ */
+import * as FailureReason from "@sheaf/domain/FailureReason"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { StartCommand } from "@sheaf/domain/StartCollection"
+import type {
+  Caller,
+  ConnectedCompany,
+  CompanyCleanup,
+  NewCollection,
+  SupersedingStart,
+  SupersededCollection,
+  CollectionState
+} from "@sheaf/ports"
+import { Cause, Clock, Effect } from "effect"
+import { withFailures } from "../telemetry/FailureLog.ts"
+import * as ConnectorCall from "./calls/ConnectorCall.ts"
+import * as Outcome from "./Outcome.ts"
+
+/** Returns the text that identifies the session and its login, or `undefined` if the start supersedes nothing. */
+export const supersessionKey = (
+  { connectSessionId, userId = "" }: Caller,
+  { company, standsAlone = false }: StartCommand,
+  { order, products }: Pick<NewCollection, "order" | "products">
+): string | undefined => {
+  const { SESSION_ID } = order.attributes
+  if (standsAlone || SESSION_ID === undefined || order._tag === "StoredConsent") return undefined
+  const { login, loginMethod } = order
+  // A file identifies no person, so only a start with the same file supersedes the collection.
+  const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.of(login)
+  const parts = [userId, company, SESSION_ID, loginMethod, identity, [...products].sort()]
+  return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])
+}
+
+/** The end of a superseded collection. */
+export const supersededOutcome = Outcome.endWith("FAILED", FailureReason.make("SUPERSEDED"))
+
+/** Returns the parts of a superseded collection that the new collection must close at the company. */
+const leftoverOf = (
+  { answers, collectionId, dueAt, order, pending, session, step }: CollectionState,
+  now: number
+): CompanyCleanup => {
+  // If a step was due, its call may still be in progress, and may have created an order that is not in any session yet.
+  const isCalling = pending === undefined && dueAt <= now
+  const repeats =
+    isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
+  return { collectionId, step, answers, ...(session !== undefined && { session }), ...repeats }
+}
+
+/** The maximum number of leftovers that a collection takes over. Older orders expire at their providers. */
+const mostLeftovers = 20
+
+/** Returns the session for a new collection that replaces the collections in `found` at the time `now`. */
+export const supersedingStart = (
+  key: string,
+  found: ReadonlyArray<CollectionState>,
+  now: number
+): SupersedingStart => ({
+  key,
+  superseded: found.map((work): SupersededCollection => {
+    const { change } = Outcome.applyOutcome(work, supersededOutcome, now)
+    return { found: work, end: { ...change, dueAt: now } }
+  }),
+  cleanups: found
+    .flatMap((work) => [...(work.cleanups ?? []), leftoverOf(work, now)])
+    .filter(({ order, session }) => order !== undefined || session !== undefined)
+    .slice(-mostLeftovers)
+})
+
+/** The maximum wait for the calls of superseded collections, in milliseconds. */
+const repeatMillis = 5_000
+
+/**
+ * Repeats the calls that the superseded collection may have made, with the same keys, until its next pause. The company
+ * returns the same steps again. Returns the last session, because it names every order that the calls created.
+ */
+const lastSession = Effect.fnUntraced(function* (
+  company: ConnectedCompany,
+  work: CollectionState,
+  { order, ...leftover }: CompanyCleanup,
+  until: number
+) {
+  if (order === undefined) return leftover.session
+  const { session: _, pending: __, ...rest } = work
+  let next: CollectionState = { ...rest, ...leftover }
+  while ((yield* Clock.currentTimeMillis) < until) {
+    const step = yield* ConnectorCall.nextStep(company, next, order, until)
+    if (step._tag === "End") return undefined
+    next = { ...next, session: step.session, step: next.step + 1, answers: [] }
+    if (step._tag === "Ask" || step.afterMillis > 0 || step.status === "COLLECTING") break
+  }
+  return next.session
+})
+
+/** The number of leftovers that are closed concurrently. */
+const atOnce = 5
+
+/**
+ * Closes the sessions that superseded collections left open at the company. Failures are only logged, so that `work`
+ * can begin. Stops once `isCurrent` is false, because the start that superseded `work` has then taken over its
+ * leftovers.
+ */
+export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
+  company: ConnectedCompany,
+  work: CollectionState,
+  isCurrent: Effect.Effect<boolean, E, R>
+) {
+  const until = (yield* Clock.currentTimeMillis) + repeatMillis
+  yield* Effect.forEach(
+    work.cleanups ?? [],
+    Effect.fnUntraced(function* (leftover) {
+      if (!(yield* isCurrent)) return
+      const session = yield* Effect.catchCause(lastSession(company, work, leftover, until), (cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.as(
+              Effect.logWarning("could not repeat the connector calls for a superseded collection").pipe(
+                withFailures(cause)
+              ),
+              leftover.session
+            )
+      )
+      if (session !== undefined) yield* ConnectorCall.cancel(company.connector, session)
+    }),
+    { concurrency: atOnce, discard: true }
+  )
+})

@@ -1,0 +1,199 @@
+/**
+ * Asks the bank or the electronic ID for a consent's next step. A step can run repeatedly, but always with the same
+ * idempotency key. Failures of the bank or the electronic ID become settled steps.
+ */
+import { isFinal } from "@sheaf/domain/ConsentStatus"
+import { PublicUrl } from "@sheaf/ports"
+import type {
+  AccountHoldingBanks,
+  BankConsentRequest,
+  ClientStore,
+  ConsentCredentials,
+  ConsentProgressIn,
+  ConsentProgress,
+  ConsentStore,
+  ConsentState,
+  ElectronicId,
+  StoreError
+} from "@sheaf/ports"
+import { Cause, Clock, Effect, Redacted, Result } from "effect"
+import { withFailures } from "../telemetry/FailureLog.ts"
+import { Timeouts } from "../settings/Timeouts.ts"
+import * as ClientName from "../views/ClientName.ts"
+import * as BankCall from "./BankCall.ts"
+import * as Decision from "./Decision.ts"
+import * as RevocationDecision from "./RevocationDecision.ts"
+import * as ElectronicIdCall from "./ElectronicIdCall.ts"
+import { credentialsOf } from "./Progress.ts"
+import * as Renewal from "./Renewal.ts"
+import type { StepOutcome } from "./Outcome.ts"
+
+/** The external services that a consent's steps call. */
+type AskedServices = AccountHoldingBanks | ClientStore | ElectronicId | PublicUrl
+
+/** The services for a consent's steps. */
+export type StepServices = AskedServices | ConsentStore
+
+/** Returns the idempotency key for an action that happens only once per consent. Every retry uses the same key. */
+const keyOf = ({ consentId }: ConsentState, action: "consent" | "order" | "identify"): string =>
+  `${consentId}/${action}`
+
+const decided = <A, E, R>(
+  call: Effect.Effect<A, E, R>,
+  work: ConsentState,
+  onFailure: (work: ConsentState, error: E) => StepOutcome,
+  onSuccess: (answer: A) => StepOutcome
+): Effect.Effect<StepOutcome, never, R> =>
+  Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
+
+/** Returns the authorization on the bank's page. A bank with OAuth redirects all people to its one address. */
+const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
+  _tag: "REDIRECT",
+  returnUrl: `${returnUrl}/${state}`,
+  registered: { returnUrl, state }
+})
+
+/** Asks the bank to create an INITIATED consent. */
+const create = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Requested">) {
+  const { authorization: way, terms } = progress
+  const { base } = yield* PublicUrl
+  const authorization: BankConsentRequest["authorization"] =
+    way._tag === "ElectronicId"
+      ? { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(way.identity.personalNumber) }
+      : byRedirect(`${yield* base}/consents/return/${work.company}`, way.state)
+  const request = { ...terms, authorization, ...(yield* ClientName.of(work.clientId)) }
+  const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
+  return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, progress, made))
+})
+
+/** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
+const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Created">) {
+  const { loginMethod, personalNumber } = progress.identity
+  const { clientId, company } = work
+  const { psuLocale: locale, scope } = progress.terms
+  const purpose = { ...(yield* ClientName.of(clientId)), products: [], scope, locale }
+  const request = { company, loginMethod, personalNumber: Redacted.make(personalNumber), purpose }
+  const call = ElectronicIdCall.order(request, keyOf(work, "order"))
+  return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))
+})
+
+/** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
+const collectIdentification = Effect.fnUntraced(function* (work: ConsentState, ordered: ConsentProgressIn<"Ordered">) {
+  const now = yield* Clock.currentTimeMillis
+  return yield* decided(ElectronicIdCall.collect(ordered.orderRef), work, Decision.onElectronicIdError, (progress) =>
+    Decision.onIdentification(work, ordered, progress, now)
+  )
+})
+
+/** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
+const askBank = Effect.fnUntraced(
+  function* (work: ConsentState, progress: ConsentProgressIn<"Identified" | "Redirected">) {
+    const { company } = work
+    const { bank } = progress
+    if (progress._tag === "Identified") {
+      yield* BankCall.identify(company, bank, progress.identity.personalNumber, keyOf(work, "identify"))
+    }
+    const state = yield* BankCall.status(company, bank)
+    return Decision.onBankState(work, progress, state, yield* Clock.currentTimeMillis, yield* Timeouts)
+  },
+  (effect, work) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(work, error)))
+)
+
+/** A consent that nobody has authorized yet. */
+type Unauthorized = Exclude<ConsentProgress, ConsentProgressIn<"Authorized" | "Ended" | "Granted">>
+
+/** Takes the next step toward the authorization. */
+const authorizationStep = (
+  work: ConsentState,
+  progress: Unauthorized
+): Effect.Effect<StepOutcome, never, AskedServices> => {
+  switch (progress._tag) {
+    case "Requested":
+      return create(work, progress)
+    case "Created":
+      return orderIdentification(work, progress)
+    case "Ordered":
+      return collectIdentification(work, progress)
+    case "Identified":
+    case "Redirected":
+      return askBank(work, progress)
+  }
+}
+
+/** Continues an INITIATED or AWAITING_AUTHORIZATION consent until the authorization or its timeout. */
+const authorize = Effect.fnUntraced(function* (work: ConsentState, progress: Unauthorized) {
+  const until = Decision.authorizationDeadline(work, yield* Timeouts)
+  const left = until - (yield* Clock.currentTimeMillis)
+  if (left <= 0) {
+    // If the service has been down since the start, it has never asked the bank, so it asks once.
+    const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
+    return isUntried ? yield* authorizationStep(work, progress) : Decision.onAuthorizationTimeout(work)
+  }
+  const settled = yield* Effect.timeoutOrElse(authorizationStep(work, progress), {
+    duration: left,
+    orElse: () => Effect.succeed(Decision.onAuthorizationTimeout(work))
+  })
+  if (settled.status !== work.status || settled.progress?._tag === "Granted") return settled
+  return { ...settled, afterMillis: Math.min(settled.afterMillis, until - (yield* Clock.currentTimeMillis)) }
+})
+
+/** Ends an AUTHORIZED consent when it expires or the bank has ended it. */
+const watch = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Authorized">) {
+  const now = yield* Clock.currentTimeMillis
+  if (now >= work.expiresAt) return Decision.onExpired(work)
+  const timeouts = yield* Timeouts
+  return yield* decided(BankCall.status(work.company, progress.bank), work, Decision.onCheckFailed, (state) =>
+    Decision.onChecked(work, progress, state, now, timeouts)
+  ).pipe(
+    Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(Decision.onExpired(work)) })
+  )
+})
+
+/** Cancels an ended consent's open order and revokes the consent at the bank, with retries. */
+const close = Effect.fnUntraced(function* (work: ConsentState, { bank, orderRef }: ConsentProgressIn<"Ended">) {
+  if (orderRef !== undefined) yield* ElectronicIdCall.cancel(orderRef)
+  if (bank === undefined) return RevocationDecision.onClosed(work)
+  const now = yield* Clock.currentTimeMillis
+  const told = yield* Effect.result(BankCall.revoke(work.company, bank))
+  if (Result.isSuccess(told)) return RevocationDecision.onClosed(work)
+  const settled = RevocationDecision.onCloseFailed(work, told.failure, now)
+  if (settled.closed !== true && RevocationDecision.isCloseLogged(work, now)) {
+    yield* Effect.logWarning("could not revoke consent at the bank; will retry").pipe(
+      withFailures(Cause.fail(told.failure))
+    )
+  }
+  return settled
+})
+
+/** Renews expired credentials, unless the consent has expired or its authorization has timed out. */
+const renew = Effect.fnUntraced(function* (work: ConsentState, credentials: ConsentCredentials) {
+  const now = yield* Clock.currentTimeMillis
+  if (isFinal(work.status)) return yield* Renewal.renew(work, credentials, RevocationDecision.onCloseRenewalFailed)
+  if (work.status === "AUTHORIZED") {
+    return now >= work.expiresAt
+      ? Decision.onExpired(work)
+      : yield* Renewal.renew(work, credentials, Decision.onCheckFailed)
+  }
+  return now >= Decision.authorizationDeadline(work, yield* Timeouts)
+    ? Decision.onAuthorizationTimeout(work)
+    : yield* Renewal.renew(work, credentials, Decision.onBankError)
+})
+
+/** Takes the next step. Returns nothing if the step has already recorded its outcome. */
+export const nextStep = (
+  work: ConsentState
+): Effect.Effect<StepOutcome | undefined, StoreError, AskedServices | ConsentStore> => {
+  const { progress } = work
+  const credentials = credentialsOf(progress)
+  if (credentials?.renewal !== undefined) return renew(work, credentials)
+  switch (progress._tag) {
+    case "Ended":
+      return close(work, progress)
+    case "Authorized":
+      return watch(work, progress)
+    case "Granted":
+      return Effect.map(Clock.currentTimeMillis, (now) => Decision.onUnconfirmed(work, progress.grant, now))
+    default:
+      return authorize(work, progress)
+  }
+}

@@ -1,0 +1,93 @@
+/** The pure core of a consent: the change that results from a step (spec 3.4). */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
+import { isFinal } from "@sheaf/domain/ConsentStatus"
+import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
+import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
+import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, ConsentState } from "@sheaf/ports"
+import { Equal, Option } from "effect"
+import { toEnded } from "./Progress.ts"
+
+/** The state in which a step leaves a consent. Omitted fields keep their values, except that `shown` is cleared. */
+export interface StepOutcome extends Partial<
+  Pick<ConsentChange, "closed" | "expiresAt" | "failure" | "progress" | "scope" | "shown">
+> {
+  readonly status: ConsentStatus
+  /** The pause before the next step, in milliseconds. */
+  readonly afterMillis: number
+}
+
+/** Returns a settled step that leaves the consent unchanged until the next step. */
+export const stay = (work: ConsentState, progress: ConsentProgress, afterMillis: number): StepOutcome => {
+  const { scope, shown, status } = work
+  return { status, shown, scope, progress, afterMillis }
+}
+
+/** Returns the end of a consent that was not authorized. The next step closes the consent at the bank. */
+export const failWith = (failure: ConsentFailureCode): StepOutcome => ({ status: "FAILED", failure, afterMillis: 0 })
+
+/** The end of a consent that the bank, the user or the client revoked. */
+export const revokedOutcome: StepOutcome = { status: "REVOKED", afterMillis: 0 }
+
+/** Returns the end of a consent that the client must not use. It keeps no account. */
+export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOutcome => ({
+  ...revokedOutcome,
+  scope: ConsentScope.withoutAccounts(scope)
+})
+
+/** The end of an expired consent. The consent has also expired at the bank, so nothing is left to close. */
+export const expiredOutcome: StepOutcome = { status: "EXPIRED", afterMillis: 0, closed: true }
+
+/** Returns the end of a consent that expires early, at the time `at`. The next step notifies the bank. */
+export const expireEarly = (at: number): StepOutcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
+
+/**
+ * Returns the change that a settled step makes at the time `at`, or none if the status table forbids it. An ended consent
+ * keeps its status, and its steps only notify the bank.
+ */
+export const applyOutcome = (work: ConsentState, settled: StepOutcome, at: number): Option.Option<ConsentChange> => {
+  const { closed = false, expiresAt = work.expiresAt, scope = work.scope, shown = {}, status } = settled
+  const progress = settled.progress ?? work.progress
+  const kept = {
+    at,
+    expiresAt,
+    scope,
+    shown,
+    progress: isFinal(status) && !isFinal(work.status) ? toEnded(progress) : progress,
+    // An authorized consent is due when it expires, or earlier.
+    dueAt: Math.min(at + settled.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
+    closed,
+    ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
+    ...(work.failure !== undefined && { failure: work.failure })
+  }
+  const changed = !Equal.equals(shown, work.shown) || !Equal.equals(scope, work.scope) || expiresAt !== work.expiresAt
+  const transition = ConsentLifecycle.transition(work, { status, changed })
+  const standing = { ...transition.state, statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt }
+  if (isFinal(work.status)) return status === work.status ? Option.some({ ...kept, ...standing }) : Option.none()
+  if (transition._tag === "Refused") return Option.none()
+  return Option.some({
+    ...kept,
+    ...standing,
+    ...(status === "REVOKED" && { revokedAt: at }),
+    ...(settled.failure !== undefined && { failure: settled.failure })
+  })
+}
+
+/**
+ * Returns the end of an unreadable consent that is abandoned at the time `at`. AUTHORIZED becomes EXPIRED, an ended
+ * consent keeps its status, and all other statuses become FAILED.
+ */
+export const abandonedEnd = (outline: ConsentOutline, at: number): ConsentEnd => {
+  const { expiresAt, status, statusChangedAt } = outline
+  const end =
+    status === "AUTHORIZED" ? { ...expiredOutcome, expiresAt: Math.min(expiresAt, at) } : failWith("BANK_UNAVAILABLE")
+  const { _tag, state } = ConsentLifecycle.transition(outline, { status: end.status, changed: false })
+  if (_tag !== "Moved") return { ...state, at, expiresAt, statusChangedAt }
+  return {
+    ...state,
+    at,
+    statusChangedAt: at,
+    expiresAt: end.expiresAt ?? expiresAt,
+    ...(end.failure !== undefined && { failure: end.failure })
+  }
+}

@@ -1,0 +1,27 @@
+/** The start of reading events, within their retention (spec 6). */
+import { EventsExpired, EventStore } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { timestampOf } from "../views/DateFormat.ts"
+import { eventGrace, Retention } from "../settings/Retention.ts"
+
+/** The pause before a reader reads again, in milliseconds, while running transactions can still add earlier events (ADR 25). */
+export const settlingMillis = 500
+
+export const make = Effect.gen(function* () {
+  const store = yield* EventStore
+  const { events: retention } = yield* Retention
+
+  const expired = Effect.map(
+    Clock.currentTimeMillis,
+    (now) => new EventsExpired({ oldestAvailable: timestampOf(now - retention) })
+  )
+
+  return {
+    expired,
+    /** Returns the position before all events since a time, in milliseconds since 1970. */
+    startAt: Effect.fnUntraced(function* (clientId: string, since: number) {
+      if (since < (yield* Clock.currentTimeMillis) - retention - eventGrace) return yield* yield* expired
+      return yield* Effect.orDie(store.startOf(clientId, since))
+    })
+  }
+})

@@ -1,0 +1,93 @@
+/** Sends one event to a webhook endpoint: the signed request, and the attempt to record (spec 6). */
+import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
+import { withExportedSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
+import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookOutcome } from "@sheaf/ports"
+import { Cause, Clock, Effect, Metric } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { withFailures } from "../telemetry/FailureLog.ts"
+
+/** An event to send. */
+interface Sendable extends Pick<StoredEvent, "eventId" | "userId"> {
+  readonly type: WebhookEventType
+  /** The event as the endpoint's version shows it. */
+  readonly body: unknown
+}
+
+type Receiver = Pick<StoredWebhookEndpoint, "clientId" | "endpointId" | "secrets" | "url">
+
+/** The outcome of sending one event. */
+export interface DeliveryResult {
+  readonly attempt: NewAttempt
+  /** The end of the attempt, in milliseconds since 1970. */
+  readonly endedAt: number
+  readonly retryAfterMillis?: number
+}
+
+const deliveries = Instrument.durationHistogram({
+  name: "sheaf.webhook.delivery.duration",
+  description: "Duration of attempts to deliver an event to a webhook endpoint, by outcome.",
+  labels: ["outcome"]
+})
+
+export const make = Effect.gen(function* () {
+  // Reading the metric creates it, so that it is exported before the first delivery.
+  yield* Metric.value(deliveries({ outcome: "OK" }))
+  const sender = yield* WebhookSender
+  const signer = yield* WebhookSigner
+  const random = yield* SecureRandom.SecureRandom
+
+  /** Returns the attempt of an event that Sheaf cannot read or render. Nothing is sent. */
+  const unreadable = Effect.fnUntraced(function* (
+    { eventId, type, userId }: Pick<Sendable, "eventId" | "type" | "userId">,
+    number: number
+  ) {
+    const at = yield* Clock.currentTimeMillis
+    const fault = "UNREADABLE_EVENT"
+    yield* Metric.update(deliveries({ outcome: fault }), 0)
+    const attemptId = yield* random.uuidV7()
+    const sent: DeliveryResult = {
+      attempt: { attemptId, eventId, type, attempt: number, at, durationMillis: 0, fault, ...(userId && { userId }) },
+      endedAt: at
+    }
+    return sent
+  })
+
+  /** Sends an event as the attempt with this number. */
+  const send = Effect.fnUntraced(function* (
+    { clientId, endpointId, secrets, url }: Receiver,
+    { eventId, type, userId, ...event }: Sendable,
+    number: number
+  ) {
+    const at = yield* Clock.currentTimeMillis
+    const body = JSON.stringify(event.body)
+    const headers = signer.headersOf(secrets, { eventId, at, body })
+    const sending = sender.send({ clientId, endpointId, url, headers, body }).pipe(
+      withExportedSpan("webhook delivery", { kind: "client", attributes: { type } }),
+      // A defect would end the round, whose other deliveries would then be sent again.
+      Effect.catchCauseIf(Cause.hasDies, (cause) =>
+        Effect.logError("could not send a webhook").pipe(
+          withFailures(cause, { endpointId }),
+          Effect.as<WebhookOutcome>({ durationMillis: 0, fault: "UNREACHABLE" })
+        )
+      )
+    )
+    const { retryAfterMillis, ...outcome } = yield* sending
+    yield* Metric.update(deliveries({ outcome: outcome.fault ?? "OK" }), outcome.durationMillis / 1000)
+    const sent: DeliveryResult = {
+      attempt: {
+        ...outcome,
+        attemptId: yield* random.uuidV7(),
+        eventId,
+        type,
+        attempt: number,
+        at,
+        ...(userId && { userId })
+      },
+      endedAt: yield* Clock.currentTimeMillis,
+      ...(retryAfterMillis !== undefined && { retryAfterMillis })
+    }
+    return sent
+  })
+
+  return { send, unreadable }
+})

@@ -1,0 +1,113 @@
+/**
+ * Repeated requests (spec 8). A request with a key takes effect only once. If it is repeated, Sheaf returns the
+ * same response again, rebuilt from the current state of the object that the request created or changed.
+ */
+import {
+  CurrentIdempotentRequest,
+  IdempotencyKeyReused,
+  IdempotencyKeyTaken,
+  IdempotencyKeyStore,
+  Sealer
+} from "@sheaf/ports"
+import type {
+  IdempotencyRecord,
+  NewIdempotencyRecord,
+  IdempotentRequest,
+  RequestResult,
+  StoreError
+} from "@sheaf/ports"
+import { Clock, Effect, Option, Order } from "effect"
+import { Retention } from "../settings/Retention.ts"
+
+/** Runs the write that accepts a request. If the request has a key, stores the key in the same transaction. */
+export type AcceptWrite = <A, R>(
+  made: RequestResult,
+  write: Effect.Effect<A, StoreError, R>
+) => Effect.Effect<A, IdempotencyKeyTaken, R>
+
+/** The parts of a use case that takes effect only once. */
+export interface IdempotentOperation<A, E, E2> {
+  /** The request in the newest version's terms, as JSON values. */
+  readonly request: unknown
+  /** Handles the first request. The write that accepts the request must go through `accept`. */
+  readonly make: (accept: AcceptWrite) => Effect.Effect<A, E | IdempotencyKeyTaken>
+  readonly resultOf: (answer: A) => RequestResult
+  /** Rebuilds the response for a repeated request. */
+  readonly repeat: (made: RequestResult) => Effect.Effect<A, E2>
+}
+
+const isKeyTaken = (error: unknown): error is IdempotencyKeyTaken => error instanceof IdempotencyKeyTaken
+
+/** Accepts a request without a key. */
+const plain: AcceptWrite = (_, write) => Effect.orDie(write)
+
+/** Returns a value as JSON with sorted members, so that equal requests have equal texts. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => Order.String(one, other)))
+      : member
+  )
+
+/** Makes the function that lets a request with a key take effect only once. */
+export const make = Effect.gen(function* () {
+  const store = yield* IdempotencyKeyStore
+  const sealer = yield* Sealer
+  const retention = yield* Retention
+
+  const claimOf = (keyed: IdempotentRequest, request: unknown, at: number): NewIdempotencyRecord => {
+    const { clientId, connectSessionId, key, method, path, userId } = keyed
+    const scope = [userId ?? null, method, path, key]
+    const scoped = canonical(connectSessionId === undefined ? scope : [...scope, connectSessionId])
+    return {
+      id: sealer.blindIndex({ tenant: clientId, record: "request_key/id" }, scoped),
+      // The hash also depends on the key, so that the store does not reveal which requests are equal.
+      request: sealer.blindIndex({ tenant: clientId, record: "request_key/request" }, canonical([scoped, request])),
+      clientId,
+      ...(userId !== undefined && { userId }),
+      at,
+      until: at + retention.idempotency
+    }
+  }
+
+  const onceWith = Effect.fnUntraced(function* <A, E, E2>(
+    keyed: IdempotentRequest,
+    { make, resultOf, repeat, request }: IdempotentOperation<A, E, E2>
+  ) {
+    const claim = claimOf(keyed, request, yield* Clock.currentTimeMillis)
+    const kept = Effect.orDie(store.find(claim.id))
+
+    const answerRepeat = Effect.fnUntraced(function* (first: IdempotencyRecord) {
+      if (!claim.request.matches(first.request)) return yield* new IdempotencyKeyReused()
+      const answer = yield* repeat(first.result)
+      yield* keyed.markReplayed
+      return answer
+    })
+
+    const accept: AcceptWrite = (made, write) =>
+      Effect.catchTag(store.within(claim, made, write), "StoreError", Effect.die)
+
+    const found = yield* kept
+    if (Option.isSome(found)) return yield* answerRepeat(found.value)
+    return yield* make(accept).pipe(
+      Effect.tap((answer) =>
+        Effect.flatMap(kept, (now) =>
+          // If the request changed nothing, its key is not stored yet.
+          Option.isSome(now) ? Effect.void : Effect.orDie(store.keep(claim, resultOf(answer)))
+        )
+      ),
+      // If another process accepted the same request in the meantime, this request counts as repeated.
+      Effect.catch((error) =>
+        Effect.flatMap(kept, (now): Effect.Effect<A, E | E2 | IdempotencyKeyReused> => {
+          if (Option.isSome(now)) return answerRepeat(now.value)
+          return isKeyTaken(error) ? Effect.die(error) : Effect.fail(error)
+        })
+      )
+    )
+  })
+
+  return <A, E, E2>(of: IdempotentOperation<A, E, E2>): Effect.Effect<A, E | E2 | IdempotencyKeyReused> =>
+    Effect.flatMap(CurrentIdempotentRequest, (keyed): Effect.Effect<A, E | E2 | IdempotencyKeyReused> =>
+      keyed === undefined ? Effect.catchIf(of.make(plain), isKeyTaken, Effect.die) : onceWith(keyed, of)
+    )
+})

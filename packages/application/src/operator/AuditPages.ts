@@ -1,0 +1,71 @@
+/** Reads the audit log backwards: the newest records of all chains first (spec 14.4). */
+import type { AuditEntry, AuditPage } from "@sheaf/domain/OperatorViews"
+import { AuditLog, InvalidCursor } from "@sheaf/ports"
+import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
+import { Effect, Option, Schema } from "effect"
+import { timestampOf } from "../views/DateFormat.ts"
+
+/** The number of records on a page. */
+const pageSize = 50
+
+const Ids = Schema.Record(Schema.String, Schema.String)
+
+/** The members of a record that a page shows. Other releases can have recorded more. */
+const Shown = Schema.Struct({
+  at: Schema.Finite,
+  action: Schema.String,
+  actor: Ids,
+  subject: Ids,
+  outcome: Schema.optionalKey(Schema.String)
+})
+const decodeShown = Schema.decodeUnknownOption(Schema.fromJsonString(Shown))
+
+/** A record that cannot be read is shown with its place only, because a gap would look like an erased record. */
+const unreadable = { at: 0, action: "UNREADABLE", actor: {}, subject: {} }
+
+const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
+  const { at, ...shown } = Option.getOrElse(decodeShown(text), () => unreadable)
+  return { chain, seq, at: timestampOf(at), ...shown }
+}
+
+const newestFirst = (one: AuditEntry, other: AuditEntry): number =>
+  other.at.localeCompare(one.at) || other.chain - one.chain || other.seq - one.seq
+
+/** A cursor lists the oldest record of each chain that was already shown, for example `0:120,3:17`. */
+const write = (positions: ReadonlyArray<ChainPosition>): string =>
+  positions.map(({ chain, seq }) => `${chain}:${seq}`).join(",")
+
+const form = /^\d{1,9}:\d{1,15}(?:,\d{1,9}:\d{1,15}){0,99}$/
+
+const read = (cursor: string): Effect.Effect<ReadonlyArray<ChainPosition>, InvalidCursor> =>
+  form.test(cursor)
+    ? Effect.succeed(
+        cursor.split(",").map((place) => {
+          const [chain = 0, seq = 0] = place.split(":").map(Number)
+          return { chain, seq }
+        })
+      )
+    : Effect.fail(new InvalidCursor())
+
+/** Makes the function that returns a page. */
+export const make = Effect.map(AuditLog, ({ after, heads }) => {
+  const newest = Effect.map(Effect.orDie(heads), (all) => all.map(({ chain, seq }) => ({ chain, seq: seq + 1 })))
+
+  /** Returns the entries of a chain that come right before a position. */
+  const before = ({ chain, seq }: ChainPosition) =>
+    Effect.map(Effect.orDie(after({ chain, seq: Math.max(0, seq - 1 - pageSize) }, pageSize)), (records) =>
+      records.filter((record) => record.chain === chain && record.seq < seq).map(entryOf)
+    )
+
+  return Effect.fnUntraced(function* (cursor?: string) {
+    const positions = cursor === undefined ? yield* newest : yield* read(cursor)
+    const found = yield* Effect.forEach(positions, before)
+    const entries = found.flat().toSorted(newestFirst).slice(0, pageSize)
+    const shown = positions.map(({ chain, seq }) => ({
+      chain,
+      seq: Math.min(seq, ...entries.filter((entry) => entry.chain === chain).map((entry) => entry.seq))
+    }))
+    const page: AuditPage = { entries, ...(entries.length === pageSize && { next: write(shown) }) }
+    return page
+  })
+})

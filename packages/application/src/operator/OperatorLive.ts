@@ -1,0 +1,182 @@
+/** The use cases of the operator's console, read from the stores and the measurements (spec 14.5). */
+import type { CompanyAvailability } from "@sheaf/domain/Company"
+import type { CompanyHealth, OpenProcesses, ClientView, EndpointView } from "@sheaf/domain/OperatorViews"
+import {
+  CertificateStore,
+  ClientStore,
+  CollectionStore,
+  Connectors,
+  ConsentStore,
+  EventNotFound,
+  hasExpired,
+  Operator,
+  WebhookDeliveryStore,
+  WebhookEndpoints
+} from "@sheaf/ports"
+import type { Caller, ProcessCount, StoredCertificate, StoredClient, StoredApiKey } from "@sheaf/ports"
+import { Clock, Effect, Layer, Order } from "effect"
+import * as MeasuredCompanies from "../companies/MeasuredCompanies.ts"
+import { timestampOf } from "../views/DateFormat.ts"
+import * as AuditPages from "./AuditPages.ts"
+
+/** The number of attempts that are shown for each endpoint. */
+const newestAttempts = 25
+
+/** The largest number of waiting events that are counted for each endpoint. */
+const mostWaiting = 100
+
+const keyOf = (key: StoredApiKey, now: number): ClientView["keys"][number] => {
+  const { createdAt, expiresAt, isAltered = false, keyId, networks, revokedAt, scopes } = key
+  const state = isAltered ? "ALTERED" : revokedAt !== undefined ? "REVOKED" : hasExpired(key, now) ? "EXPIRED" : "LIVE"
+  return {
+    ...(keyId !== undefined && { keyId }),
+    state,
+    createdAt: timestampOf(createdAt),
+    ...(expiresAt !== undefined && { expiresAt: timestampOf(expiresAt) }),
+    ...(revokedAt !== undefined && { revokedAt: timestampOf(revokedAt) }),
+    ...(scopes && { scopes }),
+    ...(networks && { networks })
+  }
+}
+
+const certificateOf = ({ clientId, notAfter, reason, revokedAt, serial }: StoredCertificate) => ({
+  owner: "CLIENT" as const,
+  clientId,
+  serial,
+  expiresAt: timestampOf(notAfter),
+  ...(revokedAt !== undefined && { revokedAt: timestampOf(revokedAt) }),
+  ...(reason !== undefined && { reason })
+})
+
+const healthOf = (
+  { company, companyDisplayName, market, status, updatedAt }: CompanyAvailability,
+  calls: MeasuredCompanies.MeasuredCalls = { count: 0, seconds: 0, failures: {} }
+): CompanyHealth => ({
+  company,
+  name: companyDisplayName,
+  market,
+  status,
+  updatedAt,
+  calls: calls.count,
+  ...(calls.count > 0 && { averageMillis: Math.round((calls.seconds / calls.count) * 1000) }),
+  failures: calls.failures
+})
+
+const workOf =
+  (process: OpenProcesses["process"]) =>
+  ({ count, dueAt, isDue, oldestAt, status }: ProcessCount): OpenProcesses => ({
+    process,
+    status,
+    activity: isDue ? "DUE" : "WAITING",
+    count,
+    oldestAt: timestampOf(oldestAt),
+    dueAt: timestampOf(dueAt)
+  })
+
+const worstFirst: ReadonlyArray<CompanyAvailability["status"]> = [
+  "UNAVAILABLE",
+  "MAINTENANCE",
+  "DEGRADED",
+  "OPERATIONAL"
+]
+
+const failedFirst = Order.mapInput(Order.Number, ({ status }: CompanyAvailability) => worstFirst.indexOf(status))
+
+/** The operator acts for the client, as `sheaf webhooks` does. */
+const callerOf = ({ environment, id }: StoredClient): Caller => ({ clientId: id, environment })
+
+const webhooksOf = Effect.gen(function* () {
+  const clientStore = yield* ClientStore
+  const webhooks = yield* WebhookEndpoints
+  const deliveries = yield* WebhookDeliveryStore
+  const allClients = Effect.orDie(clientStore.clients)
+
+  const endpointsOf = Effect.fnUntraced(function* (client: StoredClient) {
+    const caller = callerOf(client)
+    return yield* Effect.forEach(yield* webhooks.list(caller), ({ disabledReason, endpointId, url }) =>
+      Effect.gen(function* () {
+        const waiting = yield* Effect.orDie(deliveries.waiting(endpointId, mostWaiting))
+        const { items } = yield* webhooks.attempts(caller, endpointId, { limit: newestAttempts })
+        const [next] = waiting
+        const endpoint: EndpointView = {
+          clientId: client.id,
+          endpointId,
+          url,
+          ...(disabledReason !== undefined && { disabledReason }),
+          waiting: waiting.length,
+          ...(next && { nextAt: timestampOf(next.dueAt) }),
+          attempts: items
+        }
+        return [endpoint]
+        // The client can remove the endpoint in the meantime.
+      }).pipe(
+        Effect.catchTag("WebhookEndpointNotFound", () => Effect.succeed([])),
+        Effect.catchTag("InvalidCursor", Effect.die)
+      )
+    )
+  })
+
+  return {
+    endpoints: Effect.map(Effect.flatMap(allClients, Effect.forEach(endpointsOf)), (all) => all.flat(2)),
+    redeliver: Effect.fnUntraced(function* ({ clientId, endpointId, eventId }) {
+      const client = (yield* allClients).find(({ id }) => id === clientId)
+      if (client === undefined) return yield* new EventNotFound()
+      // The request has no idempotency key.
+      yield* Effect.catchTag(
+        webhooks.redeliver(callerOf(client), eventId, { endpointId }),
+        "IdempotencyKeyReused",
+        Effect.die
+      )
+    })
+  } satisfies Partial<Operator["Service"]>
+})
+
+/** Counts the open collections and consents. */
+const censusOf = Effect.gen(function* () {
+  const collections = yield* CollectionStore
+  const consents = yield* ConsentStore
+  return Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const ofCollections = yield* Effect.orDie(collections.census(now))
+    const ofConsents = yield* Effect.orDie(consents.census(now))
+    return [...ofCollections.map(workOf("COLLECTION")), ...ofConsents.map(workOf("CONSENT"))]
+  })
+})
+
+const make = Effect.gen(function* () {
+  const clientStore = yield* ClientStore
+  const certificateStore = yield* CertificateStore
+  const connectors = yield* Connectors
+  const audit = yield* AuditPages.make
+
+  return Operator.of({
+    clients: Effect.flatMap(
+      Effect.orDie(clientStore.clients),
+      Effect.forEach((client) =>
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const keys = yield* Effect.orDie(clientStore.keys(client.id))
+          const { environment, id, name, requiresMutualTls = false } = client
+          return { clientId: id, name, environment, requiresMutualTls, keys: keys.map((key) => keyOf(key, now)) }
+        })
+      )
+    ),
+    certificates: Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const all = yield* Effect.orDie(certificateStore.list())
+      const shown = all.filter(({ notAfter }) => notAfter >= now)
+      return shown.toSorted((one, other) => one.notAfter - other.notAfter).map(certificateOf)
+    }),
+    companies: Effect.gen(function* () {
+      const calls = yield* MeasuredCompanies.calls
+      const all = (yield* connectors.all).map(({ availability }) => availability)
+      return all.toSorted(failedFirst).map((availability) => healthOf(availability, calls.get(availability.company)))
+    }),
+    // Counting a large database takes time, and every open console asks every few seconds.
+    openProcesses: yield* Effect.cachedWithTTL(yield* censusOf, "2 seconds"),
+    ...(yield* webhooksOf),
+    audit
+  })
+})
+
+export const layer = Layer.effect(Operator, make)

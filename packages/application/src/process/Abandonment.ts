@@ -1,0 +1,63 @@
+/** Abandons unreadable processes, so that nothing gets stuck. */
+import { Instrument, StoreError } from "@sheaf/ports"
+import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
+import { Cause, Clock, Effect, Metric, Option } from "effect"
+import { withFailures } from "../telemetry/FailureLog.ts"
+
+/**
+ * Returns true if a retry would fail again, because neither an unavailable store nor a stopping service caused the
+ * failure.
+ */
+export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
+  const failure = Cause.squash(cause)
+  return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
+}
+
+const abandoned = Instrument.counter({
+  name: "sheaf.processes.abandoned",
+  unit: "{process}",
+  description: "Collections and consents that Sheaf abandoned, because no key can open them.",
+  labels: ["process"]
+})
+
+/** A kind of process that can be abandoned. */
+export interface AbandonableProcess<Outline extends ProcessOutline, End, R> {
+  readonly kind: ProcessKind
+  readonly idName: string
+  readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
+  /** Returns true if an unreadable process should be kept, in case an operator restores its key. */
+  readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
+  /** Returns the end that the lifecycle allows for an abandoned process. */
+  readonly abandoned: (outline: Outline, at: number) => End
+}
+
+/** Abandons a process that cannot be read because of `cause`. */
+export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
+  { abandoned: endOf, idName, kind, store: storeOf }: AbandonableProcess<Outline, End, R>,
+  id: string,
+  cause: Cause.Cause<unknown>
+) {
+  const store = yield* storeOf
+  const outline = yield* store.outline(id)
+  if (Option.isNone(outline)) return
+  if (!(yield* store.abandon(outline.value, endOf(outline.value, yield* Clock.currentTimeMillis)))) return
+  yield* Metric.update(abandoned({ process: kind }), 1)
+  yield* Effect.logError(`${kind} abandoned because it cannot be read; its company or bank was not notified`).pipe(
+    withFailures(cause, { [idName]: id })
+  )
+})
+
+/** Makes a function that abandons unreadable processes of a kind, except for those that should be kept. */
+export const make = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
+  process: AbandonableProcess<Outline, End, R>
+) {
+  // Counters begin at 0, so that Prometheus sees the first process as an increase.
+  yield* Metric.update(abandoned({ process: process.kind }), 0)
+  return Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
+    const outline = yield* (yield* process.store).outline(id)
+    if (Option.isNone(outline)) return true
+    if (yield* process.isKept(outline.value, yield* Clock.currentTimeMillis)) return false
+    yield* abandon(process, id, cause)
+    return true
+  })
+})

@@ -1,0 +1,80 @@
+/** Calls to adapters. However the adapter behaves, each call ends with a valid answer or its port's error. */
+import { pausableTimer, PauseTimeout } from "@sheaf/ports"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Schema } from "effect"
+import { Timeouts } from "../settings/Timeouts.ts"
+
+/** Pauses between attempts of a call: exponential from 250 milliseconds, at most ten seconds. */
+export const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
+
+/**
+ * Makes an effect that returns the pause before the next attempt of a call, in milliseconds. After `connectorRetry`, it
+ * returns nothing.
+ */
+export const retryDelays = Effect.gen(function* () {
+  const { connectorRetry } = yield* Timeouts
+  const next = yield* Schedule.toStep(Schedule.upTo(backoff, { duration: connectorRetry }))
+  return Effect.flatMap(Clock.currentTimeMillis, (now) => next(now, undefined)).pipe(
+    Effect.map(([, pause]) => Option.some(Duration.toMillis(pause))),
+    Pull.catchDone(() => Effect.succeedNone)
+  )
+})
+
+/** The errors that a port uses for calls without a valid answer. */
+export interface CallErrors<E> {
+  readonly unreachable: E
+  readonly broken: (cause: unknown) => E
+}
+
+const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> => {
+  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
+  const failure = Cause.findErrorOption(exit.cause)
+  return Effect.fail(Option.isSome(failure) ? failure.value : broken(Cause.squash(exit.cause)))
+}
+
+/**
+ * Runs an adapter's effect in its own fiber. Fails with `broken` if the adapter throws or interrupts itself. An
+ * interruption from outside does not wait for the fiber, because adapters can be uninterruptible.
+ */
+const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.forkDetach(restore(effect), { startImmediately: true }), (fiber) =>
+      Effect.onInterrupt(restore(Fiber.await(fiber)), () => Effect.sync(() => fiber.interruptUnsafe()))
+    )
+  ).pipe(Effect.flatMap((exit) => outcomeOf(exit, broken)))
+
+/** Fails with `error` when `expiry` ends. An effect that ends immediately needs no timer. */
+const before =
+  <E>(expiry: Effect.Effect<void>, error: E) =>
+  <A, E2, R>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> =>
+    Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber) => {
+      const waiting = Effect.onInterrupt(Fiber.join(fiber), () => Fiber.interrupt(fiber))
+      return fiber.pollUnsafe() ?? Effect.raceFirst(waiting, Effect.andThen(expiry, Effect.fail(error)))
+    })
+
+/** Fails with `error` after `duration` milliseconds. */
+export const withTimeout = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
+
+/**
+ * Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allows. Time in
+ * {@link Untimed} effects does not count.
+ */
+export const callAdapter = Effect.fnUntraced(function* <A, E>(
+  call: () => Effect.Effect<A, E>,
+  { broken, unreachable }: CallErrors<E>,
+  most = Infinity
+) {
+  const { connectorCall } = yield* Timeouts
+  const { expiry, untimed } = pausableTimer(Math.min(connectorCall, most))
+  const timed = Effect.provideService(Effect.suspend(call), PauseTimeout, untimed)
+  return yield* isolated(timed, broken).pipe(before(expiry, unreachable))
+})
+
+/** Checks a call's answer against its schema. Fails with `broken` if the answer does not match. */
+export const validateResponse = <S extends Schema.Top & { readonly DecodingServices: never }, E>(
+  schema: S,
+  { broken }: CallErrors<E>
+) => {
+  const decode = Schema.decodeUnknownEffect(Schema.toType(schema))
+  return <R>(call: Effect.Effect<S["Type"], E, R>): Effect.Effect<S["Type"], E, R> =>
+    Effect.flatMap(call, (answer) => Effect.mapError(decode(answer), broken))
+}

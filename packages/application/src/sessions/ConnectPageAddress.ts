@@ -1,8 +1,0 @@
-/** The addresses of the Connect page (spec 13). */
-import { PublicAddress } from "@sheaf/ports"
-import { Effect } from "effect"
-
-/** Returns the address of a session's page, without the secret of the link. */
-export const of = Effect.fnUntraced(function* (connectSessionId: string) {
-  return `${yield* (yield* PublicAddress).base}/connect/${connectSessionId}`
-})

@@ -1,0 +1,62 @@
+/** Erases what has been kept for its time (spec 10). Each erasure can be repeated. */
+import {
+  CertificateStore,
+  ClientStore,
+  CollectionStore,
+  ConnectSessionStore,
+  ConsentStore,
+  erasedIdRetentionMillis,
+  EventStore,
+  IdempotencyKeyStore,
+  UserStore,
+  WebhookDeliveryStore
+} from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { auditRetentionMillis, eventGrace, Retention } from "../settings/Retention.ts"
+
+/** Erases collected data, and later the collections themselves. */
+export const eraseCollections = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const retention = yield* Retention
+  const now = yield* Clock.currentTimeMillis
+  yield* store.eraseData(now - retention.data)
+  if (retention.eraseWithConsent) yield* store.eraseDataWithConsent(now)
+  yield* store.eraseRows(now - retention.row)
+})
+
+export const eraseConsents = Effect.gen(function* () {
+  const { row } = yield* Retention
+  yield* (yield* ConsentStore).eraseRows((yield* Clock.currentTimeMillis) - row)
+})
+
+export const eraseConnectSessions = Effect.gen(function* () {
+  const { row } = yield* Retention
+  yield* (yield* ConnectSessionStore).eraseEnded((yield* Clock.currentTimeMillis) - row)
+})
+
+export const eraseEvents = Effect.gen(function* () {
+  const retention = yield* Retention
+  yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGrace)
+})
+
+/** Erases the attempts to deliver events, with the events (spec 6). */
+export const eraseWebhookAttempts = Effect.gen(function* () {
+  const retention = yield* Retention
+  yield* (yield* WebhookDeliveryStore).eraseBefore((yield* Clock.currentTimeMillis) - retention.events)
+})
+
+export const eraseIdempotencyKeys = Effect.gen(function* () {
+  yield* (yield* IdempotencyKeyStore).eraseExpired(yield* Clock.currentTimeMillis)
+})
+
+/** Erases the hashes of erased users' external ids. */
+export const eraseExternalIds = Effect.gen(function* () {
+  yield* (yield* UserStore).forgetErasedIds((yield* Clock.currentTimeMillis) - erasedIdRetentionMillis)
+})
+
+/** Erases keys and certificates that ended before the oldest record of the audit log. */
+export const eraseCredentials = Effect.gen(function* () {
+  const endedBefore = (yield* Clock.currentTimeMillis) - auditRetentionMillis
+  yield* (yield* ClientStore).eraseKeys(endedBefore)
+  yield* (yield* CertificateStore).eraseExpired(endedBefore)
+})

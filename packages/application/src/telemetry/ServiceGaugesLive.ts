@@ -1,0 +1,114 @@
+/** The gauges of open collections and consents, and of the companies' availability (spec 14.5). */
+import { CompanyStatus } from "@sheaf/domain/Company"
+import { CollectionStore, Connectors, ConsentStore, Instrument, ServiceGauges } from "@sheaf/ports"
+import type { ProcessCount, StoreError } from "@sheaf/ports"
+import { Cause, Clock, Effect, Layer, Metric, Semaphore } from "effect"
+import { withFailures } from "./FailureLog.ts"
+
+const labels = ["process", "status", "activity"] as const
+
+const open = Instrument.gauge({
+  name: "sheaf.processes.open",
+  unit: "{process}",
+  description: "Collections and consents that have not ended, by status. They are due while a step runs or is late.",
+  labels
+})
+
+const oldest = Instrument.gauge({
+  name: "sheaf.processes.oldest.age",
+  unit: "s",
+  description: "Age of the oldest collection or consent that has not ended, by status.",
+  labels
+})
+
+const lateness = Instrument.gauge({
+  name: "sheaf.processes.lateness",
+  unit: "s",
+  description: "Time since the most overdue step was due.",
+  labels: ["process"]
+})
+
+const availability = Instrument.gauge({
+  name: "sheaf.company.status",
+  unit: "{status}",
+  description: "1 for the status of each company, which its circuit breaker sets, and 0 for other statuses.",
+  labels: ["company", "status"]
+})
+
+/** Sets a gauge of a set that is reported as a whole. Gauges that are absent from the set become 0. */
+const settable = () => {
+  let known: ReadonlySet<Metric.Gauge<number>> = new Set()
+  return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>
+    Effect.forEach(new Set([...known, ...values.keys()]), (metric) => Metric.update(metric, values.get(metric) ?? 0), {
+      discard: true
+    }).pipe(Effect.tap(() => Effect.sync(() => (known = new Set(values.keys())))))
+}
+
+const counting = (process: string) => {
+  const set = settable()
+  return (counts: ReadonlyArray<ProcessCount>, now: number) => {
+    const values = new Map<Metric.Gauge<number>, number>()
+    let due = now
+    for (const { count, dueAt, isDue, oldestAt, status } of counts) {
+      const of = { process, status, activity: isDue ? "due" : "waiting" }
+      values.set(open(of), count)
+      values.set(oldest(of), Math.max(0, now - oldestAt) / 1000)
+      due = Math.min(due, dueAt)
+    }
+    return set(values.set(lateness({ process }), (now - due) / 1000))
+  }
+}
+
+/** The least time between two refreshes, in milliseconds. */
+const leastMillis = 2_000
+
+/** Refreshes take at most this share of the time, so that counting a large database cannot slow down the service. */
+const share = 0.005
+
+export const layer = Layer.effect(
+  ServiceGauges,
+  Effect.gen(function* () {
+    const collections = yield* CollectionStore
+    const consents = yield* ConsentStore
+    const connectors = yield* Connectors
+    const setCollections = counting("collection")
+    const setConsents = counting("consent")
+    const setAvailability = settable()
+    const { withPermit } = yield* Semaphore.make(1)
+    let next = -Infinity
+
+    const count = (
+      { census }: { readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError> },
+      set: ReturnType<typeof counting>
+    ) => Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.flatMap(census(now), (counts) => set(counts, now)))
+
+    const companies = Effect.flatMap(connectors.all, (all) =>
+      setAvailability(
+        new Map(
+          all.flatMap(({ availability: { company, status: current } }) =>
+            CompanyStatus.literals.map(
+              (status) => [availability({ company, status }), status === current ? 1 : 0] as const
+            )
+          )
+        )
+      )
+    )
+
+    const refresh = Effect.gen(function* () {
+      const before = yield* Clock.currentTimeMillis
+      if (before < next) return
+      yield* count(collections, setCollections)
+      yield* count(consents, setConsents)
+      yield* companies
+      const now = yield* Clock.currentTimeMillis
+      next = now + Math.max(leastMillis, (now - before) / share)
+    }).pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.logWarning("cannot count collections and consents").pipe(withFailures(cause))
+      )
+    )
+    return ServiceGauges.of({ refresh: withPermit(refresh) })
+  })
+)

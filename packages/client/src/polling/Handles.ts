@@ -1,0 +1,68 @@
+/** The calls that the versions and the Connect page share: a status to follow, a question to answer, a consent to end. */
+import type { CallOptions, PostOptions } from "../transport/ClientOptions.ts"
+import type { Clock } from "../transport/Clock.ts"
+import { follow, statusesOf } from "./StatusPolling.ts"
+import type { PolledStatus, StatusUpdate } from "./StatusPolling.ts"
+import type { ApiCall, Transport } from "../transport/Transport.ts"
+
+/** A collection or a consent, with a status that changes. */
+export class StatusHandle<Status extends PolledStatus> {
+  readonly id: string
+  readonly #path: string
+  readonly #transport: Transport
+
+  constructor(transport: Transport, list: string, id: string) {
+    this.id = id
+    this.#path = `${list}/${encodeURIComponent(id)}`
+    this.#transport = transport
+  }
+
+  protected get clock(): Clock {
+    return this.#transport.clock
+  }
+
+  /** Sends a request for the object itself, or for a path under it. */
+  protected send<A>(path: string, call: Omit<ApiCall, "path">): Promise<A> {
+    return this.#transport.body({ ...call, path: this.#path + path })
+  }
+
+  /** Yields each status with the service's time. */
+  protected seen(options: CallOptions): AsyncGenerator<StatusUpdate<Status>, void, void> {
+    return follow<Status>(this.#transport, `${this.#path}/status`, options)
+  }
+
+  status({ signal }: CallOptions = {}): Promise<Status> {
+    return this.send("/status", { signal })
+  }
+
+  /** Yields the current status and each change, until the status is final or the person has decided. */
+  updates(options: CallOptions = {}): AsyncGenerator<Status, void, void> {
+    return statusesOf(this.seen(options))
+  }
+}
+
+/** A collection. */
+export class CollectionHandle<Status extends PolledStatus, Input extends object> extends StatusHandle<Status> {
+  /** Answers the open question, and returns the next status. */
+  answer(input: Input, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
+    return this.send("/supplement-info", { method: "POST", body: input, idempotencyKey, signal })
+  }
+
+  /** Erases the data. Rejects with COLLECTION_NOT_ENDED while the collection runs. */
+  erase({ signal }: CallOptions = {}): Promise<void> {
+    return this.send("", { method: "DELETE", signal })
+  }
+}
+
+/** A consent. */
+export class DecisionHandle<Status extends PolledStatus> extends StatusHandle<Status> {
+  /** Confirms, with the `code` of the bank's return, that the right person returned. */
+  confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
+    return this.send("/confirmation", { method: "POST", body: { code }, idempotencyKey, signal })
+  }
+
+  /** Revokes the consent immediately. */
+  revoke({ signal }: CallOptions = {}): Promise<Status> {
+    return this.send("", { method: "DELETE", signal })
+  }
+}

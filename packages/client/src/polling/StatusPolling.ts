@@ -1,0 +1,86 @@
+/** Follows a status by long polling: Sheaf holds each request until the status changes. */
+import type { CallOptions } from "../transport/ClientOptions.ts"
+import { withTimeLimit } from "../transport/Clock.ts"
+import type { Clock } from "../transport/Clock.ts"
+import { SheafDeadlineError } from "../transport/Errors.ts"
+import type { Transport } from "../transport/Transport.ts"
+import { retryAfter } from "../transport/Retry.ts"
+
+/** A status that can still change while it has a `pollingInterval`. */
+export interface PolledStatus {
+  readonly status: string
+  readonly pollingInterval?: number
+}
+
+/** A status with the service's time, in milliseconds since 1970. */
+export interface StatusUpdate<Status> {
+  readonly status: Status
+  readonly serverTime: number
+}
+
+export interface DecisionOptions<Status> extends CallOptions {
+  /** Receives each status, for example to show progress, to open `authInstructions.redirectUrl` or to draw a QR code. */
+  readonly onStatus?: ((status: Status) => void) | undefined
+  /** The time limit, in seconds. When it passes, the call rejects with `SheafDeadlineError`. Default: none. */
+  readonly timeoutSeconds?: number | undefined
+}
+
+/** The statuses to follow. */
+export interface StatusUpdates<Status> {
+  readonly clock: Clock
+  readonly updates: (signal: AbortSignal) => AsyncGenerator<StatusUpdate<Status>, void, void>
+}
+
+/** The default pause after a request that Sheaf did not hold, in seconds. */
+export const defaultPause = 2
+
+/** Yields the current status and then each change, until the status is final. */
+export async function* follow<Status extends PolledStatus>(
+  transport: Transport,
+  path: string,
+  { signal }: CallOptions = {}
+): AsyncGenerator<StatusUpdate<Status>, void, void> {
+  let etag: string | undefined
+  for (;;) {
+    const headers: Record<string, string> = etag === undefined ? {} : { "if-none-match": etag, prefer: "wait=30" }
+    const reply = await transport.send<Status>({ path, headers, signal })
+    const now = transport.clock.now()
+    const waited = etag === undefined || reply.headers.get("preference-applied") !== null
+    etag = reply.headers.get("etag") ?? undefined
+    if (reply.status !== 304) {
+      const date = Date.parse(reply.headers.get("date") ?? "")
+      yield { status: reply.body, serverTime: Number.isNaN(date) ? now : date }
+      if (reply.body.pollingInterval === undefined) return
+    }
+    // Without an ETag, or if Sheaf did not wait, a pause prevents a busy loop.
+    if (!waited || etag === undefined) {
+      await transport.clock.sleep((retryAfter(reply.headers, now) ?? defaultPause) * 1000, signal)
+    }
+  }
+}
+
+/** Yields only the statuses. */
+export async function* statusesOf<Status>(
+  seen: AsyncGenerator<StatusUpdate<Status>, void, void>
+): AsyncGenerator<Status, void, void> {
+  for await (const { status } of seen) yield status
+}
+
+/** Returns the last status. Before it waits for the next one, `settle` handles each status. */
+export const lastStatus = <Status>(
+  { clock, updates }: StatusUpdates<Status>,
+  { onStatus, signal, timeoutSeconds = Infinity }: DecisionOptions<Status>,
+  settle: (seen: StatusUpdate<Status>, signal: AbortSignal) => Promise<void> = () => Promise.resolve()
+): Promise<Status> => {
+  let latest: Status | undefined
+  const late = () => new SheafDeadlineError(latest)
+  return withTimeLimit({ clock, milliseconds: timeoutSeconds * 1000, late, signal }, async (signal) => {
+    for await (const seen of updates(signal)) {
+      latest = seen.status
+      onStatus?.(latest)
+      await settle(seen, signal)
+    }
+    // A status stream ends only after a status that needs no more polls.
+    return latest as Status
+  })
+}

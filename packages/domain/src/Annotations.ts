@@ -1,0 +1,51 @@
+/** Names, descriptions and examples for schemas, as shown in the OpenAPI documents. */
+import { Schema } from "effect"
+import json from "./examples.json" with { type: "json" }
+
+type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
+
+/** Returns a variant of {@link named} with other examples, keyed by schema name. */
+export const annotateWith =
+  (examples: ExamplesByName) =>
+  (identifier: string, description: string) =>
+  <S extends Schema.Top>(schema: S): S["Rebuild"] =>
+    schema.pipe(
+      // A test checks that each schema accepts its examples.
+      Schema.annotate<S>({ identifier, description, examples: examples[identifier] as ReadonlyArray<S["Type"]> })
+    )
+
+/** Names and describes a schema. Its examples are in `examples.json`. */
+export const annotate = annotateWith(json)
+
+/** Returns a schema's name, description and examples, so that a variant of the schema can reuse them. */
+export const annotationsOf = <A>(schema: Schema.Codec<A>) => {
+  const { description = "", examples = [], identifier = "" } = Schema.resolveAnnotations(schema) ?? {}
+  return { identifier, description, examples }
+}
+
+/** Describes an object's member, in addition to the description of the member's schema. */
+export const describe =
+  (description: string) =>
+  <S extends Schema.Top>(member: S): S["Rebuild"] =>
+    member.pipe(Schema.annotateKey<S>({ description }))
+
+/** Returns an optional member of an object, with its description. */
+export const optional = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.optionalKey(schema).pipe(describe(description))
+
+/** Appends an enumeration's values and their meanings to its description. */
+export const describeValues = (description: string, meanings: Readonly<Record<string | number, string>>): string => {
+  const list = Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
+  return `${description}\n\n${list.join("\n")}`
+}
+
+/** Returns an enumeration of the keys of `meanings`, in order. The compiler rejects a value without a meaning. */
+export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
+  // Object.keys returns an array of plain strings, even though the keys of a constant are known and never empty.
+  Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
+    description: describeValues(description, meanings)
+  })
+
+/** Returns the constant that discriminates a union member. */
+export const literal = <const Value extends string>(value: Value) =>
+  Schema.Literal(value).annotate({ description: `Always \`${value}\`.` })

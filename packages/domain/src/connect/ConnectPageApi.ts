@@ -1,0 +1,263 @@
+/** The requests and responses of the Connect page (spec 13). */
+import { Schema } from "effect"
+import { CollectionId } from "../collections/Collection.ts"
+import { CollectionStatus } from "../collections/CollectionStatus.ts"
+import * as Parameter from "../collections/Parameter.ts"
+import { maximumParameters } from "../collections/StartCollection.ts"
+import { CompanyId, CompanyStatus } from "../companies/Company.ts"
+import { LoginMethod } from "../companies/LoginMethod.ts"
+import { Market } from "../companies/Market.ts"
+import { Product } from "../companies/Product.ts"
+import { ConsentId } from "../consents/ConsentId.ts"
+import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
+import { ConsentStatus } from "../consents/ConsentStatus.ts"
+import * as Annotations from "../Annotations.ts"
+import { Timestamp } from "../Timestamp.ts"
+import {
+  ConnectLocale,
+  ConnectOutcome,
+  ConnectPurpose,
+  ConnectSessionId,
+  ConnectSessionStatus,
+  annotate,
+  pageSettings
+} from "./ConnectSession.ts"
+
+const company = CompanyId.pipe(Annotations.describe("The company."))
+
+/** The body of `POST /connect/open`. */
+export const OpenConnectSession = Schema.Struct({
+  connectSessionId: ConnectSessionId.pipe(
+    Annotations.describe("Identifier of the session, from the path of the link.")
+  ),
+  secret: Annotations.optional(
+    Parameter.visibleText(255),
+    "The secret from the fragment of the link. Optional in the browser that opened the session before."
+  )
+}).pipe(annotate("OpenConnectSessionRequest", "A request to open a Connect session in a browser."))
+
+const PageCollection = Schema.Struct({
+  collectionId: CollectionId,
+  company,
+  products: Schema.Array(Product).pipe(Annotations.describe("The products that the collection covers.")),
+  status: CollectionStatus,
+  startedAt: Timestamp.pipe(Annotations.describe("The time the collection started."))
+}).pipe(annotate("ConnectCollection", "A collection of a Connect session."))
+
+const PageConsent = Schema.Struct({
+  consentId: ConsentId,
+  company,
+  status: ConsentStatus,
+  startedAt: Timestamp.pipe(Annotations.describe("The time the consent was created."))
+}).pipe(annotate("ConnectConsent", "A consent of a Connect session."))
+
+/** The session as its page sees it: `GET /connect/session`. */
+export const ConnectPageSession = Schema.Struct({
+  connectSessionId: ConnectSessionId,
+  purpose: ConnectPurpose,
+  status: ConnectSessionStatus,
+  client: Schema.Struct({
+    name: Schema.String.pipe(Annotations.describe("The name of the client that asks."))
+  }).annotate({ description: "The client that created the session." }),
+  locale: Annotations.optional(ConnectLocale, "The language that the client chose."),
+  ...pageSettings,
+  returns: Schema.Boolean.pipe(
+    Annotations.describe("True if the page sends the person back to the client at the end.")
+  ),
+  returnRemoved: Annotations.optional(
+    Schema.Boolean,
+    "True if the session is abandoned and the client's return address is no longer registered. Sheaf discards the " +
+      "session's data. Absent otherwise, and for the purpose PERMISSIONS."
+  ),
+  expiresAt: Timestamp.pipe(Annotations.describe("The time the session expires.")),
+  collections: Schema.Array(PageCollection).pipe(Annotations.describe("The session's collections, oldest first.")),
+  consents: Schema.Array(PageConsent).pipe(Annotations.describe("The session's consents, oldest first."))
+}).pipe(annotate("ConnectPageSession", "A Connect session as its page sees it."))
+export type ConnectPageSession = typeof ConnectPageSession.Type
+
+/** The response to `POST /connect/open`. */
+export const OpenedConnectSession = Schema.Struct({
+  token: Schema.NonEmptyString.pipe(
+    Annotations.describe(
+      "The page's token. It works only in the browser that opened the session, and only for `/connect/…`."
+    )
+  ),
+  expiresAt: Timestamp.pipe(Annotations.describe("The time the token expires.")),
+  session: ConnectPageSession
+}).pipe(annotate("OpenedConnectSession", "An open Connect session, with the page's token."))
+export type OpenedConnectSession = typeof OpenedConnectSession.Type
+
+/** The inputs that a person enters for a login method. */
+export const ConnectField = Annotations.literals("An input for a login method.", {
+  personalNumber: "The Swedish personal number, for a parameter of type SWEDISH_EID.",
+  username: "The username, for a parameter of type USERNAME_PASSWORD.",
+  password: "The password, for a parameter of type USERNAME_PASSWORD.",
+  email: "The email address, for a parameter of type EMAIL.",
+  file: "The PDF file, for a parameter of type PDF_DOCUMENT."
+}).annotate({ identifier: "ConnectField" })
+export type ConnectField = typeof ConnectField.Type
+
+export const ConnectLoginMethod = Schema.Struct({
+  loginMethod: LoginMethod,
+  fields: Schema.Array(ConnectField).pipe(Annotations.describe("The inputs that the person enters.")),
+  electronicId: Schema.Boolean.pipe(Annotations.describe("True if the method uses the mobile electronic ID.")),
+  sameDevice: Schema.Boolean.pipe(Annotations.describe("True if the person can open the app on this device.")),
+  otherDevice: Schema.Boolean.pipe(Annotations.describe("True if the person can scan a code with another device."))
+}).pipe(annotate("ConnectLoginMethod", "A login method of a company, with the inputs that it needs."))
+export type ConnectLoginMethod = typeof ConnectLoginMethod.Type
+
+/** An entry of `GET /connect/companies`. */
+export const ConnectCompany = Schema.Struct({
+  company,
+  companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
+  market: Market,
+  functional: Schema.Boolean.pipe(
+    Annotations.describe("True if collections from the company are currently expected to work.")
+  ),
+  status: CompanyStatus,
+  statusMessage: Annotations.optional(Schema.String, "An explanation of the status. Optional."),
+  products: Schema.Array(Product).pipe(
+    Annotations.describe("The products that the session can collect from the company.")
+  ),
+  loginMethods: Schema.Array(ConnectLoginMethod).pipe(
+    Annotations.describe("The login methods that the session can use.")
+  ),
+  accounts: Annotations.optional(
+    Schema.Struct({
+      balances: Schema.Boolean.pipe(Annotations.describe("True if the company offers balances.")),
+      transactions: Schema.Boolean.pipe(Annotations.describe("True if the company offers transactions.")),
+      storedConsents: Schema.Boolean.pipe(
+        Annotations.describe("True if the person can create a consent at the company.")
+      ),
+      maximumConsentValidityDays: Schema.Int.pipe(Annotations.describe("The longest consent, in days."))
+    }).annotate({ description: "The account data that the company offers." }),
+    "Absent if the company holds no accounts."
+  )
+}).pipe(annotate("ConnectCompany", "A company that a Connect session can use."))
+export type ConnectCompany = typeof ConnectCompany.Type
+
+const Psd2Ais = Schema.Struct(
+  // The service knows the person's address.
+  (({ psuIpAddress: _, ...fields }) => fields)(Parameter.Psd2AisConsent.fields)
+).pipe(annotate("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address."))
+
+const StoredConsent = Schema.Struct({
+  type: Annotations.literal("STORED_CONSENT"),
+  consentId: ConsentId
+}).pipe(annotate("ConnectStoredConsentParameter", "An authorized consent of this session, which replaces the login."))
+
+/** The parameters that the page can send. */
+export const ConnectParameter = Schema.Union([
+  Parameter.SwedishEid,
+  Parameter.Email,
+  Parameter.UsernamePassword,
+  Parameter.PdfDocument,
+  Psd2Ais,
+  StoredConsent,
+  Parameter.AccountOwnerName,
+  Parameter.CollectionFilter
+]).annotate({ identifier: "ConnectParameter", description: "A typed parameter, identified by `type`." })
+export type ConnectParameter = typeof ConnectParameter.Type
+
+const parameters = Schema.Array(ConnectParameter)
+  .check(Schema.isMaxLength(maximumParameters))
+  .pipe(Annotations.describe("The person's inputs. Each type can appear once."))
+
+/** The body of `POST /connect/collections`. */
+export const StartConnectCollection = Schema.Struct({
+  company,
+  loginMethod: Annotations.optional(LoginMethod, "The login method. Required without STORED_CONSENT."),
+  parameters
+}).pipe(annotate("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))
+export type StartConnectCollection = typeof StartConnectCollection.Type
+
+/** The body of `POST /connect/consents`. */
+export const CreateConnectConsent = Schema.Struct({
+  company,
+  loginMethod: Annotations.optional(LoginMethod, "The login method. Required with SWEDISH_EID."),
+  parameters
+}).pipe(
+  annotate(
+    "CreateConnectConsentRequest",
+    "A request for a consent in a Connect session. The bank's page sends the person back to the Connect page."
+  )
+)
+export type CreateConnectConsent = typeof CreateConnectConsent.Type
+
+const count = (description: string) => Annotations.optional(Schema.Int, description)
+
+/** The number of records by kind. Kinds without records are absent. */
+export const ConnectCounts = Schema.Struct({
+  insurances: count("Insurance policies."),
+  pensions: count("Pensions, including public pensions."),
+  savings: count("Insurance contracts with savings."),
+  investments: count("Investment and securities accounts."),
+  accounts: count("Bank accounts.")
+}).pipe(annotate("ConnectCounts", "The number of records by kind. Kinds without records are absent."))
+export type ConnectCounts = typeof ConnectCounts.Type
+
+/** The response to `GET /connect/summary`. */
+export const ConnectSummary = Schema.Struct({
+  collections: Schema.Array(
+    Schema.Struct({
+      collectionId: CollectionId,
+      company,
+      status: CollectionStatus,
+      counts: ConnectCounts,
+      partial: Annotations.optional(
+        Schema.Array(Product),
+        "The products that could not be collected completely. Absent if nothing is missing."
+      )
+    }).annotate({
+      identifier: "ConnectSummaryEntry",
+      description: "The number of records that a collection found, by kind."
+    })
+  ).pipe(Annotations.describe("The session's collections, oldest first."))
+}).pipe(
+  annotate(
+    "ConnectSummary",
+    "The number of records that the session's collections found, by kind. Never the data itself."
+  )
+)
+export type ConnectSummary = typeof ConnectSummary.Type
+
+/** An entry of `GET /connect/permissions`. */
+export const ConnectPermission = Schema.Struct({
+  company,
+  companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
+  collectionId: Annotations.optional(CollectionId, "The collection that read the data. Absent for a consent."),
+  consentId: Annotations.optional(ConsentId, "The consent. Absent for a collection."),
+  status: Schema.Union([CollectionStatus, ConsentStatus]).annotate({
+    description: "The status of the collection or consent."
+  }),
+  counts: ConnectCounts,
+  loginMethod: Annotations.optional(LoginMethod, "The method by which the person logged in."),
+  lastReadAt: Annotations.optional(Timestamp, "The time of the last read."),
+  validUntil: Annotations.optional(Timestamp, "The time at which the consent ends, or at which the data is erased."),
+  scope: Schema.optionalKey(Psd2AisConsentScope),
+  erasable: Schema.Boolean.pipe(Annotations.describe("True if the person can erase the collection's data.")),
+  revocable: Schema.Boolean.pipe(Annotations.describe("True if the person can revoke the consent."))
+}).pipe(annotate("ConnectPermission", "The client's access to data at one company."))
+export type ConnectPermission = typeof ConnectPermission.Type
+
+/** The response to `GET /connect/permissions`. */
+export const ConnectPermissions = Schema.Struct({
+  permissions: Schema.Array(ConnectPermission).pipe(Annotations.describe("The collections and consents, newest first."))
+}).pipe(annotate("ConnectPermissions", "The client's access to the person's data, now and in the past."))
+export type ConnectPermissions = typeof ConnectPermissions.Type
+
+/** The body of `POST /connect/finish`. */
+export const FinishConnectSession = Schema.Struct({ outcome: ConnectOutcome }).pipe(
+  annotate("FinishConnectSessionRequest", "A request to end a Connect session.")
+)
+
+/** The response to `POST /connect/finish`. */
+export const FinishedConnectSession = Schema.Struct({
+  status: ConnectSessionStatus,
+  returnTo: Annotations.optional(
+    Schema.String,
+    "The address to send the person to: the client's return address with `state`, `connectSessionId` and, if the " +
+      "person finished, a one-time `code`. Absent if the session has no return address."
+  )
+}).pipe(annotate("FinishedConnectSession", "An ended Connect session."))
+export type FinishedConnectSession = typeof FinishedConnectSession.Type

@@ -1,0 +1,128 @@
+/**
+ * The state of a service as its operator sees it (spec 14.5): clients, certificates, companies, work, deliveries and the audit
+ * log. None of it contains personal data: ids stand for people and their objects.
+ */
+import { Schema } from "effect"
+import { CompanyId, CompanyStatus } from "../companies/Company.ts"
+import { Market } from "../companies/Market.ts"
+import { EventId } from "../events/EventSchema.ts"
+import { WebhookAttempt } from "../events/WebhookAttempt.ts"
+import { WebhookEndpointId } from "../events/WebhookEndpoint.ts"
+import * as Annotations from "../Annotations.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+const clientId = Schema.String.pipe(Annotations.describe("The client's id."))
+
+/** The process that responds to the operator. */
+export const ServiceOverview = Schema.Struct({
+  release: Schema.String.pipe(Annotations.describe("The release of Sheaf.")),
+  mode: Schema.Literals(["sandbox", "production"]),
+  environment: Schema.Literals(["test", "production"]),
+  database: Schema.Literals(["SQLite", "PostgreSQL"]),
+  startedAt: Timestamp.pipe(Annotations.describe("The time at which the process started.")),
+  ready: Schema.Boolean.pipe(Annotations.describe("True if `/ready` succeeds."))
+})
+export type ServiceOverview = typeof ServiceOverview.Type
+
+/** `ALTERED` marks a row that was changed outside Sheaf, which rejects the key. */
+const OperatedKey = Schema.Struct({
+  keyId: Annotations.optional(Schema.String, "The identifying part of the key. The demo key has none."),
+  state: Schema.Literals(["LIVE", "EXPIRED", "REVOKED", "ALTERED"]),
+  createdAt: Timestamp,
+  expiresAt: Schema.optionalKey(Timestamp),
+  revokedAt: Schema.optionalKey(Timestamp),
+  scopes: Annotations.optional(
+    Schema.Array(Schema.String),
+    "The scopes to which the key is limited, if it is limited."
+  ),
+  networks: Annotations.optional(
+    Schema.Array(Schema.String),
+    "The networks from which the key is accepted, if it is limited."
+  )
+})
+
+export const ClientView = Schema.Struct({
+  clientId,
+  name: Schema.String,
+  environment: Schema.Literals(["test", "production"]),
+  requiresMutualTls: Schema.Boolean,
+  keys: Schema.Array(OperatedKey)
+})
+export type ClientView = typeof ClientView.Type
+
+/** A certificate of mutual TLS: the service's own, the authority that verifies clients, or a client's. */
+export const CertificateView = Schema.Struct({
+  owner: Schema.Literals(["SERVER", "CLIENT_AUTHORITY", "CLIENT"]),
+  clientId: Schema.optionalKey(clientId),
+  serial: Annotations.optional(Schema.String, "The serial number in hexadecimal."),
+  expiresAt: Timestamp,
+  revokedAt: Schema.optionalKey(Timestamp),
+  reason: Annotations.optional(Schema.String, "The reason for which the certificate was revoked (RFC 5280 §5.3.1).")
+})
+export type CertificateView = typeof CertificateView.Type
+
+/** A company or bank, with the calls that this process has made to it since its start. */
+export const CompanyHealth = Schema.Struct({
+  company: CompanyId,
+  name: Schema.String,
+  market: Market,
+  status: CompanyStatus,
+  updatedAt: Timestamp.pipe(Annotations.describe("The time of the last availability check.")),
+  calls: Schema.Int.pipe(Annotations.describe("The number of calls.")),
+  averageMillis: Annotations.optional(Schema.Int, "The mean duration of the calls, in milliseconds."),
+  failures: Schema.Record(Schema.String, Schema.Int).pipe(
+    Annotations.describe("The number of failed calls, by reason.")
+  )
+})
+export type CompanyHealth = typeof CompanyHealth.Type
+
+/** The collections or consents of one status that have not ended and are all due, or all not due. */
+export const OpenProcesses = Schema.Struct({
+  process: Schema.Literals(["COLLECTION", "CONSENT"]),
+  status: Schema.String,
+  activity: Annotations.literals("The work's next step.", {
+    DUE: "A step runs, or is late.",
+    WAITING: "A person, a company or a pause must end first."
+  }),
+  count: Schema.Int,
+  oldestAt: Timestamp.pipe(Annotations.describe("The time at which the oldest of them was created.")),
+  dueAt: Timestamp.pipe(Annotations.describe("The earliest time at which one of them continues on its own."))
+})
+export type OpenProcesses = typeof OpenProcesses.Type
+
+/** A webhook endpoint and its deliveries. */
+export const EndpointView = Schema.Struct({
+  clientId,
+  endpointId: WebhookEndpointId,
+  url: Schema.String,
+  disabledReason: Annotations.optional(Schema.String, "The reason for which the endpoint receives no events."),
+  waiting: Schema.Int.pipe(Annotations.describe("The number of events that wait for another attempt, at most 100.")),
+  nextAt: Annotations.optional(Timestamp, "The time of the next attempt."),
+  attempts: Schema.Array(WebhookAttempt).pipe(Annotations.describe("The newest attempts, newest first."))
+})
+export type EndpointView = typeof EndpointView.Type
+
+/** The event that an endpoint receives again. */
+export const RedeliveryRequest = Schema.Struct({ clientId, endpointId: WebhookEndpointId, eventId: EventId })
+export type RedeliveryRequest = typeof RedeliveryRequest.Type
+
+const ids = Schema.Record(Schema.String, Schema.String)
+
+/** A record of the audit log. */
+export const AuditEntry = Schema.Struct({
+  chain: Schema.Int,
+  seq: Schema.Int,
+  at: Timestamp,
+  action: Schema.String,
+  actor: ids,
+  subject: ids,
+  outcome: Schema.optionalKey(Schema.String)
+})
+export type AuditEntry = typeof AuditEntry.Type
+
+/** Records of the audit log, newest first. */
+export const AuditPage = Schema.Struct({
+  entries: Schema.Array(AuditEntry),
+  next: Annotations.optional(Schema.String, "The cursor of the page with older records, if there are any.")
+})
+export type AuditPage = typeof AuditPage.Type

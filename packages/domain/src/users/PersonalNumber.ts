@@ -1,0 +1,82 @@
+/**
+ * Swedish personal, coordination and interim numbers. The service stores and compares their form of twelve characters,
+ * `YYYYMMDDNNNC` (spec 2.1).
+ */
+
+export interface NormalizeOptions {
+  /**
+   * True if the check digit must be correct. Default: true. Published test numbers can have wrong check digits. All other
+   * rules always apply.
+   */
+  readonly checkDigit?: boolean | undefined
+  /** The latest day of birth, `YYYY-MM-DD`. It also determines centuries. Default: the current day (UTC). */
+  readonly today?: string | undefined
+}
+
+const forms =
+  /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9TRSUWXJKLMNP][0-9]{3})$/
+
+/**
+ * Returns a personal number that is written as `YYYYMMDDNNNC` or `YYMMDDNNNC`, with an optional `-` or `+` before the
+ * last four characters, in the form `YYYYMMDDNNNC`. Returns `undefined` for any other form (even surrounding white
+ * space), a date that does not exist or is after today, the unused birth number 000, and a wrong check digit.
+ *
+ * In a coordination number, the day is 60 higher, and month and day can be unknown (00 and 60) or belong to no calendar,
+ * such as `193002902397`: the tax agency issues such numbers. An interim number has one of the letters `TRSUWXJKLMNP` as
+ * the first character of its birth number, which counts as 1 in the check digit; the letter is kept.
+ *
+ * A two-digit year means the latest year that puts the birth on or before today. A `+` is used from the year in which a
+ * person turns 100, so the two digits then mean the latest year at least 100 years ago. With a four-digit year, the sign
+ * is ignored.
+ *
+ * @example
+ * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"
+ * normalize("850101-1235", { today: "2026-03-31" }) // undefined: the check digit would be 6
+ */
+export const normalize = (text: string, options: NormalizeOptions = {}): string | undefined => {
+  const parts = forms.exec(text)?.groups
+  if (parts === undefined || parts["last"]?.startsWith("000") === true) return undefined
+  const { century, year = "", month = "", day = "", sign, last = "" } = parts
+  const digits = year + month + day + last.replace(/^[A-Z]/, "1")
+  if (options.checkDigit !== false && !hasCheckDigit(digits)) return undefined
+
+  const today = options.today ?? new Date().toISOString().slice(0, 10) // the one clock that the domain reads
+  const isCoordination = Number(day) >= coordination
+  const dayInMonth = isCoordination ? String(Number(day) - coordination).padStart(2, "0") : day
+  const monthAndDay = `-${month}-${dayInMonth}`
+  const fullYear = century === undefined ? inferYear(year, monthAndDay, sign === "+", today) : century + year
+  const birth = fullYear + monthAndDay
+  const isPossible = isCoordination ? Number(month) <= 12 && Number(dayInMonth) <= 31 : exists(birth)
+  return isPossible && birth <= today ? fullYear + month + day + last : undefined
+}
+
+/**
+ * The number that is added to the day in coordination numbers. Such numbers identify people who are not registered in
+ * Sweden.
+ */
+const coordination = 60
+
+const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {
+  const latest = Number(today.slice(0, 4)) - (isCentenarian ? 100 : 0)
+  const candidate = latest - ((latest - Number(year)) % 100)
+  return String(`${candidate}${monthAndDay}` > today ? candidate - 100 : candidate)
+}
+
+/** Returns whether a calendar day exists. `Date` alone reads February 30 as March 2. */
+const exists = (date: string): boolean => {
+  const time = Date.parse(date)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+}
+
+/**
+ * Checks ten digits with the Luhn algorithm: if every other digit is doubled, beginning with the first, the digit sum
+ * ends in 0.
+ */
+const hasCheckDigit = (digits: string): boolean => {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const value = Number(digits[i]) * (i % 2 === 0 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}

@@ -1,0 +1,289 @@
+/**
+ * In version 2025-01-01, start requests had untyped `input`, `consents` and `filter` (spec 2.1, 2.2, 9).
+ */
+import { Schema, SchemaTransformation, Struct } from "effect"
+import { LoginMethod, maximumParameters, Parameter, StartCollection } from "../2026-04-01/Collections.ts"
+import type { Violation } from "../../Violation.ts"
+import * as Annotations from "../../Annotations.ts"
+import { describeLosses } from "../VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../VersionChange.ts"
+import * as InputMap from "./InputMap.ts"
+import { Consent20250101 } from "./AddConsentTypes.ts"
+
+const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type", "products"])).pipe(
+  Annotations.annotate("CollectionFilter", "The data to collect. An omitted member does not restrict the collection.")
+)
+
+interface Parts {
+  readonly loginMethod?: LoginMethod.LoginMethod
+  readonly input?: InputMap.InputMap
+  readonly consents?: ReadonlyArray<Consent20250101>
+  readonly filter?: typeof Filter.Type
+}
+
+/** Returns the parameters for the parts of an old request: at most one of each type, then the consents. */
+const parametersOf = ({
+  consents = [],
+  filter,
+  input = {},
+  loginMethod
+}: Parts): ReadonlyArray<Parameter.Parameter> => [
+  ...InputMap.toParameters(input, loginMethod),
+  ...(filter === undefined ? [] : [{ type: "COLLECTION_FILTER" as const, ...filter }]),
+  ...consents
+]
+
+const rules = Schema.makeFilter((request: Parts) => [
+  ...InputMap.violationsOf(request.input ?? {}, request.loginMethod).map(({ fault, key }) => ({
+    path: ["input", key],
+    issue: fault
+  })),
+  ...(parametersOf(request).length > maximumParameters
+    ? [{ path: ["consents"], issue: `at most ${maximumParameters} inputs, consents and filters in total` }]
+    : [])
+])
+
+/** The body of `POST /wealth/collection` and `POST /insurance/collection`. The path names the product. */
+export const UntypedStartCollection = Schema.Struct({
+  company: StartCollection.fields.company,
+  loginMethod: StartCollection.fields.loginMethod,
+  input: Schema.optionalKey(InputMap.InputMap),
+  consents: Annotations.optional(
+    Schema.Array(Consent20250101),
+    "Consents to read bank accounts: new consents for this collection, or authorized consents."
+  ),
+  filter: Schema.optionalKey(Filter)
+})
+  // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
+  // express.
+  .annotate({
+    description:
+      "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",
+    examples: [
+      { company: "se-nordhem", loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com", SESSION_ID: "s-17" } }
+    ]
+  })
+  .check(rules)
+  .annotate({ identifier: "InitiateCollectionRequest" })
+export type UntypedStartCollection = typeof UntypedStartCollection.Type
+
+const decode = ({ company, loginMethod, ...parts }: UntypedStartCollection): StartCollection => ({
+  company,
+  ...(loginMethod && { loginMethod }),
+  parameters: parametersOf({ ...parts, ...(loginMethod && { loginMethod }) })
+})
+
+const isConsent = (parameter: Parameter.Parameter): parameter is Consent20250101 =>
+  parameter.type === "PSD2_AIS_CONSENT" || parameter.type === "STORED_CONSENT"
+
+const encode = ({ company, loginMethod, parameters }: StartCollection): UntypedStartCollection => {
+  const input = InputMap.fromParameters(parameters, loginMethod)
+  const consents = parameters.filter(isConsent)
+  const filter = Parameter.find(parameters, "COLLECTION_FILTER")
+  return {
+    company,
+    ...(loginMethod && { loginMethod }),
+    ...(Object.keys(input).length > 0 && { input }),
+    ...(consents.length > 0 && { consents }),
+    ...(filter && { filter: Struct.omit(filter, ["type", "products"]) })
+  }
+}
+
+/** The codec between the start requests of both versions. */
+export const StartCollection20250101 = UntypedStartCollection.pipe(
+  Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
+)
+
+/** Translates a pointer into the head's `request` to a pointer into the old request. */
+export const pointerOf = ({ parameters }: StartCollection, pointer: string): string => {
+  const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
+  const parameter = parameters[Number(index)]
+  if (parameter === undefined) return pointer === "/parameters" ? "/input" : pointer
+  if (isConsent(parameter)) return `/consents/${parameters.filter(isConsent).indexOf(parameter)}${rest}`
+  return parameter.type === "COLLECTION_FILTER" ? `/filter${rest}` : InputMap.pointerOf(parameter.type, rest)
+}
+
+/** The keys of `input` that carry the credentials of a login method (spec 2.2). */
+const inputsOf: Readonly<Record<LoginMethod.LoginParameterType, string>> = {
+  USERNAME_PASSWORD: "USERNAME and PASSWORD",
+  EMAIL: "USERNAME",
+  SWEDISH_EID: "SWEDISH_PERSONAL_NUMBER",
+  PDF_DOCUMENT: "PDF_FILE_NAME and PDF_CONTENT"
+}
+
+/** Returns a violation's detail in the terms of version 2025-01-01, which has no parameter types. */
+const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
+  switch (code) {
+    case "MISSING_PARAMETER":
+      return loginMethod === undefined
+        ? detail
+        : `The login method ${loginMethod} needs the input ${inputsOf[LoginMethod.describe(loginMethod).parameter]}.`
+    case "UNEXPECTED_PARAMETER":
+      return loginMethod === undefined ? detail : `Cannot be used with the login method ${loginMethod}.`
+    case "DUPLICATE_PARAMETER":
+      return "The request has this input more than once."
+    default:
+      return detail
+  }
+}
+
+/** Translates a violation of the head's `request` to the old request. */
+export const violationOf = (request: StartCollection, violation: Violation): Violation => ({
+  ...violation,
+  pointer: pointerOf(request, violation.pointer),
+  detail: wordsOf(request, violation)
+})
+
+const keep =
+  (wanted: (parameter: Parameter.Parameter, request: StartCollection, index: number) => boolean) =>
+  (request: StartCollection): StartCollection => {
+    const parameters = request.parameters.filter((parameter, index) => wanted(parameter, request, index))
+    return parameters.length === request.parameters.length ? request : { ...request, parameters }
+  }
+
+const isFirstOrConsent = (parameter: Parameter.Parameter, { parameters }: StartCollection, index: number): boolean =>
+  isConsent(parameter) || !Parameter.isRepeated(parameters, index)
+
+const fitsMethod = ({ type }: Parameter.Parameter, { loginMethod }: StartCollection): boolean =>
+  loginMethod === "EMAIL" ? type !== "USERNAME_PASSWORD" : type !== "EMAIL"
+
+const hasContent = (parameter: Parameter.Parameter): boolean =>
+  parameter.type !== "SESSION_METADATA" || Object.keys(parameter.attributes).length > 0
+
+type ParameterOf<T extends Parameter.ParameterType> = Extract<Parameter.Parameter, { type: T }>
+
+const isOf =
+  <T extends Parameter.ParameterType>(type: T) =>
+  (parameter: Parameter.Parameter): parameter is ParameterOf<T> =>
+    parameter.type === type
+
+/** Applies a change to every parameter of a type. Returns the same request if nothing changes. */
+const changeEach =
+  <T extends Parameter.ParameterType>(type: T, change: (parameter: ParameterOf<T>) => ParameterOf<T>) =>
+  (request: StartCollection): StartCollection => {
+    const parameters = request.parameters.map((parameter) => (isOf(type)(parameter) ? change(parameter) : parameter))
+    return parameters.every((parameter, index) => parameter === request.parameters[index])
+      ? request
+      : { ...request, parameters }
+  }
+
+const forgetInsuranceType = changeEach("PDF_DOCUMENT", (pdf) =>
+  pdf.insuranceType === undefined ? pdf : Struct.omit(pdf, ["insuranceType"])
+)
+
+const forgetProducts = changeEach("COLLECTION_FILTER", (filter) =>
+  filter.products === undefined ? filter : Struct.omit(filter, ["products"])
+)
+
+const forgetAttributes = changeEach("SESSION_METADATA", (metadata) => {
+  const attributes = Struct.pick(metadata.attributes, Struct.keys(Parameter.standardAttributes))
+  return Object.keys(attributes).length === Object.keys(metadata.attributes).length
+    ? metadata
+    : { ...metadata, attributes }
+})
+
+const order: ReadonlyArray<Parameter.ParameterType> = [
+  "SWEDISH_EID",
+  "EMAIL",
+  "USERNAME_PASSWORD",
+  "PDF_DOCUMENT",
+  "ACCOUNT_OWNER_NAME",
+  "SESSION_METADATA",
+  "COLLECTION_FILTER"
+]
+
+const rankOf = ({ type }: Parameter.Parameter): number => {
+  const rank = order.indexOf(type)
+  return rank === -1 ? order.length : rank
+}
+
+const forgetOrder = (request: StartCollection): StartCollection => {
+  const parameters = request.parameters.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return parameters.every((parameter, index) => parameter === request.parameters[index])
+    ? request
+    : { ...request, parameters }
+}
+
+const company = "se-nordhem"
+const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
+
+/** The information in the head's request that version 2025-01-01 cannot express. */
+export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
+  {
+    description: "A repeated parameter, other than a consent.",
+    example: { company, parameters: [owner, { ...owner, name: "Nils Lind" }] },
+    forget: keep(isFirstOrConsent)
+  },
+  {
+    description: "An EMAIL parameter with another login method, and USERNAME_PASSWORD with the method EMAIL.",
+    example: { company, loginMethod: "PDF_UPLOAD", parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }] },
+    forget: keep(fitsMethod)
+  },
+  {
+    description: "The insuranceType of a PDF.",
+    example: {
+      company,
+      loginMethod: "PDF_UPLOAD",
+      parameters: [
+        { type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK", insuranceType: "vehicleInsurance" }
+      ]
+    },
+    forget: forgetInsuranceType
+  },
+  {
+    description: "The products of a filter, because the path names the product.",
+    example: { company, parameters: [{ type: "COLLECTION_FILTER", products: ["WEALTH"] }] },
+    forget: forgetProducts
+  },
+  {
+    description: "Attributes other than SESSION_ID, ADVISOR_HANDLE and EXTERNAL_REFERENCE.",
+    example: { company, parameters: [{ type: "SESSION_METADATA", attributes: { SESSION_ID: "s-1", BRANCH: "b-2" } }] },
+    forget: forgetAttributes
+  },
+  {
+    description: "Session metadata without an attribute.",
+    example: { company, parameters: [{ type: "SESSION_METADATA", attributes: {} }] },
+    forget: keep(hasContent)
+  },
+  {
+    description: "The return address and its state.",
+    example: { company, parameters: [], returnUrl: "https://app.example/back", state: "case-17" },
+    forget: (request) =>
+      request.returnUrl === undefined && request.state === undefined
+        ? request
+        : Struct.omit(request, ["returnUrl", "state"])
+  },
+  {
+    description: "The order of parameters of different types.",
+    example: { company, parameters: [owner, { type: "SWEDISH_EID", personalNumber: "198112189876" }] },
+    forget: forgetOrder
+  }
+]
+
+/** The information in an old request that is lost in a round trip. */
+export const oldLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
+  {
+    description: "An input without a key.",
+    example: { company, input: {} },
+    forget: (request) =>
+      request.input !== undefined && Object.keys(request.input).length === 0 ? Struct.omit(request, ["input"]) : request
+  },
+  {
+    description: "An empty list of consents.",
+    example: { company, consents: [] },
+    forget: (request) => (request.consents?.length === 0 ? Struct.omit(request, ["consents"]) : request)
+  }
+]
+
+export const change: VersionChange = {
+  title: "Start requests have typed parameters.",
+  description:
+    "The parameters array replaces input, consents and filter. SWEDISH_PERSONAL_NUMBER becomes " +
+    "SWEDISH_EID.personalNumber. For the method EMAIL, USERNAME becomes EMAIL.email. For other methods, USERNAME " +
+    "and PASSWORD become USERNAME_PASSWORD. PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT, and " +
+    "ACCOUNT_OWNER_NAME becomes ACCOUNT_OWNER_NAME.name. The client's references become " +
+    "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +
+    "members that a method needs are documented and checked.",
+  affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
+  losses: [...describeLosses(headLosses), ...describeLosses(oldLosses)]
+}

@@ -1,0 +1,80 @@
+/** In version 2025-01-01, records and documents did not show whether their identifiers are stable (spec 10). */
+import { Schema, Struct } from "effect"
+import { DocumentReference, InsuranceRecord } from "../../2026-04-01/Records.ts"
+import type { WealthRecord } from "../../2026-04-01/Records.ts"
+import * as Annotations from "../../../Annotations.ts"
+import { describeLosses } from "../../VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
+
+/** The members of records and documents that version 2025-01-01 does not have. */
+export const newMembers = ["idStable"] as const
+
+const OldDocument = Schema.Struct(Struct.omit(DocumentReference.fields, newMembers)).annotate(
+  Annotations.annotationsOf(DocumentReference)
+)
+
+const documentsOf = (description: string) => Annotations.optional(Schema.Array(OldDocument), description)
+
+/** The documents of a wealth record in version 2025-01-01. */
+export const documents = documentsOf("The product's documents, such as a yearly statement.")
+
+/** The insurance record of version 2025-01-01. */
+export const InsuranceRecord20250101 = Schema.Struct({
+  ...Struct.omit(InsuranceRecord.fields, newMembers),
+  documents: documentsOf("The insurance documents, such as the policy.")
+}).annotate(Annotations.annotationsOf(InsuranceRecord))
+
+const isKnown = ({ documents = [], idStable }: InsuranceRecord | WealthRecord): boolean =>
+  idStable !== undefined || documents.some((document) => document.idStable !== undefined)
+
+const forgotten = (documents: InsuranceRecord["documents"]) =>
+  documents && { documents: documents.map(({ idStable: _, ...document }) => document) }
+
+const forgetOfInsurance = (record: InsuranceRecord): InsuranceRecord => {
+  if (!isKnown(record)) return record
+  const { documents, idStable: _, ...rest } = record
+  return { ...rest, ...forgotten(documents) }
+}
+
+const forgetOfWealth = (record: WealthRecord): WealthRecord => {
+  if (!isKnown(record)) return record
+  const { documents, idStable: _, ...rest } = record
+  return { ...rest, ...forgotten(documents) }
+}
+
+const description = "idStable of a record or a document."
+
+export const insuranceLosses: ReadonlyArray<CodecLoss<InsuranceRecord>> = [
+  {
+    description,
+    example: {
+      id: "1",
+      idStable: true,
+      insurance: {
+        insuranceType: "animalInsurance",
+        insuranceSubType: "dog",
+        market: "se",
+        insuranceCompany: "Nordhem Försäkring"
+      }
+    },
+    forget: forgetOfInsurance
+  }
+]
+
+export const wealthLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
+  {
+    description,
+    example: { type: "KF", id: "1", idStable: true, company: "se-nordhem", companyDisplayName: "Nordhem" },
+    forget: forgetOfWealth
+  }
+]
+
+export const change: VersionChange = {
+  title: "Records keep their identifiers.",
+  description:
+    "A record's id and a document's documentId stay the same when the same user's contract is collected again, in " +
+    "both versions. The new member idStable is false if the company gave no unique reference to the contract; the " +
+    "identifier is then random.",
+  affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
+  losses: describeLosses(wealthLosses)
+}

@@ -1,0 +1,201 @@
+/**
+ * The conditions that a request must meet before its handler runs, as middlewares. Each declares its problems, so that
+ * every document and client lists them. The server implements the conditions. The condition that is applied last runs
+ * first.
+ */
+import { HttpApiMiddleware } from "effect/http-api"
+import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
+import * as Problem from "../problems/Problem.ts"
+
+const validation = Problem.of("UNKNOWN_QUERY", "INTERNAL")
+
+/** The query, the body and the response match the endpoint's schemas. All invalid fields are reported at once. */
+export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
+  "@sheaf/http-contract/RequestValidation",
+  validation
+) {
+  static readonly codes = validation.codes
+}
+
+/** The ids in the path have the format of the service's ids. Ids in another format are reported as not found. */
+export class PathIdValidation extends HttpApiMiddleware.Service<PathIdValidation>()(
+  "@sheaf/http-contract/PathIdValidation",
+  Problem.of("NOT_FOUND")
+) {}
+
+const reading = Problem.of(
+  "MALFORMED_JSON",
+  "DUPLICATE_MEMBER",
+  "INVALID_TEXT",
+  "INVALID_FIELD",
+  "MISSING_FIELD",
+  "UNKNOWN_FIELD",
+  "BODY_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE"
+)
+
+/** The body is JSON in UTF-8 without repeated members, within the limits for size and depth. */
+export class JsonRequestBody extends HttpApiMiddleware.Service<JsonRequestBody>()(
+  "@sheaf/http-contract/JsonRequestBody",
+  reading
+) {
+  static readonly codes = reading.codes
+}
+
+const readingWithFile = Problem.of(...reading.codes, "TOO_MANY_LARGE_BODIES")
+
+/** The same as `Readable`, for a body with a file. A large body is rejected while too many others are being read. */
+export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonRequestBodyWithFile>()(
+  "@sheaf/http-contract/JsonRequestBodyWithFile",
+  readingWithFile
+) {
+  static readonly codes = readingWithFile.codes
+}
+
+const downloading = Problem.of("TOO_MANY_DOWNLOADS")
+
+/** The client has room for another response with data or a document: see spec 8. */
+export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { requires: CurrentCaller }>()(
+  "@sheaf/http-contract/DownloadLimit",
+  downloading
+) {
+  static readonly codes = downloading.codes
+}
+
+const repeating = Problem.of("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
+
+/** The `Idempotency-Key` header, if present, has one valid key that no running request is using (spec 8). */
+export class IdempotencyKeySupport extends HttpApiMiddleware.Service<IdempotencyKeySupport>()(
+  "@sheaf/http-contract/IdempotencyKeySupport",
+  repeating
+) {
+  static readonly codes = [...repeating.codes, "IDEMPOTENCY_KEY_REUSED"] as const
+}
+
+const notRepeating = Problem.of("IDEMPOTENCY_KEY_NOT_SUPPORTED")
+
+/**
+ * The request has no `Idempotency-Key` header. For operations whose response has a secret, because Sheaf could not
+ * repeat it.
+ */
+export class IdempotencyKeyRejection extends HttpApiMiddleware.Service<IdempotencyKeyRejection>()(
+  "@sheaf/http-contract/IdempotencyKeyRejection",
+  notRepeating
+) {
+  static readonly codes = notRepeating.codes
+}
+
+const negotiation = Problem.of("NOT_ACCEPTABLE")
+
+/** The client accepts JSON. */
+export class ContentNegotiation extends HttpApiMiddleware.Service<ContentNegotiation>()(
+  "@sheaf/http-contract/ContentNegotiation",
+  negotiation
+) {
+  static readonly codes = negotiation.codes
+}
+
+const authentication = Problem.of(
+  "MISSING_CREDENTIALS",
+  "INVALID_API_KEY",
+  "INVALID_TOKEN",
+  "CREDENTIALS_MISMATCH",
+  "INSUFFICIENT_SCOPE",
+  "NETWORK_NOT_ALLOWED",
+  "CERTIFICATE_NOT_ACCEPTED",
+  "CERTIFICATE_OUT_OF_DATE",
+  "CERTIFICATE_REVOKED",
+  "CERTIFICATE_MISMATCH",
+  "WRONG_ENVIRONMENT",
+  "MUTUAL_TLS_REQUIRED",
+  "RATE_LIMITED",
+  "NOT_READY"
+)
+
+/**
+ * The codes of operations that need credentials. Requests to these operations name a version, which can be unsupported.
+ */
+const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
+
+/**
+ * The `Authorization-token` header has a valid API key. A token in `Authorization` is optional, but its user must
+ * belong to the same client. The client certificate must belong to that client, too, and is required if the client must
+ * use mutual TLS.
+ */
+export class ApiKeyAuthentication extends HttpApiMiddleware.Service<
+  ApiKeyAuthentication,
+  { provides: CurrentCaller }
+>()("@sheaf/http-contract/ApiKeyAuthentication", authentication) {
+  static readonly codes = codesWithCredentials
+}
+
+/**
+ * The `Authorization` header has a user's token. An API key is optional and must belong to the same client. The
+ * certificate rule of `Authenticated` applies here, too.
+ */
+export class UserAuthentication extends HttpApiMiddleware.Service<UserAuthentication, { provides: CurrentUser }>()(
+  "@sheaf/http-contract/UserAuthentication",
+  authentication
+) {
+  static readonly codes = codesWithCredentials
+}
+
+const sameOrigin = Problem.of("CROSS_SITE_REQUEST")
+
+/** The request comes from a page of this service, or from a program, but not from another site's page. */
+export class SameOriginCheck extends HttpApiMiddleware.Service<SameOriginCheck>()(
+  "@sheaf/http-contract/SameOriginCheck",
+  sameOrigin
+) {
+  static readonly codes = sameOrigin.codes
+}
+
+const pageAuthentication = Problem.of(
+  "MISSING_CREDENTIALS",
+  "INVALID_TOKEN",
+  "RATE_LIMITED",
+  "CONNECT_SESSION_EXPIRED",
+  "NOT_READY"
+)
+
+/** The `Authorization` header has the token of a Connect session, and the cookie belongs to the browser that opened the session. */
+export class PageAuthentication extends HttpApiMiddleware.Service<
+  PageAuthentication,
+  { provides: CurrentCaller | CurrentVisitor }
+>()("@sheaf/http-contract/PageAuthentication", pageAuthentication) {
+  static readonly codes = pageAuthentication.codes
+}
+
+const limiting = Problem.of("RATE_LIMITED")
+
+/** The caller stays within the operation's rate (spec 8): see {@link Operation.rateOf}. */
+export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(
+  "@sheaf/http-contract/RateLimiting",
+  limiting
+) {
+  static readonly codes = limiting.codes
+}
+
+/** Problems are written by the server's one writer, and not by each operation's error schemas. The outermost condition. */
+export class ProblemResponses extends HttpApiMiddleware.Service<ProblemResponses>()(
+  "@sheaf/http-contract/ProblemResponses"
+) {}
+
+/**
+ * The conditions whose codes the documents list, in this order. Operations behind `Identified` declare NOT_FOUND themselves,
+ * because a well-formed id can be unknown, too.
+ */
+export const documentedMiddlewares = [
+  RequestValidation,
+  ApiKeyAuthentication,
+  UserAuthentication,
+  SameOriginCheck,
+  PageAuthentication,
+  RateLimiting,
+  ContentNegotiation,
+  IdempotencyKeySupport,
+  IdempotencyKeyRejection,
+  JsonRequestBody,
+  JsonRequestBodyWithFile,
+  DownloadLimit
+]

@@ -1,0 +1,58 @@
+/** The parts of a document's operations that can be shared: parameters, examples, headers and responses. */
+
+/** An object in a document. */
+export type DocumentPart = Readonly<Record<string, unknown>>
+
+export type PartChange = (part: DocumentPart, hint: string) => DocumentPart
+
+export const isObject = (value: unknown): value is DocumentPart =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const objectOf = (value: unknown): DocumentPart => (isObject(value) ? value : {})
+
+export const mapParts = (value: unknown, change: PartChange): DocumentPart =>
+  Object.fromEntries(Object.entries(objectOf(value)).map(([name, part]) => [name, change(objectOf(part), name)]))
+
+/** Changes a member if it is present. */
+export const changeMember = (holder: DocumentPart, member: string, change: (value: unknown) => unknown): DocumentPart =>
+  member in holder ? { ...holder, [member]: change(holder[member]) } : holder
+
+export const changeResponses = (operation: DocumentPart, change: PartChange): DocumentPart =>
+  changeMember(operation, "responses", (responses) => mapParts(responses, change))
+
+const inExamples =
+  (change: PartChange) =>
+  (holder: DocumentPart): DocumentPart =>
+    changeMember(holder, "content", (content) =>
+      mapParts(content, (media) => changeMember(media, "examples", (examples) => mapParts(examples, change)))
+    )
+
+/** Changes the parts of each kind in an operation. Examples and headers precede the responses that contain them. */
+export const partKinds = {
+  parameters: (operation: DocumentPart, change: PartChange): DocumentPart =>
+    changeMember(operation, "parameters", (parameters) =>
+      Array.isArray(parameters) ? parameters.map(objectOf).map((part) => change(part, String(part["name"]))) : []
+    ),
+  examples: (operation: DocumentPart, change: PartChange): DocumentPart =>
+    changeResponses(
+      changeMember(operation, "requestBody", (body) => inExamples(change)(objectOf(body))),
+      inExamples(change)
+    ),
+  headers: (operation: DocumentPart, change: PartChange): DocumentPart =>
+    changeResponses(operation, (response) => changeMember(response, "headers", (headers) => mapParts(headers, change))),
+  responses: changeResponses
+}
+
+export type PartKind = keyof typeof partKinds
+
+export const changeOperations = (
+  document: DocumentPart,
+  change: (operation: DocumentPart) => DocumentPart
+): DocumentPart =>
+  ["paths", "webhooks"].reduce(
+    (all, member) => changeMember(all, member, (items) => mapParts(items, (item) => mapParts(item, change))),
+    document
+  )
+
+/** Returns the reference that stands for a part, or nothing if the part is in its place. */
+export const referenceOf = ({ $ref }: DocumentPart): string | undefined => (typeof $ref === "string" ? $ref : undefined)

@@ -1,0 +1,57 @@
+/**
+ * The operator's console: the requests of its page (spec 14.5). The metrics listener serves them to this machine only, so they
+ * belong to no API version and to no published document.
+ */
+import {
+  AuditPage,
+  CompanyHealth,
+  OpenProcesses,
+  CertificateView,
+  ClientView,
+  EndpointView,
+  RedeliveryRequest,
+  ServiceOverview
+} from "@sheaf/domain/OperatorViews"
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ProblemResponses } from "../access/Middlewares.ts"
+import * as Problem from "../problems/Problem.ts"
+import { strict } from "../versions/Api.ts"
+
+/** The paths of the console. Requests to all other paths under `/console/` need a session. */
+export const paths = { page: "/console", assets: "/console/assets/", session: "/console/session" } as const
+
+/** The header that repeats the session's token. Other sites cannot send it, and other ports do not know it. */
+export const sessionTokenHeader = "sheaf-console-token"
+
+/** The body of `POST /console/session`: the secret of a link that `sheaf console` printed. */
+export const OpenOperatorSession = Schema.Struct({ link: Schema.String.check(Schema.isMaxLength(1024)) })
+
+/** The token that every further request repeats in {@link tokenHeader}. */
+export interface OperatorSessionToken {
+  readonly token: string
+}
+
+const problems = Problem.of("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED")
+const invalidCursor = Problem.of("INVALID_CURSOR")
+
+const group = HttpApiGroup.make("operations").add(
+  HttpApiEndpoint.get("overview", "/console/api/overview", { success: ServiceOverview }),
+  HttpApiEndpoint.get("clients", "/console/api/clients", { success: Schema.Array(ClientView) }),
+  HttpApiEndpoint.get("certificates", "/console/api/certificates", { success: Schema.Array(CertificateView) }),
+  HttpApiEndpoint.get("companies", "/console/api/companies", { success: Schema.Array(CompanyHealth) }),
+  HttpApiEndpoint.get("work", "/console/api/work", { success: Schema.Array(OpenProcesses) }),
+  HttpApiEndpoint.get("endpoints", "/console/api/endpoints", { success: Schema.Array(EndpointView) }),
+  HttpApiEndpoint.post("redeliver", "/console/api/redeliveries", {
+    payload: RedeliveryRequest,
+    success: HttpApiSchema.Empty(204),
+    error: problems.error
+  }),
+  HttpApiEndpoint.get("audit", "/console/api/audit", {
+    query: { cursor: Schema.optionalKey(Schema.String) },
+    success: AuditPage,
+    error: invalidCursor.error
+  })
+)
+
+export const OperatorApi = HttpApi.make("operations").add(group).annotateMerge(strict).middleware(ProblemResponses)

@@ -1,0 +1,40 @@
+/** Callers: clients with an API key, and users with a token (spec 5). */
+
+import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
+
+/** A credential's environment. Credentials are valid in only one environment. */
+export type Environment = "test" | "production"
+
+/** A client, authenticated by one of its API keys or by a user's token. */
+export interface Caller {
+  readonly clientId: string
+  readonly environment: Environment
+  /** The token's user. A caller with a user can see only that user's objects. */
+  readonly userId?: string
+  /** The Connect session whose page calls. The page can see only what its session started (spec 13). */
+  readonly connectSessionId?: string
+  /** True if Sheaf rejects requests without mutual TLS (spec 5.3). */
+  readonly requiresMutualTls?: boolean
+  /** The identifying part of the caller's API key. Absent for a token, and for the demo key. */
+  readonly keyId?: string
+  /** The limits of the caller's API key, if any. */
+  readonly keyLimits?: ApiKeyLimits
+}
+
+export interface UserCaller extends Caller {
+  readonly userId: string
+}
+
+/** The owners of an object. */
+export interface ObjectOwners {
+  readonly clientId: string
+  readonly userId?: string | undefined
+  /** The Connect session that started the object. */
+  readonly connectSessionId?: string | undefined
+}
+
+/** Returns true if the caller can see an object with these owners. */
+export const owns = ({ clientId, connectSessionId, userId }: Caller, of: ObjectOwners): boolean =>
+  of.clientId === clientId &&
+  (userId === undefined || of.userId === userId) &&
+  (connectSessionId === undefined || of.connectSessionId === connectSessionId)

@@ -1,0 +1,93 @@
+/** Clients, and the hashes of their API keys (spec 5). */
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { Caller, Environment } from "./Caller.ts"
+import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
+import type { StoreError } from "../stores/StoreError.ts"
+
+/** The largest number of live keys per client: two, so that a new key can replace an old key (spec 5). */
+export const maxLiveApiKeys = 2
+
+export interface StoredClient {
+  readonly id: string
+  readonly name: string
+  readonly environment: Environment
+  /** True if Sheaf rejects the client's requests without mutual TLS (spec 5.3). */
+  readonly requiresMutualTls?: boolean
+}
+
+/** The client that holds an API key, and the key's limits, if any. */
+export interface ApiKeyHolder extends StoredClient {
+  /** The identifying part of the key. The demo key has no such part. */
+  readonly keyId?: string
+  readonly keyLimits?: ApiKeyLimits
+}
+
+/** Returns the caller for a client, regardless of how the client authenticated. */
+export const callerOf = ({
+  environment,
+  id,
+  keyId,
+  keyLimits,
+  requiresMutualTls = false
+}: Pick<ApiKeyHolder, "environment" | "id" | "keyId" | "keyLimits" | "requiresMutualTls">): Caller => ({
+  clientId: id,
+  environment,
+  ...(keyId !== undefined && { keyId }),
+  ...(requiresMutualTls && { requiresMutualTls }),
+  ...(keyLimits && { keyLimits })
+})
+
+/** The public facts of an issued key. Times are milliseconds since 1970. */
+export interface StoredApiKey extends ApiKeyLimits {
+  /** The identifying part of the key's text. The demo key has no such part. */
+  readonly keyId?: string
+  readonly clientId: string
+  readonly createdAt: number
+  readonly revokedAt?: number
+  /** True if the row was changed outside Sheaf. Sheaf rejects such keys. */
+  readonly isAltered?: true
+}
+
+/** The store of clients and of the hashes of their keys. All writes survive a power cut. */
+export class ClientStore extends Context.Service<
+  ClientStore,
+  {
+    /** Adds a client. Has no effect if the id already exists. */
+    readonly addClient: (client: StoredClient) => Effect.Effect<void, StoreError>
+    readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
+    /** Sets whether a client must use mutual TLS. Returns false if there is no such client. */
+    readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
+    /** All clients, oldest first. */
+    readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
+    /** Returns the addresses to which Sheaf can redirect a client's users, oldest first (spec 2.4). */
+    readonly returnUrls: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /**
+     * Registers a return address. Has no effect if the address is already registered. Fails if the client does not
+     * exist.
+     */
+    readonly addReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<void, StoreError>
+    /** Removes a return address. Returns false if it is not registered. */
+    readonly removeReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<boolean, StoreError>
+    /** Adds a key's hash if it is new. Returns false if {@link maxLiveApiKeys} keys are already live. */
+    readonly addKey: (
+      clientId: string,
+      hash: Uint8Array,
+      keyId?: string,
+      limits?: ApiKeyLimits
+    ) => Effect.Effect<boolean, StoreError>
+    /** Returns all keys of a client, including revoked ones, oldest first. */
+    readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredApiKey>, StoreError>
+    /** Revokes a key now. Returns false if no live key has this id. */
+    readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
+    /** Erases the keys that were revoked before a time, and the keys that expired before it and were never revoked. */
+    readonly eraseKeys: (endedBefore: number) => Effect.Effect<void, StoreError>
+    /** Replaces the hash of a client's live key. Has no effect if the key is revoked or was changed outside of Sheaf. */
+    readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>
+    /**
+     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside Sheaf. An
+     * expired key still returns its client.
+     */
+    readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<ApiKeyHolder>, StoreError>
+  }
+>()("@sheaf/ports/ClientStore") {}

@@ -1,0 +1,39 @@
+/** The client that a certificate identifies (spec 5.3). */
+import { Context, Schema } from "effect"
+import type { Effect } from "effect"
+import type { IssuedCertificate } from "./CertificateStore.ts"
+import type { StoreError } from "../stores/StoreError.ts"
+
+/** A client with an accepted certificate. */
+export type PeerClient = Pick<IssuedCertificate, "clientId" | "environment" | "serial">
+
+export class PeerCertificateError extends Schema.TaggedError<PeerCertificateError>()("PeerCertificateError", {
+  /**
+   * - `UNKNOWN_AUTHORITY`: the signer is not one of Sheaf's authorities.
+   * - `WRONG_ENVIRONMENT`: the signer is Sheaf's authority for the other environment.
+   * - `NOT_FOR_CLIENTS`: the certificate belongs to an authority or a server.
+   * - `UNKNOWN`: the client in the certificate has no such certificate on record.
+   */
+  reason: Schema.Literals([
+    "MALFORMED",
+    "UNKNOWN_AUTHORITY",
+    "WRONG_ENVIRONMENT",
+    "NOT_FOR_CLIENTS",
+    "UNKNOWN",
+    "NOT_YET_VALID",
+    "EXPIRED",
+    "REVOKED"
+  ])
+}) {}
+
+export class PeerCertificates extends Context.Service<
+  PeerCertificates,
+  {
+    /**
+     * Returns the client that a DER certificate identifies. TLS has already verified that the sender holds the key.
+     * Every request on a connection runs the effect again. Each run checks validity and revocation, and the first run
+     * also checks the signature.
+     */
+    readonly identify: (certificate: Uint8Array) => Effect.Effect<PeerClient, PeerCertificateError | StoreError>
+  }
+>()("@sheaf/ports/PeerCertificates") {}

@@ -1,0 +1,48 @@
+/** User tokens, issued by Sheaf or by an issuer that a client trusts (spec 5). */
+import type { UserSession } from "@sheaf/domain/User"
+import { Context, Schema } from "effect"
+import type { Effect, Redacted } from "effect"
+import type { Environment, UserCaller } from "./Caller.ts"
+import type { StoreError } from "../stores/StoreError.ts"
+
+/** The token is invalid. Only the log shows the reason, because it would help an attacker. */
+export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {
+  reason: Schema.Literals([
+    "MALFORMED",
+    "UNKNOWN_ISSUER",
+    "UNKNOWN_KEY",
+    "WRONG_SIGNATURE",
+    "WRONG_CLAIMS",
+    "EXPIRED",
+    "SESSION_ENDED",
+    "UNKNOWN_USER"
+  ])
+}) {}
+
+/** A public key as JSON (RFC 7517). */
+export type PublicJwk = Readonly<Record<string, string>>
+
+/** The user whom a token names. */
+export interface TokenSubject {
+  readonly userId: string
+  readonly clientId: string
+  /** The number of times the user's sessions were ended, which invalidated all tokens until then. */
+  readonly generation: number
+}
+
+export class Tokens extends Context.Service<
+  Tokens,
+  {
+    /** Issues one of Sheaf's own tokens. */
+    readonly issue: (user: TokenSubject, environment: Environment) => Effect.Effect<UserSession, StoreError>
+    /**
+     * Returns a token's user. If another issuer's token names a new user, Sheaf creates the user for the client that
+     * trusts the issuer.
+     */
+    readonly verify: (token: Redacted.Redacted) => Effect.Effect<UserCaller, InvalidToken | StoreError>
+    /** The public keys for Sheaf's own tokens: the signing key and its predecessor. */
+    readonly publicKeys: Effect.Effect<ReadonlyArray<PublicJwk>, StoreError>
+    /** Replaces the signing key. The old key stays valid until its last token expires. */
+    readonly rotate: Effect.Effect<void, StoreError>
+  }
+>()("@sheaf/ports/Tokens") {}

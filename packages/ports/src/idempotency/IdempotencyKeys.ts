@@ -1,0 +1,88 @@
+/**
+ * The keys with which clients retry requests (spec 8). The first request with a key takes effect, and repeated
+ * requests get its response. A key belongs to one client, user, method and path.
+ */
+import type { IdempotencyKey } from "@sheaf/domain/IdempotencyKey"
+import { Context, Schema } from "effect"
+import type { Effect, Option } from "effect"
+import type { BlindIndex } from "../stores/Sealer.ts"
+import type { StoreError } from "../stores/StoreError.ts"
+
+/** A request that has a key. */
+export interface IdempotentRequest {
+  readonly clientId: string
+  /** The user whose token came with the request. */
+  readonly userId?: string
+  /** The Connect session whose page sent the request. */
+  readonly connectSessionId?: string
+  readonly method: string
+  readonly path: string
+  readonly key: IdempotencyKey
+  /** Marks the response as the response to a repeated request. */
+  readonly markReplayed: Effect.Effect<void>
+}
+
+/** The request that the fiber handles, if the request has a key. */
+export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | undefined>(
+  "@sheaf/ports/CurrentIdempotentRequest",
+  {
+    defaultValue: () => undefined
+  }
+)
+
+/** A request's key in stored form, as hashes. It contains neither the key nor the request. */
+export interface NewIdempotencyRecord {
+  /** The keyed hashes of the client, user, method, path and key. A key that is taken under one pepper is taken under all. */
+  readonly id: BlindIndex
+  /** The keyed hashes of the request in the newest version's terms. */
+  readonly request: BlindIndex
+  readonly clientId: string
+  readonly userId?: string
+  readonly at: number
+  /** The end of the retention, after which the key is free again. */
+  readonly until: number
+}
+
+/** A request's effect. */
+export interface RequestResult {
+  /** The id of the object that the response shows. */
+  readonly id: string
+  /** False if the object existed before the request. */
+  readonly isNew: boolean
+}
+
+export interface IdempotencyRecord {
+  /** The stored hash of the request. */
+  readonly request: Uint8Array
+  readonly result: RequestResult
+}
+
+/** Another request has already taken the key. The write that failed with this error had no effect. */
+export class IdempotencyKeyTaken extends Schema.TaggedError<IdempotencyKeyTaken>()("IdempotencyKeyTaken", {}) {}
+
+/** The key belongs to a different request. */
+export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
+
+/** The store of keys. A key survives a power cut if its request's effect does. */
+export class IdempotencyKeyStore extends Context.Service<
+  IdempotencyKeyStore,
+  {
+    /** Returns the request stored under a key, unless the retention has ended. */
+    readonly find: (id: BlindIndex) => Effect.Effect<Option.Option<IdempotencyRecord>, StoreError>
+    /**
+     * Runs `write`, a write to another store, and stores the key in the same transaction. Stores no key if `write` has
+     * no effect. If several requests with one key run concurrently, even in several processes, only one takes effect.
+     */
+    readonly within: <A, E, R>(
+      claim: NewIdempotencyRecord,
+      made: RequestResult,
+      write: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | IdempotencyKeyTaken, R>
+    /** Stores the key of a request that needed no write. Returns false if the key is taken. */
+    readonly keep: (claim: NewIdempotencyRecord, made: RequestResult) => Effect.Effect<boolean, StoreError>
+    /** Erases the keys of a user's requests, and of all requests that created or changed the user's objects. */
+    readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
+    /** Erases the keys whose retention has ended. Returns their number. */
+    readonly eraseExpired: (now: number) => Effect.Effect<number, StoreError>
+  }
+>()("@sheaf/ports/IdempotencyKeyStore") {}

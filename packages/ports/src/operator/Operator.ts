@@ -1,0 +1,36 @@
+/** Driving port: what an operator sees of a running service, and the few actions of the operator's console (spec 14.5). */
+import type {
+  AuditPage,
+  CompanyHealth,
+  OpenProcesses,
+  CertificateView,
+  ClientView,
+  EndpointView,
+  RedeliveryRequest
+} from "@sheaf/domain/OperatorViews"
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { InvalidCursor } from "../errors/RequestErrors.ts"
+import type { EventNotFound, WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
+
+export class Operator extends Context.Service<
+  Operator,
+  {
+    /** All clients with all of their keys, oldest first. */
+    readonly clients: Effect.Effect<ReadonlyArray<ClientView>>
+    /** The clients' certificates that have not expired, in the order of their expiry. */
+    readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
+    /** All companies, those that do not function first. */
+    readonly companies: Effect.Effect<ReadonlyArray<CompanyHealth>>
+    /** Collections and consents that have not ended. The counts can be two seconds old. */
+    readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcesses>>
+    /** The webhook endpoints of all clients. */
+    readonly endpoints: Effect.Effect<ReadonlyArray<EndpointView>>
+    /** Sends an event to an endpoint again. */
+    readonly redeliver: (
+      delivery: RedeliveryRequest
+    ) => Effect.Effect<void, WebhookEndpointNotFound | WebhookEndpointDisabled | EventNotFound>
+    /** Returns a page of the audit log, newest first. `cursor` is the `next` of the page before. */
+    readonly audit: (cursor?: string) => Effect.Effect<AuditPage, InvalidCursor>
+  }
+>()("@sheaf/ports/Operator") {}

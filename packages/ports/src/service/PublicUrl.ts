@@ -1,0 +1,11 @@
+/** The service's public address. Sheaf's tokens name it as their issuer, and banks redirect people to it. */
+import { Context } from "effect"
+import type { Effect } from "effect"
+
+export class PublicUrl extends Context.Service<
+  PublicUrl,
+  {
+    /** Scheme, host, port and optional path, without a trailing slash. */
+    readonly base: Effect.Effect<string>
+  }
+>()("@sheaf/ports/PublicUrl") {}

@@ -1,0 +1,149 @@
+/** Files that only their owner can change. Each file is written completely or not at all, even if the power fails. */
+import { Effect, FileSystem, Path } from "effect"
+
+const ownersFolder = 0o700
+export const ownerOnlyMode = 0o600
+
+/** Syncs a file to disk. */
+export const sync = (path: string) =>
+  Effect.gen(function* () {
+    yield* (yield* (yield* FileSystem.FileSystem).open(path, { flag: "r" })).sync
+  }).pipe(Effect.scoped)
+
+const isWindows = Effect.map(Path.Path, ({ sep }) => sep === "\\")
+
+/** Syncs a folder's entries to disk. Does nothing on Windows, because Windows cannot open folders. */
+export const syncFolder = (path: string) => Effect.flatMap(isWindows, (is) => (is ? Effect.void : sync(path)))
+
+/** Creates a folder and its parents, unless they exist. */
+export const makeFolder = Effect.fnUntraced(function* (folder: string) {
+  yield* (yield* FileSystem.FileSystem).makeDirectory(folder, { recursive: true, mode: ownersFolder })
+})
+
+/** Writes a new file. Fails if it exists. */
+export const writeNew = Effect.fnUntraced(function* (file: string, content: string | Uint8Array, mode = ownerOnlyMode) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const options = { mode, flag: "wx" } as const
+  yield* typeof content === "string"
+    ? fileSystem.writeFileString(file, content, options)
+    : fileSystem.writeFile(file, content, options)
+  // The process's umask can withhold permissions from others.
+  yield* fileSystem.chmod(file, mode)
+  yield* sync(file)
+})
+
+const draftEnding = ".new"
+
+/** Returns true if a file of this name is a draft that an interrupted {@link replace} left behind. */
+export const isTemporaryFile = (name: string): boolean => name.endsWith(draftEnding)
+
+/**
+ * Writes or replaces a file atomically. A crash leaves the old content, and a later power failure does not undo the
+ * write.
+ */
+export const writeAtomically = Effect.fnUntraced(function* (file: string, content: string, mode?: number) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const aside = `${file}${draftEnding}`
+  yield* fileSystem.remove(aside, { force: true })
+  yield* writeNew(aside, content, mode)
+  yield* fileSystem.rename(aside, file)
+  yield* syncFolder((yield* Path.Path).dirname(file))
+})
+
+/** Returns true if the path is a file or a non-empty folder. */
+const isTaken = Effect.fnUntraced(function* (folder: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  return yield* fileSystem.readDirectory(folder).pipe(
+    Effect.map((names) => names.length > 0),
+    Effect.catch(() => fileSystem.exists(folder))
+  )
+})
+
+/**
+ * The prefix of a folder's drafts. The drafts are next to the folder. Six random characters follow, so that no backup
+ * has such a name.
+ */
+const draftsOf = (name: string): string => `.${name}.draft-`
+
+/** Writes these files to a draft folder and renames the draft to `folder`. {@link tidy} removes leftover drafts. */
+const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Record<string, string>>) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const parent = path.dirname(folder)
+  yield* makeFolder(parent)
+  const draft = yield* Effect.acquireRelease(
+    fileSystem.makeTempDirectory({ directory: parent, prefix: draftsOf(path.basename(folder)) }),
+    (made) => Effect.ignore(fileSystem.remove(made, { recursive: true, force: true }))
+  )
+  yield* fileSystem.chmod(draft, ownersFolder)
+  for (const [name, content] of Object.entries(files)) yield* writeNew(path.join(draft, name), content)
+  yield* syncFolder(draft)
+  yield* fileSystem.rename(draft, folder)
+  yield* syncFolder(parent)
+}, Effect.scoped)
+
+/**
+ * Removes the drafts of a folder. Ignores failures, because nothing depends on a draft and the next call tries again.
+ */
+const tidy = Effect.fnUntraced(
+  function* (folder: string) {
+    const fileSystem = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const parent = path.dirname(folder)
+    const prefix = draftsOf(path.basename(folder))
+    for (const name of yield* fileSystem.readDirectory(parent)) {
+      if (!name.startsWith(prefix) || !/^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length))) continue
+      const draft = path.join(parent, name)
+      const { type } = yield* fileSystem.stat(draft)
+      if (type === "Directory") yield* fileSystem.remove(draft, { recursive: true, force: true })
+    }
+  },
+  (removal) => Effect.ignore(removal)
+)
+
+/**
+ * Atomically creates a folder with these files. Returns false, and creates nothing, if the folder already has
+ * content.
+ *
+ * Once the folder exists, removes all other drafts for it. If a draft's process is still running, that process then
+ * finds that it has lost the race.
+ */
+export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
+  folder: string,
+  files: Effect.Effect<Readonly<Record<string, string>>, E, R>
+) {
+  const isNew = (yield* isTaken(folder))
+    ? false
+    : yield* place(folder, yield* files).pipe(
+        Effect.as(true),
+        // If the folder now has content, any error means that this process lost the race.
+        Effect.catch((error) =>
+          Effect.flatMap(isTaken(folder), (taken) => (taken ? Effect.succeed(false) : Effect.fail(error)))
+        )
+      )
+  yield* tidy(folder)
+  return isNew
+})
+
+/** Returns true if the mode of a path has any of these bits. On Windows, file modes say nothing about other users. */
+const has = Effect.fnUntraced(function* (path: string, bits: number) {
+  const { mode } = yield* (yield* FileSystem.FileSystem).stat(path)
+  return !(yield* isWindows) && (mode & bits) !== 0
+})
+
+/** Returns true if other users can read or change a file. */
+export const isAccessibleByOthers = (file: string) => has(file, 0o077)
+
+/** Returns true if other users can replace the files in a folder. */
+export const isWritableByOthers = (folder: string) => has(folder, 0o022)
+
+/** Reads a file, or returns `undefined` if it does not exist. */
+export const readIfExists = (file: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fileSystem) =>
+    fileSystem.readFileString(file).pipe(
+      Effect.catchIf(
+        ({ reason }) => reason._tag === "NotFound",
+        () => Effect.undefined
+      )
+    )
+  )

@@ -1,0 +1,18 @@
+/**
+ * The spans that Sheaf itself creates. Only these are exported, because the spans of libraries contain URLs, statements
+ * and ids (spec 7, 14.5).
+ */
+import { Context, Effect } from "effect"
+import type { Tracer } from "effect"
+
+/** Marks Sheaf's own spans. */
+export const ExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedSpan", { defaultValue: () => false })
+
+const own = Context.make(ExportedSpan, true)
+
+/** Runs an effect in a span. The attributes must contain neither personal data nor ids. */
+export const withExportedSpan =
+  (name: string, options: Pick<Tracer.SpanOptions, "attributes" | "kind">) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
+    // A stack trace would cost more than the span, and no exporter shows it.
+    Effect.withSpan(effect, name, { ...options, annotations: own, captureStackTrace: false })

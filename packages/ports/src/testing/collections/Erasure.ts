@@ -1,0 +1,130 @@
+/** Contract tests for erasure on demand (spec 5). */
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import type { StatusInformation } from "../../collections/CollectionStore.ts"
+import { manyRows, newId, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/CollectionSample.ts"
+import type { Suite } from "../samples/CollectionSample.ts"
+import { hasData, endWithData } from "./CollectionWithData.ts"
+
+const now = Sample.startTime + 60_000
+
+const shown: StatusInformation = {
+  information: { FAILURE_REASON: { code: "PARTIAL_DATA", message: "Some of the data could not be collected." } }
+}
+
+export const erasure = (it: Suite): void => {
+  const test = testsOf(it, CollectionStore)
+
+  test("erases the data of an ended collection, and keeps status, history and list entry", function* (store) {
+    const clientId = yield* Sample.newClient
+    const [erased, other] = [yield* endWithData(clientId), yield* endWithData(clientId)]
+    const before = yield* store.status(clientId, erased.collectionId)
+    assert.isTrue(yield* store.eraseDataOf(clientId, erased.collectionId, now))
+    assert.isFalse(yield* hasData(erased))
+    assert.isTrue(yield* hasData(other))
+    assert.deepStrictEqual(yield* store.status(clientId, erased.collectionId), before)
+    assert.lengthOf(yield* store.history(erased.collectionId), 2)
+    assert.lengthOf(yield* Sample.list(clientId), 2)
+  })
+
+  test("has no effect on erased data", function* (store) {
+    const clientId = yield* Sample.newClient
+    const collection = yield* endWithData(clientId)
+    yield* store.eraseData(now)
+    assert.isTrue(yield* store.eraseDataOf(clientId, collection.collectionId, now))
+    assert.isTrue(yield* store.eraseDataOf(clientId, collection.collectionId, now + 1))
+    assert.isFalse(yield* hasData(collection))
+    assert.strictEqual(yield* store.eraseData(now), 0)
+  })
+
+  test("keeps the data of running, foreign and unknown collections", function* (store) {
+    const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
+    const running = yield* Sample.acceptWaiting(clientId)
+    const before = yield* store.loadState(running)
+    assert.isFalse(yield* store.eraseDataOf(clientId, running, now))
+    assert.deepStrictEqual(yield* store.loadState(running), before)
+    const collection = yield* endWithData(clientId)
+    assert.isFalse(yield* store.eraseDataOf(stranger, collection.collectionId, now))
+    assert.isFalse(yield* store.eraseDataOf(clientId, yield* newId, now))
+    assert.isTrue(yield* hasData(collection))
+  })
+
+  test("keeps only status and failure reason of a user's ended collections", function* (store) {
+    const clientId = yield* Sample.newClient
+    const userId = yield* Sample.newUser(clientId)
+    const collection = yield* endWithData(
+      clientId,
+      { shown },
+      { userId, attributes: { EXTERNAL_REFERENCE: "case 4711" } }
+    )
+    const { collectionId } = collection
+    const { attributes: _, ...before } = Option.getOrThrow(yield* store.status(clientId, collectionId))
+    yield* store.eraseOfUser(clientId, userId, now)
+    assert.isFalse(yield* hasData(collection))
+    assert.deepStrictEqual(yield* store.history(collectionId), [])
+    assert.deepStrictEqual(before.shown, shown)
+    assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.some(before))
+    const listed = yield* Sample.list(clientId, { externalReference: "case 4711" })
+    assert.deepStrictEqual(listed, [])
+  })
+
+  test("erases the ETags of answered requests", function* (store) {
+    const clientId = yield* Sample.newClient
+    const userId = yield* Sample.newUser(clientId)
+    const { collectionId } = (yield* Sample.acceptCollection(clientId, { userId })).identity
+    yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.questionChange])
+    yield* store.supply(
+      Sample.precondition(collectionId, 1, 3),
+      Sample.answerChange(Sample.code, { answeredEtags: ["one"] })
+    )
+    yield* store.advance(Sample.precondition(collectionId, 1, 4), [Sample.changeTo("FAILED", 5)])
+    const answered = Effect.map(store.loadState(collectionId), (work) => Option.getOrThrow(work).answeredEtags)
+    assert.deepStrictEqual(yield* answered, ["one"])
+    yield* store.eraseOfUser(clientId, userId, now)
+    assert.deepStrictEqual(yield* answered, [])
+  })
+
+  test("keeps a user's running collection until it has ended", function* (store) {
+    const clientId = yield* Sample.newClient
+    const userId = yield* Sample.newUser(clientId)
+    const { collectionId } = (yield* Sample.acceptCollection(clientId, { userId })).identity
+    yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeTo("LOGIN", 2)])
+    const before = yield* store.loadState(collectionId)
+    yield* store.eraseOfUser(clientId, userId, now)
+    assert.deepStrictEqual(yield* store.loadState(collectionId), before)
+    assert.lengthOf(yield* store.history(collectionId), 2)
+    yield* Sample.abandon(collectionId, now)
+    yield* store.eraseOfUser(clientId, userId, now)
+    assert.deepStrictEqual(yield* store.history(collectionId), [])
+  })
+
+  test("keeps other users' and other clients' collections, and collections without a user", function* (store) {
+    const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
+    const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
+    const [mine, theirs, nobodys] = [
+      yield* endWithData(clientId, {}, { userId }),
+      yield* endWithData(clientId, {}, { userId: other }),
+      yield* endWithData(clientId)
+    ]
+    yield* store.eraseOfUser(stranger, userId, now)
+    assert.isTrue(yield* hasData(mine))
+    yield* store.eraseOfUser(clientId, userId, now)
+    assert.isFalse(yield* hasData(mine))
+    for (const kept of [theirs, nobodys]) assert.isTrue(yield* hasData(kept))
+  })
+
+  test("erases more of a user's collections than fit in one transaction, and later their rows", function* (store) {
+    const clientId = yield* Sample.newClient
+    const userId = yield* Sample.newUser(clientId)
+    const at = Sample.startTime + 1
+    const ids = yield* Effect.forEach(Array.from({ length: manyRows }), () =>
+      Sample.acceptEnded(clientId, "FAILED", { at }, { userId })
+    )
+    yield* store.eraseOfUser(clientId, userId, now)
+    for (const collectionId of ids) assert.deepStrictEqual(yield* store.history(collectionId), [])
+    yield* store.eraseRows(at + 1)
+    assert.deepStrictEqual(yield* Sample.list(clientId), [])
+  })
+}

@@ -1,0 +1,114 @@
+/**
+ * Contract tests for changes: the store records each change exactly once and completely, and no change after the
+ * consent is closed.
+ */
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { ConsentStore } from "../../consents/ConsentStore.ts"
+import type { ConsentPrecondition, ConsentView } from "../../consents/ConsentStore.ts"
+import { testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
+
+const awaiting = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
+  shown: Sample.instructions,
+  progress: {
+    ...Sample.sharedProgress,
+    _tag: "Ordered",
+    bank: Sample.bank,
+    identity: Sample.identity,
+    orderRef: "order-1"
+  }
+})
+
+export const changes = (it: Suite): void => {
+  const test = testsOf(it, ConsentStore)
+
+  test("replaces scope, expiry, instructions and progress", function* (store) {
+    const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
+    yield* store.advance(Sample.precondition(view, 0, 1), awaiting)
+    const scope = { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: false } as const
+    const progress = Sample.authorizedProgress
+    const granted = Sample.changeTo("AUTHORIZED", 3, { scope, expiresAt: Sample.expiresAt - 1, progress })
+    assert.isTrue(yield* store.advance(Sample.precondition(view, 1, 2), granted))
+    const work = yield* Sample.loadState(view.consentId)
+    assert.deepStrictEqual(work.scope, scope)
+    assert.strictEqual(work.expiresAt, Sample.expiresAt - 1)
+    assert.deepStrictEqual(work.shown, {})
+    assert.deepStrictEqual(work.progress, progress)
+  })
+
+  test("shows the time of revocation and the failure", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const [revoked, failed] = [(yield* Sample.acceptConsent(owner)).view, (yield* Sample.acceptConsent(owner)).view]
+    yield* store.advance(Sample.precondition(revoked, 0, 1), Sample.changeTo("REVOKED", 2, { revokedAt: 77 }), {
+      isLasting: true
+    })
+    yield* store.advance(
+      Sample.precondition(failed, 0, 1),
+      Sample.changeTo("FAILED", 2, { failure: "PERSON_MISMATCH" })
+    )
+    const find = (consentId: string) => Effect.map(store.find(owner.clientId, consentId), Option.getOrThrow)
+    const [first, second] = [yield* find(revoked.consentId), yield* find(failed.consentId)]
+    assert.strictEqual(first.revokedAt, 77)
+    assert.notProperty(first, "failure")
+    assert.strictEqual(second.failure, "PERSON_MISMATCH")
+    assert.notProperty(second, "revokedAt")
+  })
+
+  test("counts a step without visible changes", function* (store) {
+    const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
+    const { revision, status, statusChangedAt } = view
+    const again = Sample.changeTo(status, revision, {
+      statusChangedAt,
+      progress: { ...Sample.initialProgress, attempts: 1 },
+      dueAt: Sample.startTime + 60_000
+    })
+    assert.isTrue(yield* store.advance(Sample.precondition(view, 0, 1), again))
+    assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), Option.some({ ...view, shown: {} }))
+    const work = yield* Sample.loadState(view.consentId)
+    assert.strictEqual(work.step, 1)
+    assert.strictEqual(work.progress.attempts, 1)
+    assert.strictEqual(work.dueAt, Sample.startTime + 60_000)
+  })
+
+  test.each<{ readonly what: string; readonly standing: (view: Sample.ConsentKey) => ConsentPrecondition }>([
+    { what: "a step before its turn", standing: (view) => Sample.precondition(view, 2, 2) },
+    { what: "a revision that never existed", standing: (view) => Sample.precondition(view, 1, 3) },
+    { what: "another client", standing: (view) => Sample.precondition({ ...view, clientId: "client-other" }, 1, 2) }
+  ])("rejects a change for $what", function* (store, { standing }) {
+    const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
+    yield* store.advance(Sample.precondition(view, 0, 1), awaiting)
+    const before = yield* Sample.loadState(view.consentId)
+    assert.isFalse(
+      yield* store.advance(standing(view), Sample.changeTo("REVOKED", 3, { closed: true }), { isLasting: true })
+    )
+    assert.deepStrictEqual(yield* Sample.loadState(view.consentId), before)
+  })
+
+  test("keeps the public part of a closed consent and rejects further changes", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const { view } = yield* Sample.acceptConsent(owner, {}, Sample.redirectAuthorization(`return-${owner.userId}`))
+    const end = Sample.changeTo("FAILED", 2, {
+      closed: true,
+      shown: Sample.instructions,
+      progress: Sample.redirectedProgress(`return-${owner.userId}`)
+    })
+    assert.isTrue(yield* store.advance(Sample.precondition(view, 0, 1), end))
+    const { revision, status, statusChangedAt } = end
+    const left = Option.some<ConsentView>({
+      ...view,
+      failure: "USER_CANCELLED",
+      revision,
+      status,
+      statusChangedAt,
+      shown: {}
+    })
+    assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
+    assert.deepStrictEqual(yield* store.loadState(view.consentId), Option.none())
+    assert.isFalse(
+      yield* store.advance(Sample.precondition(view, 1, 2), Sample.changeTo("REVOKED", 3), { isLasting: true })
+    )
+    assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
+  })
+}

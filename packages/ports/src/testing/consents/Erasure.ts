@@ -1,0 +1,114 @@
+/** Contract tests for erasure after the retention period or with the user (spec 5, 10). */
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { ConsentStore } from "../../consents/ConsentStore.ts"
+import { manyRows, testsOf } from "../samples/Fixture.ts"
+import * as Sample from "../samples/ConsentSample.ts"
+import type { Suite } from "../samples/ConsentSample.ts"
+
+const closedAt = Sample.startTime + 60_000
+const overdue = closedAt + 1
+
+/** Erases consents from earlier tests, so that a test can count its own. */
+const cleanStore = Effect.gen(function* () {
+  const store = yield* ConsentStore
+  yield* store.eraseRows(overdue)
+  return store
+})
+
+/** Fails if any row of the consent is left. */
+const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
+  const store = yield* ConsentStore
+  assert.isFalse(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
+  assert.strictEqual(yield* store.eraseRows(overdue), 0)
+})
+
+export const erasure = (it: Suite): void => {
+  const test = testsOf(it, cleanStore)
+
+  test("erases a closed consent and its counts", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const { view } = yield* Sample.acceptConsent(owner)
+    yield* Sample.readUnattended(view.consentId, "2026-04-01", 4)
+    const end = Sample.changeTo("EXPIRED", 2, { at: closedAt, closed: true })
+    yield* store.advance(Sample.precondition(view, 0, 1), end)
+    assert.strictEqual(yield* store.eraseRows(overdue), 1)
+    assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
+    assert.deepStrictEqual(yield* Sample.list(owner), [])
+    assert.strictEqual(yield* store.eraseRows(overdue), 0)
+  })
+
+  test("removes account numbers of closed consents only, and only for their client", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const scope = {
+      type: "PSD2_AIS",
+      accountIds: ["SE4550000000058398257466"],
+      balances: true,
+      transactions: true
+    } as const
+    const closed = yield* Sample.acceptClosed(owner, { at: closedAt, scope })
+    const open = (yield* Sample.acceptConsent(owner, { scope })).view.consentId
+    const stranger = yield* Sample.newOwner()
+    const scopes = Effect.map(Sample.list(owner), (views) => new Map(views.map((view) => [view.consentId, view.scope])))
+    yield* store.forgetAccounts(stranger.clientId, closed)
+    assert.deepStrictEqual((yield* scopes).get(closed), scope)
+    yield* store.forgetAccounts(owner.clientId, closed)
+    yield* store.forgetAccounts(owner.clientId, open)
+    const { accountIds: _, ...rest } = scope
+    assert.deepStrictEqual([(yield* scopes).get(closed), (yield* scopes).get(open)], [rest, scope])
+  })
+
+  test("keeps consents that were closed later or are not closed", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const later = yield* Sample.acceptClosed(owner, { at: overdue })
+    const open = (yield* Sample.acceptConsent(owner)).view
+    yield* store.advance(Sample.precondition(open, 0, 1), Sample.changeTo("REVOKED", 2, { at: closedAt }))
+    assert.strictEqual(yield* store.eraseRows(overdue), 0)
+    const left = yield* Sample.list(owner)
+    assert.sameMembers(
+      left.map(({ consentId }) => consentId),
+      [later, open.consentId]
+    )
+  })
+
+  test("erases more rows than fit in one transaction", function* (store) {
+    const owner = yield* Sample.newOwner()
+    yield* Effect.forEach(Array.from({ length: manyRows }), () => Sample.acceptClosed(owner, { at: closedAt }))
+    assert.strictEqual(yield* store.eraseRows(overdue), manyRows)
+    assert.deepStrictEqual(yield* Sample.list(owner), [])
+  })
+
+  test("erases a user's closed consents entirely", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const consentId = yield* Sample.acceptClosed(owner, { at: closedAt })
+    yield* Sample.readUnattended(consentId, "2026-04-01", 4)
+    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    assert.deepStrictEqual(yield* store.find(owner.clientId, consentId), Option.none())
+    assert.deepStrictEqual(yield* Sample.list(owner), [])
+    yield* expectNoTrace(consentId)
+    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+  })
+
+  test("keeps open consents and returns false until they are closed", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const { view } = yield* Sample.acceptConsent(owner)
+    const progress = Sample.endedProgress
+    yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeTo("REVOKED", 2, { progress }))
+    assert.isFalse(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    const work = yield* Sample.loadState(view.consentId)
+    assert.deepStrictEqual(work.progress, progress)
+    yield* store.advance(work, Sample.changeTo("REVOKED", 2, { closed: true }))
+    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
+  })
+
+  test("keeps the consents of other users and of other clients", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const [other, stranger] = [yield* Sample.newOwner(owner.clientId), yield* Sample.newOwner()]
+    const [theirs, mine] = [yield* Sample.acceptClosed(other), yield* Sample.acceptClosed(owner)]
+    yield* store.eraseOfUser(stranger.clientId, owner.userId)
+    assert.isTrue(Option.isSome(yield* store.find(owner.clientId, mine)))
+    yield* store.eraseOfUser(owner.clientId, owner.userId)
+    assert.isTrue(Option.isSome(yield* store.find(owner.clientId, theirs)))
+  })
+}

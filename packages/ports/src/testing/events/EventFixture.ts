@@ -1,0 +1,44 @@
+/** Reads events in the contract suites. */
+import type { Vitest } from "@effect/vitest"
+import type { CollectionFacts } from "@sheaf/domain/CollectionEvents"
+import { Effect } from "effect"
+import type { ChangeSignals } from "../../processes/ChangeSignals.ts"
+import type { CollectionStore } from "../../collections/CollectionStore.ts"
+import type { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
+import type { ConsentStore } from "../../consents/ConsentStore.ts"
+import { EventStore, firstPosition } from "../../events/EventStore.ts"
+import type { EventQuery, StoredEvent } from "../../events/EventStore.ts"
+import type { ClientStore } from "../../auth/ClientStore.ts"
+import type { UserStore } from "../../users/UserStore.ts"
+
+export type EventStores =
+  | AvailabilityStore
+  | ChangeSignals
+  | ClientStore
+  | CollectionStore
+  | ConsentStore
+  | EventStore
+  | UserStore
+
+export type Suite = Vitest.MethodsNonLive<EventStores>
+
+/** Returns all events of a client, oldest first. */
+export const allEvents = (clientId: string, query: Partial<EventQuery> = {}) =>
+  Effect.flatMap(EventStore, (store) => store.after(clientId, firstPosition, { limit: 1000, ...query })).pipe(
+    Effect.map(({ events }) => events)
+  )
+
+/** Returns the types of all events of a client, oldest first. */
+export const eventTypes = (clientId: string) =>
+  Effect.map(allEvents(clientId), (events) => events.map(({ type }) => type))
+
+/** Returns the facts of events about collections. */
+export const collectionFactsOf = (events: ReadonlyArray<StoredEvent>): ReadonlyArray<CollectionFacts> =>
+  events.flatMap((event) =>
+    event.type === "collection.input_required" ||
+    event.type === "collection.completed" ||
+    event.type === "collection.failed" ||
+    event.type === "collection.data_expired"
+      ? [event.facts]
+      : []
+  )

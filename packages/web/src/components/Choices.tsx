@@ -1,0 +1,49 @@
+/** A list of choices. Pressing one continues. */
+import type { ComponentChildren } from "preact"
+import "./Choices.css"
+
+export interface ChoiceProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  /** A warning in place of the hint. */
+  readonly notice?: string | undefined
+  readonly picture?: ComponentChildren
+  /** True if the choice is visible but cannot be made. The notice says why. */
+  readonly isDisabled?: boolean
+  readonly onPress: () => void
+}
+
+export const Choice = ({ isDisabled = false, hint, label, notice, onPress, picture }: ChoiceProps) => (
+  <li>
+    <button
+      type="button"
+      class="choice"
+      aria-disabled={isDisabled}
+      onClick={() => {
+        if (!isDisabled) onPress()
+      }}
+    >
+      {picture}
+      <span class="choice__text">
+        <span class="choice__label">{label}</span>
+        {notice !== undefined && <span class="choice__hint choice__hint--notice">{notice}</span>}
+        {notice === undefined && hint !== undefined && (
+          <span class="choice__hint" dir="auto">
+            {hint}
+          </span>
+        )}
+      </span>
+      {!isDisabled && (
+        <span class="choice__arrow" aria-hidden="true">
+          ›
+        </span>
+      )}
+    </button>
+  </li>
+)
+
+export const Choices = ({ children, label }: { readonly children: ComponentChildren; readonly label: string }) => (
+  <ul class="choices" aria-label={label}>
+    {children}
+  </ul>
+)

@@ -1,0 +1,189 @@
+/** Form fields, each with its label, its hint and its error. */
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { t } from "../texts/Texts.ts"
+import { Button } from "./Button.tsx"
+import "./Fields.css"
+
+interface FieldParts {
+  /** The name in the form, and the id of the element. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+}
+
+const describedBy = ({ error, hint, name }: FieldParts): string | undefined => {
+  const ids = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
+  return ids.filter((id) => id !== false).join(" ") || undefined
+}
+
+/** The attributes that every input and list of a field shares. */
+const attributesOf = (field: FieldParts) =>
+  ({
+    class: "field__input",
+    id: field.name,
+    name: field.name,
+    "aria-invalid": field.error !== undefined,
+    "aria-describedby": describedBy(field)
+  }) as const
+
+interface ValueProps extends FieldParts {
+  readonly value: string
+  readonly onInput: (value: string) => void
+}
+
+/** The attributes of an input with a value that a person types. */
+const typedAttributesOf = (field: ValueProps) => ({
+  ...attributesOf(field),
+  value: field.value,
+  onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => field.onInput(currentTarget.value)
+})
+
+/** The attributes of an input that browsers must not autocorrect. */
+const verbatim = { autoCapitalize: "none", spellcheck: false } as const
+
+const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonly children: ComponentChildren }) => (
+  <div class="field">
+    <label class="field__label" for={name}>
+      {label}
+    </label>
+    {hint !== undefined && (
+      <p class="field__hint" id={`${name}-hint`}>
+        {hint}
+      </p>
+    )}
+    {error !== undefined && (
+      <p class="field__error" id={`${name}-error`}>
+        {error}
+      </p>
+    )}
+    {children}
+  </div>
+)
+
+export interface TextFieldProps extends ValueProps {
+  /** The keyboard that a phone shows. A number field would drop leading zeros. */
+  readonly keyboard?: "text" | "email" | "tel" | "numeric" | "search"
+  readonly autoComplete?: string
+  /** True for a short code, which has large letters. */
+  readonly isCode?: boolean
+}
+
+export const TextField = (props: TextFieldProps) => {
+  const { autoComplete = "off", isCode = false, keyboard = "text" } = props
+  return (
+    <Labelled {...props}>
+      <input
+        {...typedAttributesOf(props)}
+        {...verbatim}
+        {...(isCode && { class: "field__input field__input--code" })}
+        type="text"
+        inputMode={keyboard}
+        autoComplete={autoComplete}
+      />
+    </Labelled>
+  )
+}
+
+export interface DateFieldProps extends ValueProps {
+  /** The first and the last day that a person can choose. Days are `YYYY-MM-DD`. */
+  readonly min: string
+  readonly max: string
+}
+
+export const DateField = (props: DateFieldProps) => (
+  <Labelled {...props}>
+    <input {...typedAttributesOf(props)} type="date" min={props.min} max={props.max} />
+  </Labelled>
+)
+
+/** An eye, which is crossed out while the password is visible. */
+const Eye = ({ isCrossed }: { readonly isCrossed: boolean }) => (
+  <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+    <path d="M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7z" />
+    <circle cx="12" cy="12" r="3" />
+    {isCrossed && <path d="M4 20 20 4" />}
+  </svg>
+)
+
+export const PasswordField = (props: ValueProps) => {
+  const [isShown, show] = useState(false)
+  const attributes = { ...typedAttributesOf(props), ...verbatim, autoComplete: "current-password" }
+  return (
+    <Labelled {...props}>
+      <div class="field__row">
+        {isShown ? <input {...attributes} type="text" /> : <input {...attributes} type="password" />}
+        <Button kind="secondary" onPress={() => show(!isShown)} label={t(isShown ? "details.hide" : "details.show")}>
+          <Eye isCrossed={isShown} />
+        </Button>
+      </div>
+    </Labelled>
+  )
+}
+
+export interface FileFieldProps extends FieldParts {
+  /** The accepted type, for example `application/pdf`. */
+  readonly accept: string
+  readonly onChoose: (file: File | undefined) => void
+}
+
+export const FileField = (props: FileFieldProps) => {
+  const { accept, onChoose } = props
+  return (
+    <Labelled {...props}>
+      <input
+        {...attributesOf(props)}
+        type="file"
+        accept={accept}
+        onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
+      />
+    </Labelled>
+  )
+}
+
+export interface CheckboxProps {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+/** A check box with a label and a hint. */
+export const Checkbox = ({ checked, hint, label, name, onChange }: CheckboxProps) => (
+  <label class="tick">
+    <input
+      type="checkbox"
+      id={name}
+      name={name}
+      checked={checked}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    <span class="tick__text">
+      <span class="field__label">{label}</span>
+      {hint !== undefined && <span class="field__hint">{hint}</span>}
+    </span>
+  </label>
+)
+
+export interface SelectFieldProps extends FieldParts {
+  readonly value: string
+  readonly options: ReadonlyArray<readonly [value: string, label: string]>
+  readonly onChange: (value: string) => void
+}
+
+export const SelectField = (props: SelectFieldProps) => {
+  const { onChange, options, value } = props
+  return (
+    <Labelled {...props}>
+      <select {...attributesOf(props)} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}

@@ -1,0 +1,67 @@
+/** The frame of the Connect page: the operator's name or logo, the current screen, and the links below it. */
+import type { ComponentChildren } from "preact"
+import { isLanguage, language, languages, t, setLanguage } from "../texts/Texts.ts"
+import "./Frame.css"
+
+/** The operator's side of the page, from the `connect` section of the configuration. */
+export interface Brand {
+  readonly name: string
+  /** The address of the logo. Without a logo, the page shows the name. */
+  readonly logo?: string
+  readonly supportUrl?: string
+  readonly privacyUrl?: string
+  readonly sandbox?: boolean
+}
+
+export interface FrameProps {
+  readonly brand: Brand
+  readonly children: ComponentChildren
+  /** Opens the permission page. Absent if the screen does not offer it. */
+  readonly onManage?: (() => void) | undefined
+}
+
+const LanguageChoice = () => (
+  <label>
+    <span class="visually-hidden">{t("language")}</span>
+    <select
+      value={language.value}
+      onChange={({ currentTarget: { value } }) => {
+        if (isLanguage(value)) void setLanguage(value)
+      }}
+    >
+      {Object.entries(languages).map(([tag, name]) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+export const Frame = ({ brand, children, onManage }: FrameProps) => (
+  <div class="frame">
+    <header class="frame__head">
+      {brand.logo === undefined ? <span>{brand.name}</span> : <img src={brand.logo} alt={brand.name} />}
+    </header>
+    <main class="frame__card">{children}</main>
+    <footer class="frame__foot">
+      {brand.sandbox === true && <p class="frame__sandbox">{t("sandbox")}</p>}
+      <LanguageChoice />
+      {onManage !== undefined && (
+        <button type="button" onClick={onManage}>
+          {t("manage")}
+        </button>
+      )}
+      {brand.supportUrl !== undefined && (
+        <a href={brand.supportUrl} target="_blank" rel="noreferrer">
+          {t("help")}
+        </a>
+      )}
+      {brand.privacyUrl !== undefined && (
+        <a href={brand.privacyUrl} target="_blank" rel="noreferrer">
+          {t("privacy")}
+        </a>
+      )}
+    </footer>
+  </div>
+)

@@ -1,0 +1,57 @@
+/** Short texts beside the main question: notices, a company's own words, waiting, and the time left. */
+import type { ComponentChildren } from "preact"
+import { useEffect, useState } from "preact/hooks"
+import { formatDuration } from "../texts/Formats.ts"
+import { t } from "../texts/Texts.ts"
+import "./Messages.css"
+
+export interface NoticeBoxProps {
+  readonly kind?: "info" | "warning" | "success" | "danger"
+  readonly children: ComponentChildren
+}
+
+export const NoticeBox = ({ children, kind = "info" }: NoticeBoxProps) => (
+  <p class={`notice notice--${kind}`}>{children}</p>
+)
+
+export interface QuoteProps {
+  readonly company: string
+  readonly text: string
+}
+
+/** Shows a company's own words as a quotation, so that they cannot pass for the page's. */
+export const Quote = ({ company, text }: QuoteProps) => (
+  <figure class="quote">
+    <figcaption class="quote__from">{t("messageFrom", { company })}</figcaption>
+    <blockquote class="quote__text" dir="auto">
+      {text}
+    </blockquote>
+  </figure>
+)
+
+/** Says what is being waited for. Screen readers announce each new text. */
+export const BusyIndicator = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="busy" role="status">
+    {children}
+  </p>
+)
+
+export interface CountdownProps {
+  /** The deadline, in milliseconds since 1970 by this device's clock. */
+  readonly until: number
+}
+
+/** Shows the time left. Screen readers can read it, and it does not interrupt them every second. */
+export const Countdown = ({ until }: CountdownProps) => {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, (until - now) / 1000)
+  return (
+    <p class="countdown" role="timer" aria-live="off">
+      {t("timeLeft", { time: formatDuration(seconds) })}
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+/**
+ * The places of the page, which the browser's history keeps. A reload and the back button return to the place, and the
+ * service provides everything else. A place contains no credentials.
+ */
+
+export type PageRoute =
+  | { readonly at: "welcome" | "company" | "permissions" }
+  | { readonly at: "method" | "bank"; readonly company: string }
+  | { readonly at: "details"; readonly company: string; readonly method: string }
+  | { readonly at: "collection"; readonly collectionId: string }
+  | { readonly at: "consent"; readonly consentId: string }
+
+/** The members of each kind of place, all of them strings. */
+const members: Readonly<Record<PageRoute["at"], ReadonlyArray<string>>> = {
+  welcome: [],
+  company: [],
+  permissions: [],
+  method: ["company"],
+  bank: ["company"],
+  details: ["company", "method"],
+  collection: ["collectionId"],
+  consent: ["consentId"]
+}
+
+const isPlace = (value: unknown): value is PageRoute => {
+  if (typeof value !== "object" || value === null || !("at" in value)) return false
+  const { at } = value
+  const entries: Readonly<Record<string, unknown>> = { ...value }
+  return (
+    typeof at === "string" &&
+    Object.entries(members).some(
+      ([name, needed]) => name === at && needed.every((key) => typeof entries[key] === "string")
+    )
+  )
+}
+
+/** Returns the place in the current entry of the browser's history. */
+export const current = (): PageRoute | undefined => {
+  const state: unknown = history.state
+  return isPlace(state) ? state : undefined
+}
+
+/** Adds a place to the history. */
+export const push = (place: PageRoute): void => history.pushState(place, "")
+
+/** Replaces the current entry, and removes secrets from the address. */
+export const replace = (place: PageRoute | undefined): void => history.replaceState(place, "", location.pathname)
+
+/** The parts of the address with which the page opens. */
+export interface OpeningUrl {
+  readonly connectSessionId: string
+  /** The secret of the link. Absent after the first opening. */
+  readonly secret?: string
+  /** The consent with which a bank sent the person back, and the code that confirms it. */
+  readonly returned?: { readonly consentId: string; readonly code?: string }
+}
+
+export const parseOpeningUrl = ({
+  hash,
+  pathname,
+  search
+}: Pick<Location, "hash" | "pathname" | "search">): OpeningUrl => {
+  const query = new URLSearchParams(search)
+  const consentId = query.get("consentId")
+  const code = query.get("code")
+  return {
+    connectSessionId: pathname.split("/").at(-1) ?? "",
+    ...(hash.length > 1 && { secret: hash.slice(1) }),
+    ...(consentId !== null && { returned: { consentId, ...(code !== null && { code }) } })
+  }
+}

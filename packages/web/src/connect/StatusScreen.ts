@@ -1,0 +1,115 @@
+/**
+ * The screen for each status of a collection. The class and the advice come from the domain's status table, and requests
+ * for input from `extraInformation`.
+ */
+import type { CollectionStatus } from "@sheaf/client/connect"
+import { collections } from "virtual:statuses"
+import { labelOf, messageOf } from "../texts/CompanyText.ts"
+import type { InputName } from "./models/Inputs.ts"
+import type { ProgressStep } from "./screens/ProgressScreen.tsx"
+
+type Information = NonNullable<CollectionStatus["extraInformation"]>
+
+/** A screen that a status asks for, with the parts of the status that it shows. */
+export type StatusScreen =
+  | { readonly screen: "choice"; readonly options: NonNullable<Information["AVAILABLE_TWO_FACTOR_METHODS"]> }
+  | {
+      readonly screen: "code"
+      readonly instruction: string
+      readonly isDigits: boolean
+      readonly challenge?: string | undefined
+    }
+  | { readonly screen: "inputs"; readonly isContact: boolean; readonly inputs: ReadonlyArray<InputName> }
+  | {
+      readonly screen: "electronicId"
+      readonly code?: string | undefined
+      readonly token?: string | undefined
+      readonly reference?: string | undefined
+    }
+  | { readonly screen: "bank"; readonly url: string }
+  | { readonly screen: "progress"; readonly step: ProgressStep; readonly reference?: string | undefined }
+  | { readonly screen: "result" }
+  | {
+      readonly screen: "problem"
+      readonly status: string
+      readonly advice: string
+      readonly reason?: string | undefined
+      readonly waitSeconds?: number | undefined
+    }
+
+/** The page's inputs for the types of input that a company can ask for. */
+const inputs = {
+  EMAIL: "email",
+  MOBILE_PHONE_NUMBER: "phone",
+  SWEDISH_PERSONAL_NUMBER: "personalNumber",
+  ACCOUNT_OWNER_NAME: "ownerName"
+} as const satisfies Record<string, InputName>
+
+export type InputType = keyof typeof inputs
+
+const isAsked = (type: string): type is InputType => Object.hasOwn(inputs, type)
+
+/** Returns the type of input that a page's input answers, for example `EMAIL` for `email`. */
+export const inputTypeOf = (name: string): InputType | undefined =>
+  Object.keys(inputs)
+    .filter(isAsked)
+    .find((type) => inputs[type] === name)
+
+/** Returns the page's input for a type of input. */
+export const inputNameOf = (type: string): InputName | undefined => (isAsked(type) ? inputs[type] : undefined)
+
+const stepOf = (status: string): ProgressStep => {
+  if (status === "COLLECTING") return "collect"
+  return status === "RUNNING" ? "start" : "login"
+}
+
+/** The screen of a collection that has not ended. Open questions come first. */
+const active = (status: string, information: Information): StatusScreen => {
+  const number = information.REFERENCE_NUMBER
+  const reference = number === undefined ? undefined : labelOf(number)
+  const { AVAILABLE_TWO_FACTOR_METHODS: options, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction } = information
+  if (options !== undefined) {
+    return { screen: "choice", options: options.map((option) => ({ ...option, label: labelOf(option.label) })) }
+  }
+  if (instruction !== undefined) {
+    return {
+      screen: "code",
+      instruction: messageOf(instruction.authenticationInstruction),
+      isDigits: instruction.responseType === "NUMBER_CODE",
+      challenge: reference
+    }
+  }
+  const asked = information.REQUIRED_INPUT_TYPES
+  if (asked !== undefined) {
+    return {
+      screen: "inputs",
+      isContact: status === "CONTACT_FORM_PENDING",
+      inputs: asked.flatMap((type) => inputNameOf(type) ?? [])
+    }
+  }
+  const address = information.REDIRECT_URL
+  if (address !== undefined && /^https?:/i.test(address)) return { screen: "bank", url: address }
+  const code = information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
+  const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
+  return code === undefined && token === undefined
+    ? { screen: "progress", step: stepOf(status), reference }
+    : { screen: "electronicId", code, token, reference }
+}
+
+/**
+ * Returns the screen for a status. A status that the table does not have is in progress while it has a polling interval,
+ * and failed otherwise (spec 2.5).
+ */
+export const screenFor = ({ extraInformation = {}, pollingInterval, status }: CollectionStatus): StatusScreen => {
+  const row = collections[status]
+  if (row?.advice === undefined && pollingInterval !== undefined) return active(status, extraInformation)
+  if (row?.class === "OUTCOME" && status !== "COMPLETED_EMPTY") return { screen: "result" }
+  const { code, retryAfterSeconds } = extraInformation.FAILURE_REASON ?? {}
+  return {
+    screen: "problem",
+    status,
+    advice: row?.advice ?? "RETRY",
+    reason: code,
+    waitSeconds: retryAfterSeconds
+  }
+}

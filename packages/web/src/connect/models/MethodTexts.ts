@@ -1,0 +1,53 @@
+/** Login methods in everyday words, and the order in which a device lists them. */
+import type { Method } from "./Models.ts"
+
+/** The part of a text key that describes a method, for example `method.password`. */
+export type MethodTextKey =
+  | "sameDevice"
+  | "otherDevice"
+  | "anyDevice"
+  | "password"
+  | "email"
+  | "token"
+  | "file"
+  | "bank"
+
+/** Returns the words for a method, derived from the properties that the service lists. */
+export const methodTextKeyOf = ({ electronicId, fields, otherDevice, sameDevice }: Method): MethodTextKey => {
+  if (electronicId && sameDevice && otherDevice) return "anyDevice"
+  if (electronicId) return sameDevice ? "sameDevice" : "otherDevice"
+  if (fields.includes("password")) return "password"
+  if (fields.includes("email")) return "email"
+  if (fields.includes("file")) return "file"
+  return fields.includes("personalNumber") ? "token" : "bank"
+}
+
+/** The variants of a method, which exist only in a sandbox: `TEST` with realistic delays, and `MOCK` without delays. */
+export type TestVariant = "TEST" | "MOCK"
+
+/** Returns the variant of a method, or `undefined` for a method without a suffix. */
+export const variantOf = ({ loginMethod }: Pick<Method, "loginMethod">): TestVariant | undefined => {
+  if (loginMethod.endsWith("_TEST")) return "TEST"
+  return loginMethod.endsWith("_MOCK") ? "MOCK" : undefined
+}
+
+/** Omits a variant if the session also offers its method, because people could not tell the two apart. */
+export const withoutVariants = (methods: ReadonlyArray<Method>): ReadonlyArray<Method> => {
+  const offered = new Set<string>(methods.map(({ loginMethod }) => loginMethod))
+  return methods.filter((method) => {
+    const variant = variantOf(method)
+    return variant === undefined || !offered.has(method.loginMethod.slice(0, -1 - variant.length))
+  })
+}
+
+const rankOf = (method: Method, isPhone: boolean): number => {
+  const order: ReadonlyArray<MethodTextKey> = isPhone
+    ? ["sameDevice", "anyDevice", "otherDevice"]
+    : ["otherDevice", "anyDevice", "sameDevice"]
+  const index = order.indexOf(methodTextKeyOf(method))
+  return (variantOf(method) === undefined ? 0 : 10) + (index === -1 ? order.length : index)
+}
+
+/** Sorts the methods: the most convenient one for this device first, and variants for tests last. */
+export const sortMethods = (methods: ReadonlyArray<Method>, isPhone: boolean): ReadonlyArray<Method> =>
+  methods.toSorted((one, other) => rankOf(one, isPhone) - rankOf(other, isPhone))

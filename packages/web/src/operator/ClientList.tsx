@@ -1,0 +1,66 @@
+/** The clients that can call, and their keys. */
+import type { ClientView } from "@sheaf/domain/OperatorViews"
+import { Badge } from "../components/Badge.tsx"
+import type { BadgeTone } from "../components/Badge.tsx"
+import { DataTable } from "../components/DataTable.tsx"
+import { Time } from "../components/Time.tsx"
+import { LiveValue } from "./LiveValue.tsx"
+import { useLiveData } from "./LiveData.ts"
+
+type ListedKey = ClientView["keys"][number]
+
+const tones: Readonly<Record<ListedKey["state"], BadgeTone>> = {
+  LIVE: "success",
+  EXPIRED: "neutral",
+  REVOKED: "neutral",
+  ALTERED: "danger"
+}
+
+const limitsOf = ({ networks, scopes }: ListedKey): string =>
+  [...(scopes ?? []), ...(networks ?? [])].join(", ") || "none"
+
+const keysOf = (clients: ReadonlyArray<ClientView>) =>
+  clients.flatMap(({ clientId, keys }) => keys.map((key, index) => ({ ...key, clientId, index })))
+
+export const ClientList = () => (
+  <LiveValue live={useLiveData<ReadonlyArray<ClientView>>("clients")}>
+    {(clients) => (
+      <>
+        <DataTable
+          caption="Which clients can call?"
+          empty="There are no clients. Create one with sheaf clients create."
+          rows={clients}
+          keyOf={({ clientId }) => clientId}
+          columns={[
+            { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
+            { title: "Name", cell: ({ name }) => name },
+            { title: "Environment", cell: ({ environment }) => environment },
+            { title: "Mutual TLS", cell: ({ requiresMutualTls }) => (requiresMutualTls ? "required" : "optional") },
+            {
+              title: "Live keys",
+              isNumber: true,
+              cell: ({ keys }) => keys.filter(({ state }) => state === "LIVE").length
+            }
+          ]}
+        />
+        <DataTable
+          caption="Which API keys exist?"
+          empty="No key has been issued. The demo key of a sandbox is not listed."
+          rows={keysOf(clients)}
+          keyOf={({ clientId, index, keyId }) => `${clientId} ${keyId} ${index}`}
+          columns={[
+            { title: "Key", cell: ({ keyId = "unnamed" }) => <code>{keyId}</code> },
+            { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
+            { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
+            { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+            {
+              title: "Expires",
+              cell: ({ expiresAt }) => (expiresAt === undefined ? "never" : <Time at={expiresAt} />)
+            },
+            { title: "Limits", cell: limitsOf }
+          ]}
+        />
+      </>
+    )}
+  </LiveValue>
+)

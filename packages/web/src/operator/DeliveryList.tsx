@@ -1,0 +1,92 @@
+/** The events that reached their endpoints, and those that will be retried. */
+import { useSignal } from "@preact/signals"
+import type { EndpointView, RedeliveryRequest } from "@sheaf/domain/OperatorViews"
+import { Badge } from "../components/Badge.tsx"
+import { Button } from "../components/Button.tsx"
+import { DataTable } from "../components/DataTable.tsx"
+import { Time } from "../components/Time.tsx"
+import { LiveValue } from "./LiveValue.tsx"
+import { useLiveData } from "./LiveData.ts"
+import { send } from "./OperatorSession.ts"
+
+type DeliveryAttempt = EndpointView["attempts"][number]
+
+const attemptsOf = (endpoints: ReadonlyArray<EndpointView>) =>
+  endpoints
+    .flatMap(({ attempts, clientId, endpointId }) => attempts.map((attempt) => ({ ...attempt, clientId, endpointId })))
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+
+const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
+  <Badge tone={error === undefined ? "success" : "danger"}>
+    {[error ?? "DELIVERED", status, errorCode].filter((part) => part !== undefined).join(" ")}
+  </Badge>
+)
+
+export const DeliveryList = () => {
+  const live = useLiveData<ReadonlyArray<EndpointView>>("endpoints")
+  const told = useSignal("")
+  const repeat = async (delivery: RedeliveryRequest) => {
+    try {
+      const headers = { "content-type": "application/json" }
+      await send("redeliveries", { method: "POST", headers, body: JSON.stringify(delivery) })
+      told.value = "The event is sent again now."
+      live.refresh()
+    } catch (error) {
+      told.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+  return (
+    <LiveValue live={live}>
+      {(endpoints) => (
+        <>
+          <DataTable
+            caption="Which endpoints receive events?"
+            empty="No client has a webhook endpoint."
+            rows={endpoints}
+            keyOf={({ endpointId }) => endpointId}
+            columns={[
+              { title: "Address", isLong: true, cell: ({ url }) => <code>{url}</code> },
+              { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
+              {
+                title: "State",
+                cell: ({ disabledReason }) => (
+                  <Badge tone={disabledReason === undefined ? "success" : "danger"}>
+                    {disabledReason ?? "ENABLED"}
+                  </Badge>
+                )
+              },
+              { title: "Waiting for another attempt", isNumber: true, cell: ({ waiting }) => waiting },
+              { title: "Next attempt", cell: ({ nextAt }) => nextAt && <Time at={nextAt} /> }
+            ]}
+          />
+          <p role="status" class="told">
+            {told.value}
+          </p>
+          <DataTable
+            caption="Which events were delivered?"
+            empty="Nothing has been sent yet."
+            rows={attemptsOf(endpoints)}
+            keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}
+            columns={[
+              { title: "Sent", cell: ({ at }) => <Time at={at} /> },
+              { title: "Event", cell: ({ type }) => <code>{type}</code> },
+              { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
+              { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
+              { title: "Outcome", cell: (attempt) => <Outcome {...attempt} /> },
+              { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${durationMillis} ms` },
+              {
+                title: "Again",
+                cell: ({ clientId, endpointId, eventId, type }) =>
+                  type !== "endpoint.test" && (
+                    <Button kind="quiet" onPress={() => void repeat({ clientId, endpointId, eventId })}>
+                      Redeliver
+                    </Button>
+                  )
+              }
+            ]}
+          />
+        </>
+      )}
+    </LiveValue>
+  )
+}

@@ -1,0 +1,39 @@
+/** Lists that are read again while the page is visible. */
+import { useSignal } from "@preact/signals"
+import { useEffect } from "preact/hooks"
+import { read } from "./OperatorSession.ts"
+
+/** The time between two reads, in milliseconds. */
+const pause = 5_000
+
+export interface LiveData<A> {
+  /** Absent until the first response. */
+  readonly value: A | undefined
+  /** The reason why the last read failed. The earlier value stays. */
+  readonly failure: string | undefined
+  readonly refresh: () => void
+}
+
+/** Reads `path` immediately, and again every few seconds until the component is removed. */
+export const useLiveData = <A>(path: string): LiveData<A> => {
+  const value = useSignal<A | undefined>(undefined)
+  const failure = useSignal<string | undefined>(undefined)
+  const refresh = () => {
+    read<A>(path).then(
+      (next) => {
+        value.value = next
+        failure.value = undefined
+      },
+      (error: unknown) => {
+        failure.value = error instanceof Error ? error.message : String(error)
+      }
+    )
+  }
+  useEffect(() => {
+    value.value = undefined
+    refresh()
+    const timer = setInterval(() => document.visibilityState === "visible" && refresh(), pause)
+    return () => clearInterval(timer)
+  }, [path])
+  return { value: value.value, failure: failure.value, refresh }
+}

@@ -1,0 +1,34 @@
+/** The work that runs or waits, and since when. */
+import type { OpenProcesses } from "@sheaf/domain/OperatorViews"
+import { Badge } from "../components/Badge.tsx"
+import { DataTable } from "../components/DataTable.tsx"
+import { Time } from "../components/Time.tsx"
+import { isLate } from "./Findings.ts"
+import { LiveValue } from "./LiveValue.tsx"
+import { useLiveData } from "./LiveData.ts"
+
+const Activity = (work: OpenProcesses) => {
+  if (isLate(work)) return <Badge tone="danger">LATE</Badge>
+  return work.activity === "DUE" ? <Badge tone="success">RUNNING</Badge> : <Badge tone="neutral">WAITING</Badge>
+}
+
+export const WorkList = () => (
+  <LiveValue live={useLiveData<ReadonlyArray<OpenProcesses>>("work")}>
+    {(work) => (
+      <DataTable
+        caption="Which work runs or waits, and since when?"
+        empty="No collection and no consent is open."
+        rows={work}
+        keyOf={({ activity, process, status }) => `${process} ${status} ${activity}`}
+        columns={[
+          { title: "Process", cell: ({ process }) => (process === "COLLECTION" ? "Collections" : "Consents") },
+          { title: "Status", cell: ({ status }) => <code>{status}</code> },
+          { title: "Activity", cell: (row) => <Activity {...row} /> },
+          { title: "Number", isNumber: true, cell: ({ count }) => count },
+          { title: "Oldest created", cell: ({ oldestAt }) => <Time at={oldestAt} /> },
+          { title: "Next step due", cell: ({ dueAt }) => <Time at={dueAt} /> }
+        ]}
+      />
+    )}
+  </LiveValue>
+)

@@ -1,0 +1,100 @@
+/** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
+import { ProblemCode } from "@sheaf/http-contract"
+import { readFileSync } from "node:fs"
+import * as ConfigurationPage from "./ConfigurationPage.ts"
+import * as GuidePages from "./GuidePages.ts"
+import type { Guide } from "./GuidePages.ts"
+import * as Changelog from "./openapi/Changelog.ts"
+import * as ClientTypes from "./openapi/ClientTypes.ts"
+import * as Documents from "./openapi/Documents.ts"
+
+const errorsOf = (status: ProblemCode.ProblemStatus): string => {
+  const rows = ProblemCode.codesOf(status).map((code) => {
+    const { meaning, remedy } = ProblemCode.table[code]
+    return `| \`${code}\` | ${meaning} | ${remedy} |`
+  })
+  return `## ${status}\n\n| code | meaning | remedy |\n|---|---|---|\n${rows.join("\n")}\n`
+}
+
+const errors = (): string => {
+  const statuses = [...new Set(ProblemCode.all.map((code) => ProblemCode.table[code].status))]
+  return `# Errors
+
+Every error is a problem document (RFC 9457). Branch on its stable \`code\`; \`detail\` explains the occurrence. New codes can
+be added: handle an unknown code by its status. Each problem's \`type\`, such as \`/problems/not-found\`, is the path of a page
+with the texts below, which \`npm run generate\` writes from the code. \`Retry-After\` is in seconds.
+
+${statuses.map(errorsOf).join("\n")}`
+}
+
+const clientTypes = (): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    Documents.versions.map((version) => {
+      const heading = `The types of API version ${version}. \`npm run generate\` writes this file from docs/openapi/${version}.json.`
+      return [
+        `packages/client/src/versions/${version}/Contract.ts`,
+        ClientTypes.print(heading, Documents.currentDocument(version))
+      ]
+    })
+  ),
+  "packages/client/src/connect/Contract.ts": ClientTypes.print(
+    "The types of the Connect page's calls. `npm run generate` writes this file from the contract.",
+    Documents.connectPages
+  )
+})
+
+/** Returns a guide that a person wrote. */
+const written = (path: string, summary: string): Guide => ({
+  path,
+  markdown: readFileSync(Documents.locationOf(path), "utf8"),
+  summary
+})
+
+/** The addresses of the documents that the service serves next to the guides, by path. */
+const served = new Map(
+  Documents.versions.map((version) => [`docs/openapi/${version}.json`, `/openapi/${version}.json`] as const)
+)
+
+/** The guides that the service shows. */
+const guidePages = (): string =>
+  GuidePages.print(
+    {
+      "collection-cycle": written(
+        "docs/collection-cycle.md",
+        "what happens to a collection, from its start to its erasure"
+      ),
+      integrate: written("docs/integrate.md", "a tutorial, then errors, consents, events, webhooks and data"),
+      client: written("packages/client/README.md", "the typed client for TypeScript and JavaScript"),
+      migrate: written(
+        "docs/migrate.md",
+        "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
+      ),
+      connect: written("docs/connect.md", "a hosted page on which people link companies"),
+      operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
+      operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
+      scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
+      connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
+      banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
+      rules: written("docs/rules.md", "the package of rules, without the service"),
+      sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
+      errors: {
+        path: "docs/errors.md",
+        markdown: errors(),
+        summary: "every error code and the client's next step"
+      },
+      configuration: { path: ConfigurationPage.path, markdown: ConfigurationPage.print(), summary: "every setting" }
+    },
+    served
+  )
+
+/**
+ * Returns the content of each file by its path, relative to the repository root. Git keeps the documents, which people read
+ * where the code is hosted, and ignores the other files.
+ */
+export const generatedFiles = (): Readonly<Record<string, string>> => ({
+  "docs/changelog.md": Changelog.print(),
+  [ConfigurationPage.path]: ConfigurationPage.print(),
+  "docs/errors.md": errors(),
+  "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
+  ...clientTypes()
+})

@@ -1,0 +1,170 @@
+/** Clients that request much and read nothing (spec 5, 8, 13). */
+import { demoApiKey, hasEnded, TestUser } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import { sheaf } from "@sheaf/app-api/testing"
+import assert from "node:assert/strict"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import type { Socket } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
+import { residentMegabytes } from "../../workshop/checker/Memory.ts"
+import * as ConnectLink from "../../workshop/driver/ConnectLink.ts"
+import { closeAll, credentialsOf, requestHead, openUnread } from "../../workshop/driver/Sockets.ts"
+import * as Keys from "../../workshop/stage/Keys.ts"
+import * as ScriptedConnector from "../parties/ScriptedConnector.ts"
+import { maxGrowthMegabytes } from "../Testbed.ts"
+import type { Attack, Testbed, Target } from "../Testbed.ts"
+import { plainStart, startAs } from "../Starts.ts"
+
+/** Opens these connections, and asserts that memory grows by at most this many megabytes during `work`. */
+const unreadDuring = async (
+  { base, measureGrowth }: Target,
+  requests: ReadonlyArray<string>,
+  megabytes: number,
+  work: (sockets: ReadonlyArray<Socket>) => Promise<unknown>
+): Promise<string> => {
+  const sockets: Array<Socket> = []
+  try {
+    return await measureGrowth(megabytes, () => {
+      for (const request of requests) sockets.push(openUnread(base, request))
+      return work(sockets)
+    })
+  } finally {
+    closeAll(sockets)
+  }
+}
+
+const megabyte = 1024 * 1024
+
+/** Starts a service whose company has a document of this size. */
+const startWithDocument = async (stage: Testbed, megabytes: number, limits: object = {}): Promise<Target> => {
+  const script = ScriptedConnector.documentScript("x".repeat(megabytes * megabyte))
+  return stage.start({ config: { connectors: [await ScriptedConnector.start(stage.cleanup, script)], limits } })
+}
+
+/** Collects the document and returns the path of the collection's data. */
+const collect = async (client: Client): Promise<string> => {
+  const id = await client.begin(startAs("mallory", ScriptedConnector.company))
+  await client.poll(id, hasEnded)
+  return `/collections/${id}/insurance`
+}
+
+const unreadMegabytes = { short: 64, full: 128 }
+
+/**
+ * Returns the limit on memory growth, in megabytes. Twice the unread bytes, because the service holds several copies of a
+ * document while it reads the document, and Node frees large buffers late.
+ */
+const growthLimit = (length: Testbed["length"]): number => 2 * unreadMegabytes[length] + maxGrowthMegabytes
+
+const unreadDocuments: Attack = {
+  name: "unread-documents",
+  summary: "requests documents of 19 MB on ten connections of each of three clients, and reads nothing",
+  promise: `Unread documents take at most ${unreadMegabytes.full} MB by default, and memory grows by at most ${growthLimit("full")} MB. Documents of the clients with most give way to other clients' downloads within a second.`,
+  run: async (stage) => {
+    // Two such documents almost fill a client's default room of 40 MB.
+    const target = await startWithDocument(stage, 19, stage.sized({ downloadMegabytes: unreadMegabytes.short }, {}))
+    const { attacker, honest, ownKey } = target
+    const requests: Array<string> = []
+    for (const key of [demoApiKey, await ownKey(), await ownKey()]) {
+      const client = attacker.with({ "authorization-token": key })
+      const path = await collect(client)
+      const [record] = await client.read<ReadonlyArray<{ documents: ReadonlyArray<{ documentId: string }> }>>(
+        `${path}/data`
+      )
+      const document = `${path}/document/${record?.documents[0]?.documentId ?? assert.fail("no document")}`
+      // The first reads take memory that the service keeps.
+      if (requests.length === 0) for (let round = 0; round < 6; round++) await client.send(document)
+      requests.push(...Array<string>(10).fill(requestHead(`GET ${document} HTTP/1.1`, ...credentialsOf(key))))
+    }
+    const id = await honest.begin(plainStart)
+    await honest.poll(id, hasEnded)
+    let [slowest, reads] = [0, 0]
+    const grown = await unreadDuring(target, requests, growthLimit(stage.length), async () => {
+      await pause(1_000)
+      for (const until = performance.now() + stage.sized(3_000, 30_000); performance.now() < until; reads++) {
+        const began = performance.now()
+        await honest.read(`/collections/${id}/wealth/data`)
+        slowest = Math.max(slowest, performance.now() - began)
+        await pause(250)
+      }
+    })
+    const took = `${reads} reads of data took at most ${slowest.toFixed(0)} ms`
+    // The service's wait before an unread document gives way, and time for a busy machine.
+    assert.ok(slowest <= stage.sized(5_000, 2_000), took)
+    return `${took}, and ${grown}`
+  }
+}
+
+const documentMegabytes = 5
+
+/**
+ * The limit on memory growth, in megabytes: the default limit on unread downloads of a client, twice, because Node frees large
+ * buffers late.
+ */
+const exportGrowth = 2 * 40 + maxGrowthMegabytes
+
+/** The limit on the memory of `sheaf users export`, in megabytes. The program without the data needs about half of it. */
+const commandLimit = 400
+
+/** Reads an export of at least this many bytes, and calls `look` for each of its pieces. */
+const readWhole = async (pieces: AsyncIterable<Uint8Array>, least: number, look?: () => void): Promise<void> => {
+  let [length, end] = [0, ""]
+  for await (const piece of pieces) {
+    length += piece.length
+    end = (end + Buffer.from(piece.subarray(-3)).toString("latin1")).slice(-3)
+    look?.()
+  }
+  assert.ok(length > least, `an export has ${length} bytes`)
+  assert.match(end, /\]\}\n?$/, "an export is cut off")
+}
+
+/** Runs `sheaf users export`, and returns its largest memory in megabytes. */
+const memoryOfCommand = async (dataDir: string, userId: string, least: number): Promise<number> => {
+  const [tool, ...words] = sheaf("users", "export", "--client", "demo", "--user", userId)
+  const env = { ...process.env, ...Keys.keysEnvironment, SHEAF_DATA_DIR: dataDir }
+  const child = spawn(tool, words, { env, stdio: ["ignore", "pipe", "inherit"] })
+  const exited = once(child, "exit")
+  let peak = 0
+  await readWhole(child.stdout, least, () => {
+    peak = Math.max(peak, residentMegabytes(child.pid ?? assert.fail("no process")))
+  })
+  assert.equal((await exited)[0], 0, "the command got no export")
+  return peak
+}
+
+const unreadExports: Attack = {
+  name: "unread-exports",
+  summary: "requests exports of a person's 400 MB of documents with five links, and reads nothing",
+  promise: `Unread exports take memory like downloads, so it grows by at most ${exportGrowth} MB. A person can read an export of any size, and so can an operator, with at most ${commandLimit} MB.`,
+  run: async (stage) => {
+    const target = await startWithDocument(stage, documentMegabytes)
+    const { attacker, dataDir } = target
+    const user = await TestUser.make(attacker)
+    // In a full run, the person's documents are larger together than the longest text in Node.
+    const documents = stage.sized(16, 80)
+    for (let each = 0; each < documents; each++) {
+      await collect(user.withKey)
+      // The victim is measured meanwhile, so the collections must not harm it.
+      await pause(400)
+    }
+    const asked = { purpose: "PERMISSIONS", userId: user.userId }
+    const links = await Promise.all([1, 2, 3, 4, 5].map(() => ConnectLink.open(attacker, asked)))
+    // The first read takes memory that the service keeps.
+    await attacker.send(`/users/${user.userId}`)
+    const requests = links.map((link) => requestHead("GET /connect/export HTTP/1.1", ...ConnectLink.linesOf(link)))
+    const least = documents * documentMegabytes * megabyte
+    const grown = await unreadDuring(target, [...requests, ...requests], exportGrowth, async (sockets) => {
+      await pause(stage.sized(3_000, 20_000))
+      closeAll(sockets)
+      const { body, status } = await (await ConnectLink.open(attacker, asked)).call("export")
+      assert.equal(status, 200, "the person got no export")
+      await readWhole(body ?? assert.fail("no body"), least)
+    })
+    const peak = await memoryOfCommand(dataDir, user.userId, least)
+    assert.ok(peak <= commandLimit, `the command took ${peak.toFixed(0)} MB`)
+    return `${grown}, and the command took ${peak.toFixed(0)} MB for more than ${(least / 1e6).toFixed(0)} MB`
+  }
+}
+
+export const all: ReadonlyArray<Attack> = [unreadDocuments, unreadExports]

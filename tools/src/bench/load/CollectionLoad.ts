@@ -1,0 +1,89 @@
+/** Many collections at once, over as many connections as a busy client keeps open. */
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import { setTimeout as pause } from "node:timers/promises"
+
+const connections = 32
+
+/**
+ * The number of people. It is large enough for varied rows, but small enough that the simulated company can cache all
+ * letters.
+ */
+const persons = 100
+
+/** Runs `work` for each number from 0 to `count - 1`, with one call at a time on each connection. */
+const each = async (count: number, work: (number: number) => Promise<void>): Promise<void> => {
+  let next = 0
+  const some = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: connections }, some))
+}
+
+const unsuccessful = CollectionStatus.literals.filter((status) => isFinal(status) && status !== "COMPLETED").join(",")
+
+/** Waits until none of the client's collections has any of these statuses. Fails if one of them ended without success. */
+const untilNoneIs = async (client: Client, statuses: string): Promise<void> => {
+  const isAny = async (wanted: string) =>
+    (await client.read<ReadonlyArray<unknown>>(`/collections?limit=1&statusIn=${wanted}`)).length > 0
+  while (await isAny(statuses)) await pause(10)
+  if (await isAny(unsuccessful)) throw new Error("a collection ended without success")
+}
+
+/** A collection that completes without further input. */
+export const completingStart = (number = 0): StartCollection => ({
+  company: "se-nordhem",
+  loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+  parameters: [{ type: "SWEDISH_EID", personalNumber: `19500101${String(1_000 + (number % persons))}` }]
+})
+
+/** Starts collections and waits until all of them have completed. Returns the rate per second. */
+export const complete = async (client: Client, count: number): Promise<number> => {
+  const began = performance.now()
+  await each(count, async (number) => {
+    await client.begin(completingStart(number))
+  })
+  await untilNoneIs(client, "RUNNING,LOGIN,WAITING_FOR_USER_ACTION,CUSTOMER_ENROLLMENT_CHECK,COLLECTING")
+  return (count * 1000) / (performance.now() - began)
+}
+
+/** A collection that asks for a code. */
+const asking: StartCollection = {
+  company: "se-nordhem",
+  loginMethod: "USERNAME_AND_PASSWORD",
+  parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
+}
+
+/** Starts collections and returns their ids when all of them wait for a code. */
+export const startWaiting = async (client: Client, count: number): Promise<ReadonlyArray<string>> => {
+  const ids: Array<string> = []
+  await each(count, async () => {
+    ids.push(await client.begin(asking))
+  })
+  await untilNoneIs(client, "RUNNING,LOGIN")
+  return ids
+}
+
+/**
+ * Posts a code to each waiting collection, and polls until all have completed. Returns the time until the last completion, in
+ * milliseconds.
+ */
+export const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
+  const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
+  const began = performance.now()
+  await each(ids.length, async (number) => {
+    const supplied = await client.supply({ id: ids[number] ?? "", status: "TWO_FACTOR_PENDING" }, code)
+    supplied.expect(202)
+  })
+  await each(ids.length, async (number) => {
+    for (;;) {
+      const seen = await client.status(ids[number] ?? "")
+      if (seen.status === "COMPLETED") return
+      if (hasEnded(seen)) throw new Error(`a collection ended as ${seen.status}`)
+      await pause(5)
+    }
+  })
+  return performance.now() - began
+}

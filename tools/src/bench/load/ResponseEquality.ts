@@ -1,0 +1,24 @@
+/** Checks that two servers respond alike and therefore do the same work. */
+import type { Request } from "./Load.ts"
+
+/** The header fields that differ in every response. */
+const perAnswer = new Set(["date", "x-request-id"])
+
+/** The header fields about rate limits, which the other servers do not send. */
+const ofLimits = new Set(["ratelimit", "ratelimit-policy"])
+
+/** Fastify adds a charset, although JSON is always UTF-8. */
+const charset = "; charset=utf-8"
+
+const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
+  const response = await fetch(base + path, { headers })
+  const shared = [...response.headers].filter(([name]) => !ofLimits.has(name))
+  const fields = shared.map(([name, value]) => (perAnswer.has(name) ? name : `${name}: ${value.replace(charset, "")}`))
+  return JSON.stringify([fields.sort(), await response.json()])
+}
+
+/** Fails if two servers respond differently. */
+export const expectSameResponse = async (one: Request, other: Request): Promise<void> => {
+  const [expected, found] = [await answerTo(one), await answerTo(other)]
+  if (found !== expected) throw new Error(`the responses differ:\n${found}\n${expected}`)
+}

@@ -1,0 +1,105 @@
+/** The collections of a run. A client starts them, polls them and posts their input, while nodes or services fail. */
+import { ScenarioCatalog, ScenarioDriver } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import type { AcceptedCollection } from "../checker/Evidence.ts"
+import { attempt, Workload } from "./Workload.ts"
+
+interface Running {
+  readonly drive: ScenarioDriver
+  /** True if the client never answers, so that the collection must time out. */
+  readonly isUnanswered: boolean
+}
+
+/** Returns false for electronic IDs with delays, because the next kill would come before the delay ends. */
+const isQuick = (method: LoginMethod.LoginMethod): boolean => {
+  const { electronicId, environment } = LoginMethod.describe(method)
+  return !electronicId || environment === "MOCK"
+}
+
+/** Fails twice for each collection, so a restarted node that continues many of them counts its company as unavailable. */
+const unreachable = "company-unreachable-twice"
+
+/**
+ * Returns the scenarios that end on their own or with listed input, each with one start request per quick login method.
+ */
+const candidates = (scenarios: ReadonlyArray<Scenario>) =>
+  scenarios
+    .filter(({ expire, scenario }) => expire !== true && scenario !== unreachable)
+    .flatMap((scenario) =>
+      scenario.loginMethods
+        .filter(isQuick)
+        .map((method) => ({ scenario, start: ScenarioCatalog.startRequestOf(scenario, method) }))
+    )
+
+/** One in this many collections is never answered. */
+const unansweredEvery = 20
+
+/** Chooses a scenario. At least every second scenario waits for the user's input. */
+const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
+  const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
+  const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
+  const chosen = pool[(index * 7) % pool.length]
+  if (chosen === undefined) throw new Error("the sandbox lists no suitable scenario")
+  return chosen
+}
+
+interface Documented {
+  readonly documents?: ReadonlyArray<{ readonly documentId: string }>
+}
+
+export class CollectionWorkload extends Workload<Running> {
+  readonly #client: Client
+  readonly #pool: ReturnType<typeof candidates>
+
+  constructor(client: Client, scenarios: ReadonlyArray<Scenario>) {
+    super()
+    this.#client = client
+    this.#pool = candidates(scenarios)
+  }
+
+  protected async begin(index: number): Promise<Running | undefined> {
+    const { scenario, start } = choose(this.#pool, index)
+    const id = await attempt(this.#client.with({ "idempotency-key": `"chaos-${index}"` }).begin(start))
+    if (id === undefined) return undefined
+    const isUnanswered = index % unansweredEvery === 0
+    const course = isUnanswered ? { ...scenario, supplements: [] } : scenario
+    return { drive: new ScenarioDriver(this.#client, course, id), isUnanswered }
+  }
+
+  protected isOpen({ drive }: Running): boolean {
+    return !drive.statuses.some(CollectionStatus.isFinal)
+  }
+
+  protected look({ drive }: Running): Promise<unknown> {
+    return attempt(drive.poll()).catch((cause: unknown) => {
+      const { id, left, scenario, statuses } = drive
+      const where = `${scenario.scenario}, ${left.length} inputs left, ${String(statuses.at(-1))}`
+      throw new Error(`collection ${id} (${where})`, { cause })
+    })
+  }
+
+  /** Returns the ids of the documents to which an ended collection's records refer. */
+  async #documentsOf({ drive: { id } }: Running): Promise<ReadonlyArray<string>> {
+    const answers = [
+      await this.#client.send(`/collections/${id}/insurance/data`),
+      await this.#client.send(`/collections/${id}/wealth/data`)
+    ]
+    return answers
+      .flatMap((answer) => (answer.status === 200 ? answer.read<ReadonlyArray<Documented>>() : []))
+      .flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
+  }
+
+  /** The collections as the client saw them. Call this only after all have ended. */
+  readAccepted(): Promise<ReadonlyArray<AcceptedCollection>> {
+    return this.readEach(async (each) => ({
+      id: each.drive.id,
+      mayBe: [each.drive.scenario.finalStatus],
+      seen: each.drive.statuses,
+      timesOut: each.isUnanswered ? "always" : each.drive.isLate ? "possibly" : "never",
+      documents: await this.#documentsOf(each)
+    }))
+  }
+}

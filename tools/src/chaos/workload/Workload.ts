@@ -1,0 +1,83 @@
+/** Objects that clients start and then use until they end, while the service fails. */
+
+/** Returns the result of a request, or nothing if the service is down. Rethrows all other errors. */
+export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> => {
+  try {
+    return await request
+  } catch (error) {
+    // `fetch` throws this if no response arrives, or only part of a response.
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** The number of items that {@link several} handles at the same time. */
+const width = 16
+
+/**
+ * Applies `use` to all items, several at a time. Throws only after all calls have ended, so that none is still running
+ * in the background. Several errors become one `AggregateError`.
+ */
+export const forEachConcurrently = async <A>(
+  items: ReadonlyArray<A>,
+  use: (item: A) => Promise<unknown>
+): Promise<void> => {
+  const left = items.values()
+  const errors: Array<unknown> = []
+  const worker = async () => {
+    for (const item of left) await use(item).catch((error: unknown) => errors.push(error))
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} requests failed`)
+  if (errors.length === 1) throw errors[0]
+}
+
+/** The number of objects that a fleet keeps open at a time, so that it polls each often enough to post its input in time. */
+const maxOpen = 128
+
+export abstract class Workload<A> {
+  readonly all: Array<A> = []
+  /** The indexes of the requests that got no response. */
+  readonly #unanswered: Array<number> = []
+  #started = 0
+
+  /** Starts an object with a key of its own. Returns nothing if there is no response. */
+  protected abstract begin(index: number): Promise<A | undefined>
+  /** Returns true while the client still acts on the object. */
+  protected abstract isOpen(one: A): boolean
+  /** Polls an object, and acts on it. */
+  protected abstract look(one: A): Promise<unknown>
+
+  get #open(): ReadonlyArray<A> {
+    return this.all.filter((one) => this.isOpen(one))
+  }
+
+  /**
+   * Starts objects up to this number, several at a time, but not too many. Requests without a response are repeated in the next
+   * call, with the same key, because the service may have accepted them.
+   */
+  async start(upTo: number): Promise<void> {
+    const indexes = this.#unanswered.splice(0)
+    const most = Math.min(upTo, this.all.length + Math.max(0, maxOpen - this.#open.length))
+    while (this.#started < most) indexes.push(this.#started++)
+    await forEachConcurrently(indexes, async (index) => {
+      this.#unanswered.push(index)
+      const one = await this.begin(index)
+      if (one === undefined) return
+      this.#unanswered.splice(this.#unanswered.indexOf(index), 1)
+      this.all.push(one)
+    })
+  }
+
+  /** Polls the open objects, and acts on them. */
+  poll(): Promise<void> {
+    return forEachConcurrently(this.#open, (one) => this.look(one))
+  }
+
+  /** Reads something about each object, several at a time. */
+  protected async readEach<B>(read: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> {
+    const found: Array<B> = []
+    await forEachConcurrently(this.all, async (one) => found.push(await read(one)))
+    return found
+  }
+}

@@ -1,0 +1,14 @@
+/** Prints the demo. */
+
+export const printLine = (text: string): void => console.log(text)
+
+/** Returns a function that prints each new status, with the keys of its information. */
+export const statusPrinter = (): ((status: string, information?: object) => void) => {
+  let last = ""
+  return (status, information = {}) => {
+    if (status === last) return
+    last = status
+    const keys = Object.keys(information)
+    printLine(`   ${status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
+  }
+}

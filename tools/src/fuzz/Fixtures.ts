@@ -1,0 +1,173 @@
+/**
+ * Real objects for requests to refer to, so that not all responses are 404: collections with the input that they wait
+ * for, a user with consents, and identifiers from responses. The collections and consents have every status that the
+ * sandbox reaches on its own (spec 2.4, 5).
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import { ScenarioCatalog, demoApiKey, VersionDialect } from "@sheaf/adapters-http/testing"
+import { createClient, SheafProblem } from "@sheaf/client"
+import type { ConsentScenario, CreateConsentRequest, SheafClient } from "@sheaf/client"
+import { Scenario } from "@sheaf/domain/Scenario"
+import { Schema } from "effect"
+import type { Operation, PublishedApi } from "./PublishedApi.ts"
+import * as Values from "./Values.ts"
+import type { WireResponse } from "./Wire.ts"
+
+/** A valid body of an operation, and values of parameters that belong together. */
+export interface RequestExample {
+  readonly parameters?: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly body?: unknown
+}
+
+/** The number of values to remember for each name. */
+const remembered = 60
+
+/** The number of consents of the user, and of other users. */
+const many = 10
+
+/** The time within which each scenario's collection must end or begin to wait, in milliseconds. */
+const settling = 1_500
+
+const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
+
+const isQuick = (method: string): boolean => !method.startsWith("SWEDISH_MOBILE_EID") || method.endsWith("_MOCK")
+
+const consentRequestOf = (scenario: ConsentScenario): CreateConsentRequest => {
+  const { company, loginMethods, parameters } = scenario
+  const [loginMethod] = loginMethods.filter(isQuick)
+  if (loginMethod !== undefined) return { company, loginMethod, parameters }
+  // A consent with a return address waits for a confirmation.
+  return { company, parameters, returnUrl: "http://localhost:3000/done", state: "the state of somebody" }
+}
+
+/** Returns what a call creates, or nothing if the sandbox rejects the call, as some scenarios do. */
+const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> => {
+  try {
+    return [await call]
+  } catch (error) {
+    if (error instanceof SheafProblem) return []
+    throw error
+  }
+}
+
+export class Fixtures {
+  readonly #sheaf: SheafClient
+  /** The texts under each name: of the world's own objects, and from responses. */
+  #own: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
+  readonly #seen = new Map<string, ReadonlyArray<string>>()
+  #started: ReadonlyArray<{ readonly id: string; readonly scenario: Scenario }> = []
+  #documents: ReadonlyArray<RequestExample> = []
+  #consents: ReadonlyArray<CreateConsentRequest> = []
+  #userId = ""
+  /** The user's token. */
+  token = ""
+
+  constructor(base: string) {
+    this.#sheaf = createClient({ baseUrl: base, apiKey: demoApiKey })
+  }
+
+  /** Starts every scenario again, and forgets earlier collections and users. */
+  async populate(): Promise<void> {
+    const sheaf = this.#sheaf
+    const quick = scenariosIn(await sheaf.sandbox.scenarios()).flatMap((scenario) =>
+      scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, method }))
+    )
+    const first = quick.filter(({ scenario }, index) => quick.findIndex((each) => each.scenario === scenario) === index)
+    const started: Array<{ readonly id: string; readonly scenario: Scenario }> = []
+    for (const { method, scenario } of first) {
+      const { id } = await sheaf.collections.start(ScenarioCatalog.startRequestOf(scenario, method))
+      started.push({ id, scenario })
+    }
+    const createUser = async () => (await sheaf.users.create({ externalId: crypto.randomUUID() })).userId
+    this.#userId = await createUser()
+    this.token = (await sheaf.users.openSession(this.#userId)).token
+    const others = await Promise.all(Array.from({ length: many }, createUser))
+    this.#consents = (await sheaf.sandbox.consentScenarios()).map(consentRequestOf)
+    const person = sheaf.asUser(this.token)
+    const consents = await Promise.all(
+      this.#consents.slice(0, many).map((request) => unlessRejected(person.consents.create(request)))
+    )
+    await pause(settling)
+    this.#started = started
+    this.#own = new Map([
+      ["collectionId", started.map(({ id }) => id)],
+      ["consentId", consents.flat().map(({ id }) => id)],
+      ["userId", others]
+    ])
+    this.#documents = (await Promise.all(started.map(({ id }) => this.#findDocuments(id)))).flat()
+  }
+
+  async #findDocuments(collectionId: string): Promise<ReadonlyArray<RequestExample>> {
+    const found = await unlessRejected(this.#sheaf.collections.at(collectionId).data())
+    const records = found.flatMap(({ insurance, wealth }) => [...insurance, ...wealth])
+    return records
+      .flatMap(({ documents = [] }) => documents)
+      .map(({ documentId }) => ({ parameters: { collectionId: [collectionId], documentId: [documentId] } }))
+  }
+
+  #remember(name: string, text: string): void {
+    const all = this.#seen.get(name) ?? []
+    // The token's own user must stay, because the consents need that user.
+    if (!all.includes(text) && text !== this.#userId) this.#seen.set(name, [...all, text].slice(-remembered))
+  }
+
+  /** Remembers the identifiers in a response. */
+  learn({ body, headers, status }: WireResponse): void {
+    const tag = headers.get("etag")
+    if (tag !== undefined) this.#remember("If-None-Match", tag)
+    const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1]
+    if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
+    // Longer responses contain mostly values that no parameter accepts.
+    if (status >= 300 || body.length > 20_000 || headers.get("content-type") !== "application/json") return
+    Values.mapTexts(JSON.parse(body.toString() || "null"), "", (text, name) => {
+      this.#remember(name, text)
+      return text
+    })
+  }
+
+  /** Returns the texts that the service knows under a name. */
+  known(name: string): ReadonlyArray<string> {
+    return [...(this.#own.get(name) ?? []), ...(this.#seen.get(name) ?? [])]
+  }
+
+  /** Returns the waiting collections with their input. Only version 2026-04-01 accepts the id of a question. */
+  #supplements(version: string): ReadonlyArray<RequestExample> {
+    return this.#started.flatMap(({ id, scenario }) =>
+      (scenario.supplements ?? []).flatMap((body) => {
+        const ids = this.known("inputId").filter((inputId) => inputId.startsWith(id))
+        const isNamed = version === "2026-04-01" && body.type !== "RESPONSE_OBJECT"
+        const bodies = isNamed ? [body, ...ids.map((inputId) => ({ ...body, inputId }))] : [body]
+        return bodies.map((each) => ({ parameters: { collectionId: [id] }, body: each }))
+      })
+    )
+  }
+
+  /** Returns the starts of all scenarios in a version's words. */
+  #starts(version: string): ReadonlyArray<RequestExample> {
+    const speaker = VersionDialect.all.find((each) => each.version === version)
+    return this.#started.flatMap(({ scenario }) =>
+      scenario.loginMethods.map((method) => ({
+        body: speaker?.start(ScenarioCatalog.startRequestOf(scenario, method))
+      }))
+    )
+  }
+
+  /** Returns valid requests: from the document and the sandbox, for waiting collections, and for documents of others. */
+  examples(
+    { body, examples, method, parameters, template }: Operation,
+    { schemas, version }: PublishedApi
+  ): ReadonlyArray<RequestExample> {
+    const has = (name: string) => parameters.some((parameter) => parameter.name === name)
+    // Collections with documents have data, so they can be read and erased.
+    if (has("collectionId") && method !== "POST") return this.#documents
+    if (body === undefined) {
+      const expiring = this.#started.filter(({ scenario }) => scenario.expire === true)
+      const isExpiry = has("collectionId") && method === "POST"
+      return isExpiry ? expiring.map(({ id }) => ({ parameters: { collectionId: [id] } })) : []
+    }
+    if (has("collectionId")) return this.#supplements(version)
+    const listed = [...(Values.resolve(body, schemas).examples ?? []), ...examples].map((each) => ({ body: each }))
+    if (template === "/consents") return [...listed, ...this.#consents.map((each) => ({ body: each }))]
+    return /collections?$/.test(template) ? [...listed, ...this.#starts(version)] : listed
+  }
+}

@@ -1,0 +1,92 @@
+/** The operations of a published document and their inputs. */
+import { PublishedDocument } from "@sheaf/adapters-http/testing"
+import { Sharing } from "@sheaf/http-contract"
+import type { NamedSchemas, Schema } from "./Values.ts"
+
+export interface Parameter {
+  readonly name: string
+  readonly in: "header" | "path" | "query"
+  readonly required?: boolean
+  readonly schema: Schema
+  readonly explode?: boolean
+}
+
+interface RawOperation {
+  readonly operationId: string
+  readonly parameters?: ReadonlyArray<Parameter>
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema: Schema; readonly examples?: Readonly<Record<string, { value: unknown }>> }>
+    >
+  }
+  readonly responses: PublishedDocument.Operation["responses"]
+  readonly security?: ReadonlyArray<object>
+}
+
+export interface Document extends PublishedDocument.Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
+  readonly components: { readonly schemas: NamedSchemas }
+}
+
+export interface Operation {
+  readonly id: string
+  /** The method in uppercase. */
+  readonly method: string
+  readonly template: string
+  /** The parameters, without the version, which every request names. */
+  readonly parameters: ReadonlyArray<Parameter>
+  /** The schema of the body, if the operation has a body. */
+  readonly body?: Schema
+  /** Examples of the body. */
+  readonly examples: ReadonlyArray<unknown>
+  /** True if the operation needs no credentials. */
+  readonly isOpen: boolean
+  /** True if the operation requires a user's token rather than an API key. */
+  readonly isOfUser: boolean
+}
+
+const operationOf = (template: string, method: string, raw: RawOperation): Operation => {
+  const { operationId, parameters = [], requestBody, security = [] } = raw
+  const body = requestBody?.content["application/json"]
+  return {
+    id: operationId,
+    method: method.toUpperCase(),
+    template,
+    parameters: parameters.filter(({ name }) => name !== "Service-Version"),
+    ...(body !== undefined && { body: body.schema }),
+    examples: Object.values(body?.examples ?? {}).map(({ value }) => value),
+    isOpen: security.length === 0,
+    isOfUser: security.some((schemes) => "Bearer" in schemes && !("ApiKey" in schemes))
+  }
+}
+
+/** Returns the texts that the schemas enumerate. */
+const choicesIn = (schema: unknown): ReadonlyArray<string> => {
+  if (typeof schema !== "object" || schema === null) return []
+  return Object.entries(schema).flatMap(([name, member]) =>
+    name === "enum" || name === "const" ? [member].flat().map(String) : choicesIn(member)
+  )
+}
+
+export class PublishedApi {
+  readonly version: string
+  readonly schemas: NamedSchemas
+  /** The texts that the schemas enumerate. */
+  readonly choices: ReadonlySet<string>
+  readonly operations: ReadonlyArray<Operation>
+  /** The same document, for checks of responses. */
+  readonly checked: PublishedDocument.PublishedDocument
+
+  constructor(version: string, document: Document) {
+    this.version = version
+    this.schemas = document.components.schemas
+    this.choices = new Set(choicesIn(document.components.schemas))
+    this.checked = new PublishedDocument.PublishedDocument(document)
+    this.operations = Object.entries(document.paths).flatMap(([template, methods]) =>
+      Object.entries(methods).map(([method, operation]) => operationOf(template, method, operation))
+    )
+  }
+}
+
+/** Reads the document that a service publishes. The fuzzer fails on a document with another shape. */
+export const read = (text: string): Document => Sharing.expand(JSON.parse(text)) as unknown as Document

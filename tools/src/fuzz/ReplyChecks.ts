@@ -1,0 +1,87 @@
+/** Checks replies against the documents and against the rules for all connections (spec 7, 9). */
+import { PublishedContract } from "@sheaf/adapters-http/testing"
+import type * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { Record } from "effect"
+import * as EdgeValues from "./EdgeValues.ts"
+import type { PublishedApi } from "./PublishedApi.ts"
+import type { Request } from "./Request.ts"
+import { textsIn } from "./Values.ts"
+import type { WireResponse, ReadLimits, Reply } from "./Wire.ts"
+
+export type Documents = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>>
+
+/**
+ * The longest acceptable response time on a busy machine, in milliseconds. A test of a webhook endpoint waits for its
+ * receiver, which has 15 seconds.
+ */
+const millisFor = ({ target }: Request): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
+
+export const readLimitsFor = (request: Request): ReadLimits => ({
+  methods: [request.method],
+  millis: millisFor(request)
+})
+
+/** Waits a moment for responses to garbage: for more than will ever arrive, or until the connection ends. */
+export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fill("GET"), millis: 250 }
+
+/** The length of the shortest secret to look for, because shorter texts occur by chance. */
+const shortest = 8
+
+/** Returns true if an error response repeats a value of the request. Pointers in it may contain names of members. */
+const repeats = ({ secrets }: Request, { body, headers }: WireResponse, documents: Documents): boolean => {
+  const telling = secrets.filter(
+    (secret) =>
+      secret.trim().length >= shortest &&
+      // A pointer may name a member that the fuzzer added, and the same text may also be a value.
+      !EdgeValues.names.includes(secret) &&
+      !Object.values(documents).some((each) => each.checked.mentions(secret))
+  )
+  if (telling.length === 0) return false
+  const said = [...textsIn(JSON.parse(body.toString() || "{}")), ...headers.values()]
+  return telling.some((secret) => said.some((text) => text.includes(secret)))
+}
+
+const failureViolations = (request: Request, answer: WireResponse, documents: Documents): ReadonlyArray<string> => {
+  if (answer.status < 400) return []
+  if (answer.status >= 500) return [`the service failed with ${answer.status}`]
+  const isRepeated = request.method !== "HEAD" && repeats(request, answer, documents)
+  return isRepeated ? ["the failure repeats a value of the request"] : []
+}
+
+/** Returns the faults of the reply to a request, one sentence each. */
+export const violationsOf = (request: Request, reply: Reply, documents: Documents): ReadonlyArray<string> => {
+  const [answer, ...others] = reply.responses
+  if (reply.broken !== undefined) return [`the reply is not HTTP: ${reply.broken}`]
+  if (answer === undefined) {
+    return [
+      reply.closed ? "the connection closed without a response" : `no response in ${millisFor(request) / 1000} seconds`
+    ]
+  }
+  const contract = Record.map(documents, ({ checked }) => checked)
+  return [
+    ...(others.length > 0 || reply.rest.length > 0 ? ["there is more than one response"] : []),
+    ...failureViolations(request, answer, documents),
+    ...PublishedContract.violationsOf(request, answer, contract)
+  ]
+}
+
+/** The statuses for invalid requests. */
+const refusals = [400, 408, 431, 501, 505]
+
+const garbageAnswerViolations = (answer: WireResponse): ReadonlyArray<string> => {
+  const { headers, status } = answer
+  if (status >= 500 && !refusals.includes(status)) return [`the service failed with ${status}`]
+  return [
+    ...(headers.has("x-request-id") ? [] : [`the response ${status} has no X-Request-Id`]),
+    ...(status >= 400 ? PublishedContract.problemViolations(answer) : [])
+  ]
+}
+
+/** Returns the faults of the reply to garbage, one sentence each. */
+export const garbageViolationsOf = ({ responses, broken, rest }: Reply): ReadonlyArray<string> =>
+  broken === undefined
+    ? [
+        ...responses.flatMap(garbageAnswerViolations),
+        ...(rest.length > 0 ? ["bytes follow the last whole response"] : [])
+      ]
+    : [`the reply is not HTTP: ${broken}`]

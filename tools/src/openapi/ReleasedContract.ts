@@ -1,0 +1,121 @@
+/**
+ * The promise to clients: the released contract of each document, `docs/openapi/*.json`. A contract can change until its
+ * first release. After that, it only gains recorded additions, and a breaking change needs a new version (spec
+ * 9). Texts and examples can be improved at any time, so contracts have none.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import * as Differences from "./Differences.ts"
+import * as Documents from "./Documents.ts"
+import type { JsonObject } from "./Json.ts"
+import * as Structure from "./Structure.ts"
+
+export interface Addition {
+  /** The first release that contains the addition. */
+  readonly release: string
+  /** A sentence about the addition. */
+  readonly title: string
+}
+
+export interface Contract {
+  /** The first release that contains this version. */
+  readonly release: string
+  readonly additions: ReadonlyArray<Addition>
+  /** The promised structure. */
+  readonly document: JsonObject
+}
+
+/** A contract, and the document as the code declares it. */
+export interface ContractComparison {
+  readonly version: string
+  readonly promise: Contract
+  readonly current: JsonObject
+  /** The release in preparation. */
+  readonly release: string
+}
+
+const fileOf = (name: Documents.DocumentName): string => `docs/openapi/${name}.json`
+
+interface Released {
+  readonly "x-release": string
+  readonly "x-additions": ReadonlyArray<Addition>
+}
+
+/** Returns the contract in `docs/openapi`, or undefined if the document has none yet. */
+export const read = (name: Documents.DocumentName): Contract | undefined => {
+  try {
+    const text = readFileSync(Documents.locationOf(fileOf(name)), "utf8")
+    const { "x-additions": additions, "x-release": release, ...document }: Released & JsonObject = JSON.parse(text)
+    return { release, additions, document }
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+    throw error
+  }
+}
+
+const print = ({ additions, document, release }: Contract): string => {
+  const { info, openapi, ...rest } = Structure.contractOf(document)
+  return Documents.print({ openapi, info, "x-release": release, "x-additions": additions, ...rest })
+}
+
+export const write = (name: Documents.DocumentName, contract: Contract): void =>
+  writeFileSync(Documents.locationOf(fileOf(name)), print(contract))
+
+/** Returns the release in preparation. All packages share its number. */
+export const currentRelease = (): string => {
+  const manifest = readFileSync(Documents.locationOf("packages/http-contract/package.json"), "utf8")
+  const { version }: { readonly version: string } = JSON.parse(manifest)
+  return version
+}
+
+const differencesIn = ({ current, promise }: ContractComparison) =>
+  Differences.compareDocuments(promise.document, current)
+
+const isKept = (compared: ContractComparison): boolean => differencesIn(compared).length === 0
+
+const isInPreparation = ({ promise, release }: ContractComparison): boolean => promise.release === release
+
+const isBroken = (compared: ContractComparison): boolean =>
+  differencesIn(compared).some(({ verdict }) => verdict === "BREAKING")
+
+const whatToDo = (compared: ContractComparison): string => {
+  if (isInPreparation(compared)) {
+    return `Release ${compared.release} is in preparation, so its structure can still change. Run npm run openapi:release.`
+  }
+  if (isBroken(compared)) {
+    return (
+      "The change breaks clients. Make it part of a new version, with its own file in a folder of " +
+      "packages/domain/src/versions, and restore this version."
+    )
+  }
+  return 'The change is compatible. Run npm run openapi:release -- "<what is new, in a sentence>".'
+}
+
+/** Returns a message about the broken promise and its remedy, or nothing if the promise holds. */
+export const violations = (compared: ContractComparison): ReadonlyArray<string> =>
+  isKept(compared)
+    ? []
+    : [
+        `The structure of version ${compared.version} has changed. ${whatToDo(compared)}`,
+        ...differencesIn(compared).map((difference) => `  ${Differences.formatDifference(difference)}`)
+      ]
+
+/**
+ * Returns the renewed promise.
+ *
+ * @throws if clients of the version would break, or if an addition has no sentence.
+ */
+export const updateContract = (compared: ContractComparison, title?: string): Contract => {
+  const { current, promise, release, version } = compared
+  if (isKept(compared)) return promise
+  if (isInPreparation(compared)) return { ...promise, document: current }
+  if (isBroken(compared) || title === undefined) throw new Error(violations(compared).join("\n"))
+  if (!/^[A-Z].*\.$/.test(title)) throw new Error(`Describe the addition to version ${version} in a sentence.`)
+  return { release: promise.release, document: current, additions: [...promise.additions, { release, title }] }
+}
+
+/** Returns the promise for a version that is not released yet. */
+export const initialContract = (document: JsonObject, release: string): Contract => ({
+  release,
+  document,
+  additions: []
+})

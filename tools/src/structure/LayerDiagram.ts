@@ -1,0 +1,48 @@
+/** Pictures of imports in documents: rows of folders or packages, in which each imports only what is below it. */
+import type { FolderGraph } from "./FolderGraph.ts"
+import type { Source } from "./Sources.ts"
+
+/**
+ * Returns the rows of the picture of `name`, from the top: the lines of the `text` block that begins with the
+ * name, each with an optional label.
+ */
+export const rowsOf = (page: string, name: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const [, block = ""] = page.split(`\n\`\`\`text\n${name}\n`)
+  return block
+    .slice(0, Math.max(0, block.indexOf("```")))
+    .split("\n")
+    .map((line) => line.slice(line.indexOf(":") + 1).match(/\S+/g) ?? [])
+    .filter((row) => row.length > 0)
+}
+
+/** Returns each way in which a picture differs from the imports. */
+export const diagramErrors = (
+  graph: FolderGraph,
+  rows: ReadonlyArray<ReadonlyArray<string>>
+): ReadonlyArray<string> => {
+  const heights = new Map(rows.toReversed().flatMap((row, height) => row.map((node) => [node, height] as const)))
+  const drawn = rows.flat()
+  return [
+    ...drawn.filter((node, index) => drawn.indexOf(node) < index).map((node) => `${node} is drawn twice`),
+    ...[...heights.keys()].filter((node) => !graph.has(node)).map((node) => `${node} does not exist`),
+    ...[...graph].flatMap(([node, imported]) => {
+      const height = heights.get(node)
+      if (height === undefined) return [`${node} is not drawn`]
+      return [...imported]
+        .filter((other) => (heights.get(other) ?? Infinity) >= height)
+        .map((other) => `${node} imports ${other}, which is not below it`)
+    })
+  ]
+}
+
+/** Returns the graph of the packages, with the tools, from the names in their imports. */
+export const packageGraph = (sources: ReadonlyArray<Source>): FolderGraph => {
+  const graph = new Map<string, Set<string>>()
+  for (const { path, text } of sources) {
+    const name = /^packages\/([^/]+)/.exec(path)?.[1] ?? "tools"
+    const imported = graph.get(name) ?? new Set()
+    graph.set(name, imported)
+    for (const [, other = ""] of text.matchAll(/\bfrom "@sheaf\/([a-z-]+)/g)) if (other !== name) imported.add(other)
+  }
+  return graph
+}

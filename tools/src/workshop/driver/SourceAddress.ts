@@ -1,0 +1,30 @@
+/** `fetch` from a chosen address of this machine. */
+import { Agent, request as send } from "node:http"
+import { buffer } from "node:stream/consumers"
+import type { Fetch } from "@sheaf/adapters-http/testing"
+
+/** The victim's address. The attacker uses a different address, because some limits are per address. */
+export const victimAddress = "127.0.0.2"
+
+/** Returns a `fetch` whose connections come from this address. */
+export const fetchFrom = (localAddress: string): Fetch => {
+  const agent = new Agent({ keepAlive: true, localAddress })
+  return (url, { body, headers, method = "GET" }) =>
+    new Promise((resolve, reject) => {
+      const fields = Object.fromEntries(new Headers(headers))
+      const request = send(url, { agent, method, headers: fields }, (response) => {
+        const status = response.statusCode ?? 0
+        const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value)
+        ])
+        buffer(response).then(
+          (bytes) =>
+            resolve(new Response(bytes.length === 0 ? null : new Uint8Array(bytes), { status, headers: answered })),
+          reject
+        )
+      })
+      request.on("error", reject)
+      request.end(body)
+    })
+}
