@@ -6,7 +6,7 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { CollectionFilter } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { Input } from "@sheaf/domain/SupplementInfo"
-import { ConnectorError } from "@sheaf/ports"
+import { AnimatedQrSource, ConnectorError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
@@ -18,10 +18,8 @@ import * as Pace from "./Pace.ts"
 /** An open order of the electronic ID. */
 const Order = Schema.Struct({
   orderRef: Schema.String,
-  autoStartToken: Schema.String,
-  qrStartToken: Schema.String,
-  qrStartSecret: Schema.String,
-  startedAt: Schema.Finite,
+  autoStartToken: Schema.optionalKey(Schema.String),
+  animatedCode: Schema.optionalKey(AnimatedQrSource),
   pageUrl: Schema.optionalKey(Schema.String)
 })
 

@@ -4,15 +4,16 @@ import { collectEvery, statusOfFailure, waitsToBeOpened } from "@sheaf/domain/El
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ConnectorError, failuresOf } from "@sheaf/ports"
+import { ConnectorError, deviceOf, failuresOf, personalNumberOf, swedishPerson } from "@sheaf/ports"
 import type {
   DisplayEntry,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
-  ElectronicIdProgress
+  ElectronicIdProgress,
+  SchemePerson
 } from "@sheaf/ports"
-import { Cause, Effect, Option, Redacted, Struct } from "effect"
+import { Cause, Effect, Option, Struct } from "effect"
 import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
 
@@ -36,18 +37,24 @@ export type OrderOutcome =
 
 /** Returns the order's page, and what the login method shows until the person opens the order. */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): Opening => {
-  const { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt } = order
+  const { animatedCode, autoStartToken, pageUrl } = order
   const isUnopened = waitsToBeOpened(hint)
   const { animatedQr, autostart } = LoginMethod.describe(method)
-  const code = { _tag: "AnimatedCode", startToken: qrStartToken, startSecret: qrStartSecret, startedAt } as const
   const display: ReadonlyArray<DisplayEntry> = [
-    ...(isUnopened && animatedQr ? [code] : []),
+    ...(isUnopened && animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
   return {
-    ...(isUnopened && autostart && { information: { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken } }),
+    ...(isUnopened &&
+      autostart &&
+      autoStartToken !== undefined && { information: { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken } }),
     ...(display.length > 0 && { display })
   }
+}
+
+const numbersOf = (person: SchemePerson) => {
+  const fromElectronicId = personalNumberOf(person)
+  return fromElectronicId === undefined ? {} : { fromElectronicId }
 }
 
 const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
@@ -59,7 +66,7 @@ const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: 
     case "Failed":
       return { type: "ENDED", status: statusOfFailure(progress.hint) }
     case "Complete":
-      return { type: "IDENTIFIED", authenticated: { fromElectronicId: Redacted.value(progress.personalNumber) } }
+      return { type: "IDENTIFIED", authenticated: numbersOf(progress.person) }
   }
 }
 
@@ -107,7 +114,9 @@ export const begin = (
         ...(clientName !== undefined && { clientName }),
         ...(consent && { scope: consent.scope })
       }
-      const request = { company, loginMethod, personalNumber: Redacted.make(identity), purpose }
+      const person = swedishPerson(identity)
+      const device = deviceOf(loginMethod)
+      const request = { company, loginMethod, scheme: "bankid", device, person, purpose } as const
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))
       if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)

@@ -3,7 +3,7 @@
  * idempotency key. Failures of the bank or the electronic ID become settled steps.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { PublicAddress } from "@sheaf/ports"
+import { deviceOf, PublicAddress, swedishPerson } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
   BankConsentRequest,
@@ -69,7 +69,14 @@ const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, prog
   const { clientId, company } = work
   const { psuLocale: locale, scope } = progress.terms
   const purpose = { ...(yield* ClientName.of(clientId)), products: [], scope, locale }
-  const request = { company, loginMethod, personalNumber: Redacted.make(personalNumber), purpose }
+  const request = {
+    company,
+    loginMethod,
+    scheme: "bankid",
+    device: deviceOf(loginMethod),
+    person: swedishPerson(personalNumber),
+    purpose
+  } as const
   const call = ElectronicIdCall.order(request, keyOf(work, "order"))
   return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))
 })

@@ -22,6 +22,7 @@ import type {
   ElectronicIdProgress,
   UnconfirmedGrant
 } from "@sheaf/ports"
+import { personalNumberOf } from "@sheaf/ports"
 import { Option, Redacted } from "effect"
 import { dateOf } from "../views/Day.ts"
 import type { Timeouts } from "../settings/Timeouts.ts"
@@ -104,16 +105,16 @@ export const onCreated = (
 
 const shownOf = (
   { loginMethod }: Identity,
-  { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt }: ElectronicIdOrder
+  { animatedCode, autoStartToken, deviceLink, pageUrl }: ElectronicIdOrder
 ): ConsentShown => {
   const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
-  const code = { _tag: "AnimatedCode", startToken: qrStartToken, startSecret: qrStartSecret, startedAt } as const
   const display: ReadonlyArray<DisplayEntry> = [
-    ...(animatedQr ? [code] : []),
+    ...(animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
+    ...(deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : []),
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
   return {
-    ...(autostart && { autoStartToken }),
+    ...(autostart && autoStartToken !== undefined && { autoStartToken }),
     ...(display.length > 0 && { display })
   }
 }
@@ -143,7 +144,7 @@ export const onIdentification = (
   const progress = reached(identified(ordered))
   if (given._tag === "Failed") return { ...failed(failures[statusOfFailure(given.hint)]), progress }
   const { personalNumber: requested } = ordered.identity
-  const fromElectronicId = Redacted.value(given.personalNumber)
+  const fromElectronicId = personalNumberOf(given.person)
   const verdict = AuthenticationMismatch.check({ requested, fromElectronicId }, dateOf(now))
   if (verdict === "VERIFIED") return { status: work.status, progress, afterMillis: 0 }
   return { ...failed(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }

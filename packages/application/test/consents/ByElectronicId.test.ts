@@ -2,7 +2,8 @@
 import { assert, describe } from "@effect/vitest"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { Effect, Redacted } from "effect"
+import { personalNumberOf } from "@sheaf/ports"
+import { Effect } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -20,7 +21,7 @@ describe("a consent authorized by electronic ID", () => {
       assert.strictEqual(body.pollingInterval, pollingInterval)
       const [asked] = electronicId.requests
       assert.strictEqual(asked?.loginMethod, loginMethod)
-      assert.strictEqual(asked && Redacted.value(asked.personalNumber), Consent.personalNumber)
+      assert.strictEqual(asked && personalNumberOf(asked.person), Consent.personalNumber)
       assert.deepStrictEqual(
         bank.requests.map(({ authorization }) => authorization._tag),
         ["ELECTRONIC_ID"]

@@ -2,12 +2,21 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectEvery, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
-import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
-import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
+import { ElectronicId, ElectronicIdError, personalNumberOf } from "@sheaf/ports"
+import type {
+  AutoStartUrls,
+  ElectronicIdOrder,
+  ElectronicIdProgress,
+  ElectronicIdRequest,
+  OrderCompletion,
+  OrderRisk,
+  PersonDevice
+} from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
 import * as ElectronicIdScheme from "./ElectronicIdScheme.ts"
+import * as PurposeText from "./PurposeText.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatus } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
@@ -15,12 +24,31 @@ import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
 
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes">, OrderOptions {}
 
+/** How the provider of the published Swedish scheme runs its orders. */
+export interface BankIdOptions {
+  /** The first word of animated codes, by which the scheme's app knows them. */
+  readonly qrPrefix: string
+  /** True if every order must carry the address of the person's device. */
+  readonly requiresEndUserIp: boolean
+  /** What the provider requires of the person and the app. */
+  readonly requirement?: {
+    readonly pinCode?: boolean
+    readonly mrtd?: boolean
+    readonly certificatePolicies?: ReadonlyArray<string>
+    /** The highest risk at which an order can complete. */
+    readonly risk?: "LOW" | "MODERATE"
+  }
+  /** True to ask for the risk of each order. */
+  readonly returnRisk?: boolean
+  /** True to keep the signature and the OCSP response of completed orders. */
+  readonly keepsProof?: boolean
+}
+
 /** What orders say, besides the person. */
 interface OrderOptions {
-  /**
-   * The person's IP address, which the protocol expects. Sheaf does not know that address, so it sends this configured
-   * address of its own for everyone. Providers can reject orders without an address.
-   */
+  /** Present at a provider of the published scheme. Without it, orders consist of the person and one address. */
+  readonly bankId?: BankIdOptions
+  /** The address that orders report for everyone without an address of their own. */
   readonly endUserIp?: string
   /** True if orders say in `userNonVisibleData` what they are for: the company, the login method and the purpose. */
   readonly describesOrders?: boolean
@@ -49,8 +77,8 @@ const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["r
   return cause.errorCode === ElectronicIdScheme.alreadyInProgress ? "ALREADY_IN_PROGRESS" : "REFUSED"
 }
 
-const toPort = Effect.mapError(
-  (cause: OutboundError | UnexpectedStatus) => new ElectronicIdError({ reason: reasonOf(cause), cause })
+const toPort = Effect.mapError((cause: ElectronicIdError | OutboundError | UnexpectedStatus) =>
+  cause._tag === "ElectronicIdError" ? cause : new ElectronicIdError({ reason: reasonOf(cause), cause })
 )
 
 /** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
@@ -65,20 +93,74 @@ const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransact
 const isPersonalNumber = (number: Redacted.Redacted): boolean =>
   PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
 
-const progressOf = (collected: ElectronicIdScheme.CollectAnswer): ElectronicIdProgress => {
+const risks: Readonly<Record<string, OrderRisk>> = { low: "LOW", moderate: "MODERATE", high: "HIGH" }
+
+const completionOf = (
+  { device, ocspResponse, risk, signature }: ElectronicIdScheme.CompletionData,
+  keepsProof: boolean
+): OrderCompletion => ({
+  ...(device?.ipAddress !== undefined && { deviceIpAddress: device.ipAddress }),
+  ...(risk !== undefined && { risk: risks[risk.toLowerCase()] ?? "UNKNOWN" }),
+  ...(keepsProof &&
+    signature !== undefined && {
+      proof: Redacted.make({ signature, ...(ocspResponse !== undefined && { ocspResponse }) })
+    })
+})
+
+const progressOf = (collected: ElectronicIdScheme.CollectAnswer, keepsProof: boolean): ElectronicIdProgress => {
   if (collected.status === "pending") {
     return { _tag: "Pending", hint: collected.hintCode ?? "outstandingTransaction", afterMillis: collectEvery }
   }
   if (collected.status === "failed") return { _tag: "Failed", hint: collected.hintCode ?? "unknown" }
-  const personalNumber = collected.completionData?.user?.personalNumber
-  return personalNumber !== undefined && isPersonalNumber(personalNumber)
-    ? { _tag: "Complete", personalNumber }
-    : { _tag: "Failed", hint: personalNumberMissing }
+  const { completionData = {} } = collected
+  const personalNumber = completionData.user?.personalNumber
+  if (personalNumber === undefined || !isPersonalNumber(personalNumber)) {
+    return { _tag: "Failed", hint: personalNumberMissing }
+  }
+  const completion = completionOf(completionData, keepsProof)
+  const person = { _tag: "SwedishPersonalNumber", personalNumber } as const
+  return { _tag: "Complete", person, ...(Object.keys(completion).length > 0 && { completion }) }
 }
 
 /** Describes an order in the form of the protocol. The provider stores the description, and does not show it. */
 const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string =>
   Buffer.from(JSON.stringify({ company, loginMethod, purpose })).toString("base64")
+
+const deviceDataOf = (device: PersonDevice | undefined) => {
+  if (device === undefined) return {}
+  const { _tag, ...data } = device
+  return _tag === "Web" ? { web: data } : { app: data }
+}
+
+/** Returns what an order at a provider of the published scheme says besides the person. */
+const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
+  ...PurposeText.visibleDataOf(request.purpose, request.company),
+  ...(request.returnUrl !== undefined && request.device !== "OTHER" && { returnUrl: request.returnUrl }),
+  ...(returnRisk === true && { returnRisk }),
+  ...deviceDataOf(request.personDevice)
+})
+
+/** Returns the links that open the order in the app, which then returns to `returnUrl`. */
+const autoStartUrlsOf = (autoStartToken: string, returnUrl: string | undefined): AutoStartUrls => {
+  const query = `autostarttoken=${encodeURIComponent(autoStartToken)}&redirect=${encodeURIComponent(returnUrl ?? "null")}`
+  return { universal: `https://app.bankid.com/?${query}`, app: `bankid:///?${query}` }
+}
+
+/** Returns what an order shows on the devices that the request allows. */
+const shownOf = (
+  { autoStartToken, orderRef, qrStartSecret, qrStartToken }: typeof ElectronicIdScheme.Ordered.Type,
+  { returnUrl }: ElectronicIdRequest,
+  bankId: BankIdOptions | undefined,
+  startedAt: number
+): ElectronicIdOrder => {
+  const code = { startToken: qrStartToken, startSecret: qrStartSecret, startedAt }
+  return {
+    orderRef,
+    autoStartToken,
+    ...(bankId && { autoStartUrls: autoStartUrlsOf(autoStartToken, returnUrl) }),
+    animatedCode: { ...(bankId && { prefix: bankId.qrPrefix }), ...code }
+  }
+}
 
 /** Returns a function that posts JSON, and fails unless the provider accepts it. */
 const postTo = (client: OutboundClient.OutboundClient) => {
@@ -133,22 +215,27 @@ const orders = (begin: Begin): Begin => {
 
 const makeWith = (
   client: OutboundClient.OutboundClient,
-  { describesOrders = false, endUserIp, pageOf }: OrderOptions
+  { bankId, describesOrders = false, endUserIp: everyonesIp, pageOf }: OrderOptions
 ): ElectronicId["Service"] => {
   const post = postTo(client)
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
-    const requirement = { personalNumber: Redacted.value(request.personalNumber) }
+    const personalNumber = personalNumberOf(request.person)
+    const endUserIp = request.endUserIp === undefined ? everyonesIp : Redacted.value(request.endUserIp)
+    if (personalNumber === undefined || (endUserIp === undefined && bankId?.requiresEndUserIp === true)) {
+      return yield* new ElectronicIdError({ reason: "REFUSED" })
+    }
     const body = {
-      ...(endUserIp === undefined ? {} : { endUserIp }),
+      ...(endUserIp !== undefined && { endUserIp }),
       ...(describesOrders && { userNonVisibleData: descriptionOf(request) }),
-      requirement
+      ...(bankId && bankIdMembersOf(request, bankId)),
+      requirement: { personalNumber, ...bankId?.requirement }
     }
     const response = yield* post("auth", body, { "idempotency-key": key })
     const startedAt = yield* Clock.currentTimeMillis
     const ordered = yield* client.decode(ElectronicIdScheme.Ordered, response)
     const page = pageOf && { pageUrl: yield* pageOf(ordered.autoStartToken) }
-    return { ...ordered, startedAt, ...page } satisfies ElectronicIdOrder
+    return { ...shownOf(ordered, request, bankId, startedAt), ...page }
   }, toPort)
 
   const order = orders(begin)
@@ -161,7 +248,7 @@ const makeWith = (
       if (collected.orderRef !== orderRef) {
         return yield* new UnexpectedStatus({ status: response.status, errorCode: "anotherOrder" })
       }
-      return progressOf(collected)
+      return progressOf(collected, bankId?.keepsProof === true)
     },
     Effect.catchIf(isUnknownOrder, () => Effect.succeed(forgotten)),
     toPort
@@ -175,7 +262,8 @@ const makeWith = (
     toPort
   )
 
-  return ElectronicId.of({ order, collect, cancel })
+  const requiresEndUserIp = () => bankId?.requiresEndUserIp === true && everyonesIp === undefined
+  return ElectronicId.of({ order, collect, cancel, requiresEndUserIp })
 }
 
 const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
