@@ -177,10 +177,10 @@ export class ElectronicId extends Context.Service<
       key: IdempotencyKey
     ) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /**
-     * Returns true if orders of the method need the address of the person's device. A start without it must be rejected
+     * Returns true if the scheme's orders need the address of the person's device. A start without it must be rejected
      * before anything is stored.
      */
-    readonly requiresEndUserIp?: (method: LoginMethod.LoginMethod) => boolean
+    readonly requiresEndUserIp?: (scheme: ElectronicIdScheme, method: LoginMethod.LoginMethod) => boolean
     /** Returns an order's progress. Ended and unknown orders are `Failed`. */
     readonly collect: (orderRef: string) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
     /** Cancels an order. Has no effect on an ended order. */

@@ -12,10 +12,10 @@ import type {
   OrderRisk,
   PersonDevice
 } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
-import { HttpClientRequest } from "effect/http"
+import { Clock, Effect, Layer, Redacted } from "effect"
 import type { HttpClient } from "effect/http"
 import * as ElectronicIdScheme from "./ElectronicIdScheme.ts"
+import * as ProviderCalls from "./ProviderCalls.ts"
 import * as PurposeText from "./PurposeText.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatus } from "../OutboundError.ts"
@@ -62,29 +62,12 @@ interface OrderOptions {
  */
 const unansweredKept = 10_000
 
-/** The largest response, in bytes. */
-const maximumBytes = 64 * 1024
-
-/**
- * Returns true if a retry can succeed, for example after a fault at the provider, a timeout (408), or too many calls
- * (429).
- */
-const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
-
-const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["reason"] => {
-  if (cause._tag === "OutboundError") return cause.isUnreachable ? "UNREACHABLE" : "REFUSED"
-  if (mayPass(cause.status)) return "PROVIDER_ERROR"
-  return cause.errorCode === ElectronicIdScheme.alreadyInProgress ? "ALREADY_IN_PROGRESS" : "REFUSED"
-}
-
-const toPort = Effect.mapError((cause: ElectronicIdError | OutboundError | UnexpectedStatus) =>
-  cause._tag === "ElectronicIdError" ? cause : new ElectronicIdError({ reason: reasonOf(cause), cause })
-)
+const toPort = ProviderCalls.toPort(ElectronicIdScheme.alreadyInProgress)
 
 /** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatus): boolean =>
   error._tag === "UnexpectedStatus" &&
-  !mayPass(error.status) &&
+  !ProviderCalls.mayPass(error.status) &&
   error.errorCode === ElectronicIdScheme.invalidParameters
 
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
@@ -93,14 +76,18 @@ const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransact
 const isPersonalNumber = (number: Redacted.Redacted): boolean =>
   PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
 
-const risks: Readonly<Record<string, OrderRisk>> = { low: "LOW", moderate: "MODERATE", high: "HIGH" }
+const risks: ReadonlyMap<string, OrderRisk> = new Map([
+  ["low", "LOW"],
+  ["moderate", "MODERATE"],
+  ["high", "HIGH"]
+])
 
 const completionOf = (
   { device, ocspResponse, risk, signature }: ElectronicIdScheme.CompletionData,
   keepsProof: boolean
 ): OrderCompletion => ({
   ...(device?.ipAddress !== undefined && { deviceIpAddress: device.ipAddress }),
-  ...(risk !== undefined && { risk: risks[risk.toLowerCase()] ?? "UNKNOWN" }),
+  ...(risk !== undefined && { risk: risks.get(risk.toLowerCase()) ?? "UNKNOWN" }),
   ...(keepsProof &&
     signature !== undefined && {
       proof: Redacted.make({ signature, ...(ocspResponse !== undefined && { ocspResponse }) })
@@ -162,28 +149,6 @@ const shownOf = (
   }
 }
 
-/** Returns a function that posts JSON, and fails unless the provider accepts it. */
-const postTo = (client: OutboundClient.OutboundClient) => {
-  const refusal = (response: OutboundClient.OutboundResponse) =>
-    client.decode(ElectronicIdScheme.ElectronicIdRefusal, response).pipe(
-      Effect.option,
-      Effect.flatMap((told) =>
-        Effect.fail(new UnexpectedStatus({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
-      )
-    )
-
-  return (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
-    client
-      .send(
-        HttpClientRequest.post(path).pipe(
-          HttpClientRequest.acceptJson,
-          HttpClientRequest.setHeaders(headers),
-          HttpClientRequest.bodyJsonUnsafe(body)
-        )
-      )
-      .pipe(Effect.filterOrElse(({ status }) => status >= 200 && status < 300, refusal))
-}
-
 type Begin = (request: ElectronicIdRequest, key: string) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
 
 /** Orders that survive a lost response. */
@@ -217,7 +182,7 @@ const makeWith = (
   client: OutboundClient.OutboundClient,
   { bankId, describesOrders = false, endUserIp: everyonesIp, pageOf }: OrderOptions
 ): ElectronicId["Service"] => {
-  const post = postTo(client)
+  const { post } = ProviderCalls.callsOver(client)
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
     const personalNumber = personalNumberOf(request.person)
@@ -266,8 +231,9 @@ const makeWith = (
   return ElectronicId.of({ order, collect, cancel, requiresEndUserIp })
 }
 
-const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
-  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes }), options)
+/** Creates the client of a provider. */
+export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
+  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
 })
 
 /** Calls a provider that is inside this process. */
@@ -275,7 +241,7 @@ export const inside = Effect.fnUntraced(function* (
   transport: HttpClient.HttpClient,
   { timeoutMillis, ...orders }: OrderOptions & Pick<OutboundTarget, "timeoutMillis">
 ): Effect.fn.Return<ElectronicId["Service"]> {
-  const limits = { maximumBytes, timeoutMillis }
+  const limits = { maximumBytes: ProviderCalls.maximumBytes, timeoutMillis }
   return makeWith(yield* OutboundClient.over(transport, new URL("http://localhost/"), limits), orders)
 })
 

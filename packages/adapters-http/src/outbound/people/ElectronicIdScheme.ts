@@ -41,9 +41,6 @@ export const CollectAnswer = Schema.Union([
 ]).annotate({ identifier: "ElectronicIdCollected" })
 export type CollectAnswer = typeof CollectAnswer.Type
 
-/** The error code of a rejected call. `details` is ignored, because it can name people. */
-export const ElectronicIdRefusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
-
 /** The error code if the same person already has an open order. The provider cancels both orders. */
 export const alreadyInProgress = "alreadyInProgress"
 

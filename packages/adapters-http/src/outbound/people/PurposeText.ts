@@ -13,7 +13,8 @@ const languages: Readonly<Record<string, PurposeTexts>> = texts
 /** The market's language, for orders without a locale. */
 const marketLanguages: Readonly<Record<string, string>> = { se: "sv", ee: "et", lt: "lt", lv: "lv", fr: "fr" }
 
-const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string =>
+/** Returns the two-letter language of an order. */
+export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string =>
   (purpose?.locale ?? marketLanguages[company.slice(0, 2)] ?? "en").slice(0, 2)
 
 /** The maximum length of a name in the text. */
@@ -47,6 +48,14 @@ export const sentenceOf = (purpose: OrderPurpose | undefined, company: CompanyId
     .replace("{company}", () => companyNameOf(purpose, company))
     .replace("{client}", () => clientName)
 }
+
+/** Returns the names of the client and the company, for screens with little room. */
+export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, longest: number): string =>
+  [plain(purpose?.clientName ?? ""), companyNameOf(purpose, company)]
+    .filter((name) => name !== "")
+    .join(": ")
+    .slice(0, longest)
+    .trim()
 
 /** Returns the members of an order in the Swedish scheme: a heading with the company's name, and the sentence. */
 export const visibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({
