@@ -2,11 +2,11 @@
  * The simulated companies, banks and electronic ID, which Sheaf reaches as it reaches real ones, but without a network.
  * Only this folder names their package, and production mode never loads it.
  */
-import { ConnectorServer, ElectronicIdHttp, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
+import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AccountHoldingBanks, Connectors, ElectronicId, PublicAddress } from "@sheaf/ports"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { DataFolder } from "../config/DataFolder.ts"
 import * as ListenFailure from "../operator/ListenFailure.ts"
@@ -51,11 +51,11 @@ const simulatedProvider = (folder: string) =>
     })
   )
 
-/** The configured provider, or else the simulated provider, which keeps orders with pages in `folder`. */
+/** The configured providers, or else the simulated provider, which keeps orders with pages in `folder`. */
 const electronicId = ({ electronicId }: Settings, folder: string) => {
   const simulated = simulatedProvider(folder)
-  return Option.isSome(electronicId)
-    ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value), simulated)
+  return electronicId.length > 0
+    ? Sandbox.ElectronicIdSandbox.besides(ElectronicIds.layer(electronicId), simulated)
     : simulated
 }
 

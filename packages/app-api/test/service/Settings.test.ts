@@ -30,7 +30,7 @@ describe("the settings", () => {
       assert.isTrue(settings.demo)
       assert.strictEqual(settings.timeouts.contactForm, 120_000)
       assert.strictEqual(settings.timeouts.connectorRetry, 60_000)
-      assert.isTrue(Option.isNone(settings.electronicId))
+      assert.isEmpty(settings.electronicId)
       assert.deepStrictEqual(settings.sunsets, {})
       assert.deepStrictEqual(settings.mutualTlsPort, Option.some(8443))
       assert.deepStrictEqual(settings.serverFiles, Option.none())
@@ -160,10 +160,9 @@ describe("the settings", () => {
   it.effect("accept an electronic-ID provider with only its address", () =>
     Effect.gen(function* () {
       const { electronicId } = yield* configured({ electronicId: { url } })
-      assert.deepStrictEqual(
-        electronicId,
-        Option.some({ baseUrl: url, allowPrivateAddresses: false, timeoutMillis: 10_000 })
-      )
+      assert.deepStrictEqual(electronicId, [
+        { live: { scheme: "bankid", baseUrl: url, allowPrivateAddresses: false, timeoutMillis: 10_000 } }
+      ])
     })
   )
 
@@ -181,8 +180,9 @@ describe("the settings", () => {
           keyFile
         }
       })
-      const { tls, ...rest } = Option.getOrThrow(electronicId)
-      assert.deepStrictEqual(rest, {
+      const [{ live: { tls, ...rest } } = assert.fail()] = electronicId
+      assert.deepStrictEqual<object>(rest, {
+        scheme: "bankid",
         baseUrl: "http://127.0.0.1:9000",
         allowPrivateAddresses: true,
         timeoutMillis: 60_000,
