@@ -31,6 +31,8 @@ export const SandboxSession = Schema.Struct({
   method: LoginMethod,
   /** The user name, email address or personal number. The session never stores the password. */
   identity: Schema.String,
+  /** The address of the person's device, for an electronic-ID provider that needs it. */
+  endUserIp: Schema.optionalKey(Schema.String),
   /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
   /** The terms of the one-time consent. */

@@ -13,7 +13,7 @@ import type {
   ElectronicIdProgress,
   SchemePerson
 } from "@sheaf/ports"
-import { Cause, Effect, Option, Struct } from "effect"
+import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
 
@@ -108,7 +108,7 @@ export const begin = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const { clientName, company, consent, identity, method: loginMethod, products } = session
+      const { clientName, company, consent, endUserIp, identity, method: loginMethod, products } = session
       const purpose = {
         products,
         ...(clientName !== undefined && { clientName }),
@@ -116,7 +116,8 @@ export const begin = (
       }
       const person = swedishPerson(identity)
       const device = deviceOf(loginMethod)
-      const request = { company, loginMethod, scheme: "bankid", device, person, purpose } as const
+      const address = endUserIp === undefined ? {} : { endUserIp: Redacted.make(endUserIp) }
+      const request = { company, loginMethod, scheme: "bankid", device, person, purpose, ...address } as const
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))
       if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)

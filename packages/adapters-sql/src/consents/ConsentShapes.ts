@@ -79,7 +79,7 @@ const credentials = Schema.Struct({
 
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
-const identity = Schema.Struct({ loginMethod: LoginMethod, personalNumber: text })
+const identity = Schema.Struct({ loginMethod: LoginMethod, personalNumber: text, endUserIp: Schema.optionalKey(text) })
 
 const PageReturn = Schema.TaggedStruct("Page", { state: Schema.optionalKey(text) })
 

@@ -60,7 +60,7 @@ const electronicId = ({ electronicId }: Settings, folder: string) => {
 }
 
 /** Calls the server of the companies directly, as other connectors are called over a network. */
-const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
+const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, requiresEndUserIp: boolean) =>
   Layer.effect(
     Connectors,
     Effect.gen(function* () {
@@ -69,17 +69,25 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
       const { descriptions } = Sandbox
       return yield* RemoteConnectors.inside({
         transport,
-        companies: descriptions,
+        companies: descriptions.map((description) => ({ ...description, requiresEndUserIp })),
         timeoutMillis: callMillis,
         pagesAt: base
       })
     })
   ).pipe(Layer.provideMerge(companies))
 
+/** Returns true if a provider's orders need the address of the person's device. */
+const needsAddress = ({ live }: ElectronicIds.ElectronicIdProvider): boolean =>
+  live.scheme === "bankid" && live.bankId?.requiresEndUserIp === true
+
 /** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
-const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
+const simulated = ({ electronicId, host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
   banks.pipe(
-    Layer.provideMerge(Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings }).pipe(overProtocol)),
+    Layer.provideMerge(
+      Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings }).pipe((companies) =>
+        overProtocol(companies, electronicId.some(needsAddress))
+      )
+    ),
     Layer.catchTag("LoginHostError", ({ cause, reason }) =>
       Layer.effectContext(
         reason === "LISTEN"

@@ -65,7 +65,7 @@ const create = Effect.fnUntraced(function* (work: ConsentWork, progress: Consent
 
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
 const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Created">) {
-  const { loginMethod, personalNumber } = progress.identity
+  const { endUserIp = progress.terms.psuIpAddress, loginMethod, personalNumber } = progress.identity
   const { clientId, company } = work
   const { psuLocale: locale, scope } = progress.terms
   const purpose = { ...(yield* ClientName.of(clientId)), products: [], scope, locale }
@@ -75,6 +75,7 @@ const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, prog
     scheme: "bankid",
     device: deviceOf(loginMethod),
     person: swedishPerson(personalNumber),
+    endUserIp: Redacted.make(endUserIp),
     purpose
   } as const
   const call = ElectronicIdCall.order(request, keyOf(work, "order"))

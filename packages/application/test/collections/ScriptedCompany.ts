@@ -187,6 +187,9 @@ const withoutBank = "se-fjarrbanken"
 /** A company whose collections by electronic ID need a verified person. */
 export const strict = "se-sakerpension"
 
+/** A company whose orders need the address of the person's device. */
+export const addressed = "se-adresspension"
+
 /**
  * The companies' products. One company offers no accounts, one offers accounts and wealth, and two offer only accounts.
  */
@@ -195,6 +198,7 @@ export const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
   "se-kontobanken": ["PSD2_AIS"],
   [strict]: ["WEALTH"],
+  [addressed]: ["WEALTH", "PSD2_AIS"],
   [withoutBank]: ["PSD2_AIS"]
 }
 
@@ -222,6 +226,7 @@ const connected = (id: string, products: ReadonlyArray<Product>, connector: Conn
   supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
   connector,
   attributes: ["BRANCH", "OFFICE"],
+  requiresEndUserIp: id === addressed,
   requiresVerifiedPerson: id === strict
 })
 

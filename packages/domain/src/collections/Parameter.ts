@@ -54,6 +54,11 @@ export const SwedishEid = Schema.Struct({
     Texts.means(
       "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are " + "normalized."
     )
+  ),
+  endUserIp: Texts.optional(
+    IpAddress,
+    "The IPv4 or IPv6 address of the person's device, as your service sees it. Electronic ID providers need it. Default: " +
+      "psuIpAddress of a PSD2_AIS_CONSENT in the same request."
   )
 }).pipe(
   Texts.named(

@@ -199,6 +199,8 @@ export interface ConnectedCompany {
   readonly attributes?: ReadonlyArray<string>
   /** True if the company shows the client's name to the person. */
   readonly showsClient?: boolean
+  /** True if orders of the electronic ID need the address of the person's device. Others never receive it. */
+  readonly requiresEndUserIp?: boolean
   /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability

@@ -48,7 +48,7 @@ export interface BankIdOptions {
 interface OrderOptions {
   /** Present at a provider of the published scheme. Without it, orders consist of the person and one address. */
   readonly bankId?: BankIdOptions
-  /** The address that orders report for everyone without an address of their own. */
+  /** The address that orders report for everyone at a provider without the published scheme. */
   readonly endUserIp?: string
   /** True if orders say in `userNonVisibleData` what they are for: the company, the login method and the purpose. */
   readonly describesOrders?: boolean
@@ -186,7 +186,7 @@ const makeWith = (
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
     const personalNumber = personalNumberOf(request.person)
-    const endUserIp = request.endUserIp === undefined ? everyonesIp : Redacted.value(request.endUserIp)
+    const endUserIp = bankId && request.endUserIp ? Redacted.value(request.endUserIp) : everyonesIp
     if (personalNumber === undefined || (endUserIp === undefined && bankId?.requiresEndUserIp === true)) {
       return yield* new ElectronicIdError({ reason: "REFUSED" })
     }
