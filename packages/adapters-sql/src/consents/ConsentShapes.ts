@@ -5,7 +5,7 @@
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnAddress"
-import { AnimatedQrSource, DisplayEntry } from "@sheaf/ports"
+import { AnimatedQrSource, DisplayEntry, LoginProof } from "@sheaf/ports"
 import type { ConsentProgress, ConsentShown } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
 import { column } from "../sealed/SealedColumns.ts"
@@ -96,7 +96,7 @@ const accepts = Schema.Union([
 
 const grant = Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
 
-const shared = { terms: StoredTerms, attempts: Schema.Finite }
+const shared = { terms: StoredTerms, attempts: Schema.Finite, proof: Schema.optionalKey(LoginProof) }
 
 export const progress: SealedColumn<ConsentProgress> = column(
   "progress",

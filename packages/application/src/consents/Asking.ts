@@ -3,7 +3,7 @@
  * idempotency key. Failures of the bank or the electronic ID become settled steps.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { deviceOf, PublicAddress, swedishPerson } from "@sheaf/ports"
+import { AuditLog, Connectors, deviceOf, PublicAddress, Sealer, swedishPerson } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
   BankConsentRequest,
@@ -14,9 +14,10 @@ import type {
   ConsentStore,
   ConsentWork,
   ElectronicId,
+  ElectronicIdProgress,
   StoreError
 } from "@sheaf/ports"
-import { Cause, Clock, Effect, Redacted, Result } from "effect"
+import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
 import { withFailures } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as ClientName from "../views/ClientName.ts"
@@ -28,7 +29,7 @@ import * as Renewal from "./Renewal.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The external services that a consent's steps call. */
-type AskedServices = AccountHoldingBanks | ClientStore | ElectronicId | PublicAddress
+type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors | ElectronicId | PublicAddress | Sealer
 
 /** The services for a consent's steps. */
 export type Surroundings = AskedServices | ConsentStore
@@ -63,12 +64,22 @@ const create = Effect.fnUntraced(function* (work: ConsentWork, progress: Consent
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, progress, made))
 })
 
+/** Returns the company's name as people know it, which the electronic ID can show. */
+const companyNameOf = Effect.fnUntraced(function* (company: string) {
+  const found = yield* (yield* Connectors).find(company)
+  return Option.match(found, {
+    onNone: () => ({}),
+    onSome: ({ availability }) => ({ companyName: availability.companyDisplayName })
+  })
+})
+
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
 const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Created">) {
   const { endUserIp = progress.terms.psuIpAddress, loginMethod, personalNumber } = progress.identity
   const { clientId, company } = work
   const { psuLocale: locale, scope } = progress.terms
-  const purpose = { ...(yield* ClientName.of(clientId)), products: [], scope, locale }
+  const names = { ...(yield* ClientName.of(clientId)), ...(yield* companyNameOf(company)) }
+  const purpose = { ...names, products: [], scope, locale }
   const request = {
     company,
     loginMethod,
@@ -82,12 +93,34 @@ const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, prog
   return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))
 })
 
+/**
+ * Records who authenticated with the electronic ID: the keyed hash of the device's address, and the provider's assessment of
+ * the risk. A step that runs twice records twice.
+ */
+const recordIdentification = Effect.fnUntraced(function* (work: ConsentWork, progress: ElectronicIdProgress) {
+  if (progress._tag !== "Complete") return
+  const { clientId, consentId, userId } = work
+  const { deviceIpAddress, risk } = progress.completion ?? {}
+  const hashOf = (address: string) =>
+    Effect.map(
+      Sealer,
+      ({ blindIndex }) => blindIndex({ tenant: clientId, record: "deviceAddress" }, address).written.text
+    )
+  const deviceAddress = deviceIpAddress && (yield* hashOf(Redacted.value(deviceIpAddress)))
+  yield* (yield* AuditLog).append({
+    action: "PERSON_IDENTIFIED",
+    subject: { clientId, userId, consentId, ...(deviceAddress !== undefined && { deviceAddress }) },
+    ...(risk !== undefined && { outcome: risk })
+  })
+})
+
 /** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, ordered: ConsentIn<"Ordered">) {
   const now = yield* Clock.currentTimeMillis
-  return yield* decided(ElectronicIdCall.collect(ordered.orderRef), work, Decision.onElectronicIdError, (progress) =>
-    Decision.onIdentification(work, ordered, progress, now)
-  )
+  const found = yield* Effect.result(ElectronicIdCall.collect(ordered.orderRef))
+  if (Result.isFailure(found)) return Decision.onElectronicIdError(work, found.failure)
+  yield* recordIdentification(work, found.success)
+  return Decision.onIdentification(work, ordered, found.success, now)
 })
 
 /** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
@@ -108,7 +141,10 @@ const askBank = Effect.fnUntraced(
 type Unauthorized = Exclude<ConsentProgress, ConsentIn<"Authorized" | "Ended" | "Granted">>
 
 /** Takes the next step toward the authorization. */
-const authorizationStep = (work: ConsentWork, progress: Unauthorized): Effect.Effect<Settled, never, AskedServices> => {
+const authorizationStep = (
+  work: ConsentWork,
+  progress: Unauthorized
+): Effect.Effect<Settled, StoreError, AskedServices> => {
   switch (progress._tag) {
     case "Requested":
       return create(work, progress)

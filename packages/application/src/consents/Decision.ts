@@ -141,7 +141,8 @@ export const onIdentification = (
   now: number
 ): Settled => {
   if (given._tag === "Pending") return stay(work, reached(ordered), given.afterMillis)
-  const progress = reached(identified(ordered))
+  const proof = given._tag === "Complete" ? given.completion?.proof : undefined
+  const progress = { ...reached(identified(ordered)), ...(proof && { proof: Redacted.value(proof) }) }
   if (given._tag === "Failed") return { ...failed(failures[statusOfFailure(given.hint)]), progress }
   const { personalNumber: requested } = ordered.identity
   const fromElectronicId = personalNumberOf(given.person)

@@ -39,13 +39,14 @@ export const identified = ({ orderRef: _, ...progress }: ConsentIn<"Ordered">): 
 
 /** Removes the person, and checks the person's other consents at the bank in the next step. */
 export const authorized = (
-  { attempts, bank, terms }: ConsentIn<"Granted" | "Identified" | "Redirected">,
+  { attempts, bank, proof, terms }: ConsentIn<"Granted" | "Identified" | "Redirected">,
   accepts: LateReturn | undefined
 ): ConsentIn<"Authorized"> => ({
   _tag: "Authorized",
   terms,
   attempts,
   bank,
+  ...(proof && { proof }),
   ...(accepts && { accepts }),
   othersUnchecked: true
 })
@@ -58,6 +59,7 @@ export const ended = (progress: ConsentProgress): ConsentIn<"Ended"> => {
     _tag: "Ended",
     terms: progress.terms,
     attempts: 0,
+    ...(progress.proof && { proof: progress.proof }),
     ...(bank && { bank }),
     ...(orderRef !== undefined && { orderRef })
   }

@@ -1,6 +1,12 @@
 /** A scripted electronic ID that records its calls. */
 import { ElectronicIdError, swedishPerson } from "@sheaf/ports"
-import type { ElectronicId, ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
+import type {
+  ElectronicId,
+  ElectronicIdOrder,
+  ElectronicIdProgress,
+  ElectronicIdRequest,
+  OrderCompletion
+} from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 
 type Provider = ElectronicId["Service"]
@@ -20,9 +26,10 @@ export interface ScriptedElectronicId extends Provider {
 
 const pending: ElectronicIdProgress = { _tag: "Pending", hint: "outstandingTransaction", afterMillis: 2000 }
 export const failed = (hint: string): ElectronicIdProgress => ({ _tag: "Failed", hint })
-export const complete = (personalNumber: string): ElectronicIdProgress => ({
+export const complete = (personalNumber: string, completion?: OrderCompletion): ElectronicIdProgress => ({
   _tag: "Complete",
-  person: swedishPerson(personalNumber)
+  person: swedishPerson(personalNumber),
+  ...(completion && { completion })
 })
 
 export const errorOf = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
