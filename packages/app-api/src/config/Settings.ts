@@ -309,7 +309,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     webhooks: {
       allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopbackHost(host))
     },
-    connect: yield* collect("file", ConnectSection.brandOf(file.connect), { name: "Sheaf" }),
+    connect: yield* collect("file", ConnectSection.brandOf(ElectronicIdSettings.withApp(file)), { name: "Sheaf" }),
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
     allowedOrigins: file.allowedOrigins ?? [],

@@ -195,6 +195,36 @@ describe("the settings", () => {
     })
   )
 
+  it.effect("accept a provider for each scheme, each with its test environment", () =>
+    Effect.gen(function* () {
+      const { certFile, keyFile } = yield* selfSigned
+      const relyingParty = {
+        relyingPartyUuid: "00000000-0000-4000-8000-000000000000",
+        relyingPartyName: "DEMO",
+        trustFile: certFile
+      }
+      const test = { url: "https://test.example", trustFile: certFile, schemeName: "smart-id-demo" }
+      const { connect, electronicId } = yield* configured({
+        electronicId: [
+          { scheme: "bankid", url, certFile, keyFile, pinCode: true, test: { url: "https://test.example" } },
+          { scheme: "smart-id", url, ...relyingParty, test },
+          { scheme: "mobile-id", url, ...relyingParty, keepsProof: true }
+        ]
+      })
+      const [swedish, smartId, mobileId] = electronicId
+      assert.containsSubset(swedish?.live, {
+        bankId: { qrPrefix: "bankid", requiresEndUserIp: true, requirement: { pinCode: true }, keepsProof: false }
+      })
+      assert.isDefined(swedish?.live.tls)
+      assert.notProperty(swedish?.test, "tls")
+      assert.containsSubset(swedish?.test, { baseUrl: "https://test.example", scheme: "bankid" })
+      assert.containsSubset(smartId?.live, { schemeName: "smart-id", certificateLevel: "QUALIFIED" })
+      assert.containsSubset(smartId?.test, { schemeName: "smart-id-demo", relyingPartyName: "DEMO" })
+      assert.containsSubset(mobileId?.live, { scheme: "mobile-id", keepsProof: true })
+      assert.strictEqual(connect.electronicIdApp, "https://app.bankid.com/?autostarttoken={token}&redirect=null")
+    })
+  )
+
   it.effect.each([
     ["https://sheaf.example", "https://sheaf.example"],
     ["https://sheaf.example/", "https://sheaf.example"],
@@ -300,6 +330,25 @@ describe("the settings", () => {
     [{ electronicId: {} }, "electronicId.url is required"],
     [{ electronicId: { url, timeoutSeconds: 61 } }, "timeoutSeconds"],
     [{ electronicId: { url, endUserIp: "localhost" } }, "electronicId.endUserIp: expected an IPv4 or IPv6 address"],
+    [
+      { electronicId: { url, qrPrefix: "bankid" } },
+      "electronicId.qrPrefix: does not belong to an entry without scheme"
+    ],
+    [
+      { electronicId: { url, scheme: "bankid", endUserIp: "192.0.2.1" } },
+      "electronicId.endUserIp: does not belong to bankid"
+    ],
+    [{ electronicId: { url, scheme: "smart-id" } }, "electronicId.trustFile is required with smart-id"],
+    [{ electronicId: { url, scheme: "freja" } }, "electronicId.scheme"],
+    [
+      {
+        electronicId: [
+          { url, scheme: "bankid" },
+          { url, scheme: "bankid" }
+        ]
+      },
+      "electronicId.1.scheme: another entry has this scheme"
+    ],
     [
       { versions: { sunset: { "2024-01-01": "2027-01-01" } } },
       "unknown version 2024-01-01; expected one of 2025-01-01, 2026-04-01"

@@ -20,6 +20,7 @@ import type {
 import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
 import { withFailures } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
+import * as ConnectPageAddress from "../sessions/ConnectPageAddress.ts"
 import * as ClientName from "../views/ClientName.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
@@ -76,7 +77,7 @@ const companyNameOf = Effect.fnUntraced(function* (company: string) {
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
 const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, progress: ConsentIn<"Created">) {
   const { endUserIp = progress.terms.psuIpAddress, loginMethod, personalNumber } = progress.identity
-  const { clientId, company } = work
+  const { clientId, company, connectSessionId } = work
   const { psuLocale: locale, scope } = progress.terms
   const names = { ...(yield* ClientName.of(clientId)), ...(yield* companyNameOf(company)) }
   const purpose = { ...names, products: [], scope, locale }
@@ -87,7 +88,8 @@ const orderIdentification = Effect.fnUntraced(function* (work: ConsentWork, prog
     device: deviceOf(loginMethod),
     person: swedishPerson(personalNumber),
     endUserIp: Redacted.make(endUserIp),
-    purpose
+    purpose,
+    ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageAddress.of(connectSessionId) })
   } as const
   const call = ElectronicIdCall.order(request, keyOf(work, "order"))
   return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))

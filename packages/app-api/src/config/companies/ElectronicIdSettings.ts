@@ -6,6 +6,7 @@ import { refuse } from "../../operator/OperatorError.ts"
 import * as Faults from "../values/Faults.ts"
 import * as ServerTls from "../values/ServerTls.ts"
 import * as TextFile from "../values/TextFile.ts"
+import type { ConfigFile } from "../ConfigFile.ts"
 import { callSeconds } from "./ElectronicIdSection.ts"
 import type { ElectronicIdEntry, ElectronicIdSection } from "./ElectronicIdSection.ts"
 
@@ -71,6 +72,15 @@ const providerOf = Effect.fnUntraced(function* (name: string, { test, ...entry }
   const provider: ElectronicIds.ElectronicIdProvider = { live, ...(other && { test: other }) }
   return provider
 })
+
+/** The address at which a device opens the app of the published Swedish scheme. */
+const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null"
+
+/** Returns the settings of the Connect page, which by default opens the app of a configured scheme. */
+export const withApp = ({ connect, electronicId }: ConfigFile): ConfigFile["connect"] => {
+  const entries = electronicId === undefined ? [] : "url" in electronicId ? [electronicId] : electronicId
+  return entries.some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
+}
 
 /** Returns the configured providers. The test environment inherits all members but the certificates of the connection. */
 export const providersOf = (section: typeof ElectronicIdSection.Type | undefined) => {
