@@ -1,6 +1,7 @@
 /** A service with a provider of the published Swedish scheme, from the start of a collection to its data (spec 17). */
 import { Answers, Client, hasEnded } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { invite, Page } from "../connect/Page.ts"
 import * as PlayedConnectors from "./PlayedConnectors.ts"
 import { TestService } from "../TestService.ts"
 
@@ -82,4 +83,12 @@ it("an order carries the person's address, and its code is the scheme's", async 
 it("a simulated order needs no address", async () => {
   const id = await service.client.begin({ ...requestOf({}), loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK" })
   assert.match((await service.client.poll(id, hasEnded)).status, /^COMPLETED/)
+}, 60_000)
+
+it("a person on the Connect page needs no address, because the connection has it", async () => {
+  const calls = provider.calls.length
+  const page = new Page(service.client)
+  await page.open(await invite(service.client, { purpose: "COLLECT", market: "se" }))
+  assert.match((await page.collect(requestOf({}))).status, /^COMPLETED/)
+  assert.deepInclude(JSON.parse(provider.calls[calls]?.body ?? ""), { endUserIp: "127.0.0.1" })
 }, 60_000)
