@@ -40,6 +40,8 @@ export interface ScriptedCompany {
   readonly codes: Array<string>
   /** The session with which the step after a return exchanges its code. Without it, that step needs no exchange. */
   exchange?: string
+  /** True if the company's orders need the address of the person's device. */
+  requiresEndUserIp?: true
 }
 
 const unasked: Script = () => Effect.die("the company was asked")
@@ -187,9 +189,6 @@ const withoutBank = "se-fjarrbanken"
 /** A company whose collections by electronic ID need a verified person. */
 export const strict = "se-sakerpension"
 
-/** A company whose orders need the address of the person's device. */
-export const addressed = "se-adresspension"
-
 /**
  * The companies' products. One company offers no accounts, one offers accounts and wealth, and two offer only accounts.
  */
@@ -198,21 +197,25 @@ export const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
   "se-kontobanken": ["PSD2_AIS"],
   [strict]: ["WEALTH"],
-  [addressed]: ["WEALTH", "PSD2_AIS"],
   [withoutBank]: ["PSD2_AIS"]
 }
 
 /** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
-  const all = Object.entries(offers).map(([id, products]) => connected(id, products, connector))
+  const all = Object.entries(offers).map(([id, products]) => connected(id, products, scripted, connector))
   return Layer.succeed(Connectors, {
     all: Effect.succeed(all),
     find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
   })
 }
 
-const connected = (id: string, products: ReadonlyArray<Product>, connector: Connector): ConnectedCompany => ({
+const connected = (
+  id: string,
+  products: ReadonlyArray<Product>,
+  scripted: ScriptedCompany,
+  connector: Connector
+): ConnectedCompany => ({
   availability: {
     company: id,
     companyDisplayName: id,
@@ -226,7 +229,9 @@ const connected = (id: string, products: ReadonlyArray<Product>, connector: Conn
   supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
   connector,
   attributes: ["BRANCH", "OFFICE"],
-  requiresEndUserIp: id === addressed,
+  get requiresEndUserIp() {
+    return scripted.requiresEndUserIp === true
+  },
   requiresVerifiedPerson: id === strict
 })
 

@@ -2,15 +2,14 @@
  * Mobile-ID over its REST interface (spec 17). The phone shows a control code, which the person compares, and signs the
  * hash of the order's challenge.
  */
-import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectEvery, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { hash, randomBytes, verify } from "node:crypto"
 import type { X509Certificate } from "node:crypto"
 import * as OutboundClient from "../OutboundClient.ts"
-import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
+import type { OutboundTarget } from "../OutboundTarget.ts"
 import * as ControlCode from "./ControlCode.ts"
 import * as OrderReference from "./OrderReference.ts"
 import * as PersonCertificate from "./PersonCertificate.ts"
@@ -163,6 +162,3 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
 export const make = Effect.fnUntraced(function* (options: MobileIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
 })
-
-export const layer = (options: MobileIdOptions): Layer.Layer<ElectronicId, InvalidTarget> =>
-  Layer.effect(ElectronicId, make(options)).pipe(Layer.provide(NodeDns.layer))

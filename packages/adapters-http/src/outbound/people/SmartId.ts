@@ -2,15 +2,14 @@
  * Smart-ID over its relying-party API, version 3 (spec 17). On another device, the person scans a link that changes every
  * second; on the same device, the app gets a notification, and the person compares a control code.
  */
-import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectEvery, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest, SchemePerson } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { X509Certificate } from "node:crypto"
 import { hash, randomBytes } from "node:crypto"
 import * as OutboundClient from "../OutboundClient.ts"
-import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
+import type { OutboundTarget } from "../OutboundTarget.ts"
 import * as ControlCode from "./ControlCode.ts"
 import * as OrderReference from "./OrderReference.ts"
 import * as PersonCertificate from "./PersonCertificate.ts"
@@ -243,6 +242,3 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
 export const make = Effect.fnUntraced(function* (options: SmartIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
 })
-
-export const layer = (options: SmartIdOptions): Layer.Layer<ElectronicId, InvalidTarget> =>
-  Layer.effect(ElectronicId, make(options)).pipe(Layer.provide(NodeDns.layer))

@@ -59,7 +59,7 @@ export interface ExpectedProof {
 }
 
 /** Returns the text that the person signs. */
-export const signedText = (
+const signedText = (
   { relyingPartyName, schemeName }: Pick<ExpectedProof, "relyingPartyName" | "schemeName">,
   { challenge, flowType, interactions }: SignedFacts,
   { serverRandom, userChallenge }: Pick<typeof Signature.Type, "serverRandom" | "userChallenge">,
