@@ -116,7 +116,7 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
  * Checks the address of the person's device, and keeps it only for a company that needs it. Orders of `_MOCK` methods are
  * simulated, and need none.
  */
-const addressed = Effect.fnUntraced(function* (
+const withAddress = Effect.fnUntraced(function* (
   caller: Caller,
   request: StartCollection.LimitedStart,
   order: StartCollection.Order,
@@ -140,7 +140,7 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
-  const order = yield* addressed(
+  const order = yield* withAddress(
     caller,
     request,
     yield* StartCheck.valid(StartCollection.check(request, today)),

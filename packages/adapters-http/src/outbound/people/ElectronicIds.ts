@@ -57,7 +57,7 @@ const routesOf = Effect.fnUntraced(function* ({ live, test }: ElectronicIdProvid
 
 const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
 
-const over = (routes: ReadonlyArray<Route>): Service => {
+const serviceOver = (routes: ReadonlyArray<Route>): Service => {
   const routeFor = (scheme: ElectronicIdScheme, method: LoginMethod.LoginMethod): Route | undefined => {
     const serving = routes.filter((route) => route.scheme === scheme)
     return serving.find(({ isTest }) => isTest === isTestMethod(method)) ?? serving[0]
@@ -91,5 +91,5 @@ const over = (routes: ReadonlyArray<Route>): Service => {
 export const layer = (providers: ReadonlyArray<ElectronicIdProvider>): Layer.Layer<ElectronicId, InvalidTarget> =>
   Layer.effect(
     ElectronicId,
-    Effect.map(Effect.forEach(providers, routesOf), (routes) => over(routes.flat()))
+    Effect.map(Effect.forEach(providers, routesOf), (routes) => serviceOver(routes.flat()))
   ).pipe(Layer.provide(NodeDns.layer))

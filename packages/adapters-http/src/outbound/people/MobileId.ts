@@ -71,7 +71,7 @@ const longest = { "GSM-7": 100, "UCS-2": 50 } as const
 const displayOf = ({ company, purpose }: ElectronicIdRequest) => {
   const text = PurposeText.namesOf(purpose, company, longest["GSM-7"])
   const displayTextFormat = /^[\x20-\x7e]*$/.test(text) ? "GSM-7" : "UCS-2"
-  return { displayText: text.slice(0, longest[displayTextFormat]), displayTextFormat }
+  return { displayText: PurposeText.shorten(text, longest[displayTextFormat]), displayTextFormat }
 }
 
 /** How keys of each type sign the challenge. Elliptic curves sign in the plain form, without ASN.1. */
@@ -95,14 +95,14 @@ const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransact
 const trusted = [PersonCertificate.purposes.clientAuthentication]
 
 /** Returns the person of a completed session, if its signature and certificate prove it. */
-const completed = (
+const progressOf = (
   { anchors, keepsProof }: MobileIdOptions,
   challenge: string,
   { cert, signature }: Completed,
   now: number
 ): ElectronicIdProgress | undefined => {
   if (cert === undefined || signature === undefined) return undefined
-  const certificate = PersonCertificate.verified(cert, { anchors, purposes: trusted }, now)
+  const certificate = PersonCertificate.verify(cert, { anchors, purposes: trusted }, now)
   if (certificate === undefined) return undefined
   const isSigned = verifications[signature.algorithm]
   if (!isSigned(certificate, Buffer.from(challenge, "base64"), Buffer.from(signature.value, "base64"))) return undefined
@@ -145,7 +145,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
       const status = yield* client.decode(Status, response)
       if (status.state === "RUNNING") return pending
       if (status.result !== "OK") return { _tag: "Failed", hint: hints[status.result] ?? "unknown" } as const
-      return completed(options, challenge, status, yield* Clock.currentTimeMillis) ?? (yield* refused)
+      return progressOf(options, challenge, status, yield* Clock.currentTimeMillis) ?? (yield* refused)
     },
     Effect.catchIf(
       (error) => error._tag === "UnexpectedStatus" && error.status === 404,

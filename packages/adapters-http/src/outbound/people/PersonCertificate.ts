@@ -47,7 +47,7 @@ export interface Trust {
  * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and both are
  * valid at `now`.
  */
-export const verified = (base64: string, { anchors, purposes }: Trust, now: number): X509Certificate | undefined => {
+export const verify = (base64: string, { anchors, purposes }: Trust, now: number): X509Certificate | undefined => {
   const read = Result.try(() => new X509Certificate(Buffer.from(base64, "base64")))
   if (Result.isFailure(read)) return undefined
   const leaf = read.success

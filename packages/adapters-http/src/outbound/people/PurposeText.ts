@@ -20,6 +20,9 @@ export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId
 /** The maximum length of a name in the text. */
 const longestName = 60
 
+/** Shortens a text to a number of characters, and never divides one. */
+export const shorten = (text: string, longest: number): string => [...text].slice(0, longest).join("").trim()
+
 /**
  * Returns a name as one line without the characters that format text in Markdown or HTML, so that a client's or company's
  * name cannot add a heading, a list or a link to what the person confirms.
@@ -27,12 +30,13 @@ const longestName = 60
  * @example plain("Acme*\n# Pay 500 kr") // "Acme Pay 500 kr"
  */
 export const plain = (name: string): string =>
-  name
-    .normalize("NFC")
-    .replace(/[\p{C}\p{Z}*_#|~`<>[\]\\]+/gu, " ")
-    .trim()
-    .slice(0, longestName)
-    .trim()
+  shorten(
+    name
+      .normalize("NFC")
+      .replace(/[\p{C}\p{Z}*_#|~`<>[\]\\]+/gu, " ")
+      .trim(),
+    longestName
+  )
 
 /** The name as it is known beside its id, or the id. */
 const companyNameOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
@@ -51,11 +55,10 @@ export const sentenceOf = (purpose: OrderPurpose | undefined, company: CompanyId
 
 /** Returns the names of the client and the company, for screens with little room. */
 export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, longest: number): string =>
-  [plain(purpose?.clientName ?? ""), companyNameOf(purpose, company)]
-    .filter((name) => name !== "")
-    .join(": ")
-    .slice(0, longest)
-    .trim()
+  shorten(
+    [plain(purpose?.clientName ?? ""), companyNameOf(purpose, company)].filter((name) => name !== "").join(": "),
+    longest
+  )
 
 /** Returns the members of an order in the Swedish scheme: a heading with the company's name, and the sentence. */
 export const visibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({

@@ -108,7 +108,7 @@ const documentHash = (challenge: string, documentNumber: string): string =>
 const interactionsOf = ({ company, purpose }: ElectronicIdRequest): string => {
   const sentence = PurposeText.sentenceOf(purpose, company)
   const interactions = [
-    { type: "confirmationMessage", displayText200: sentence.slice(0, 200) },
+    { type: "confirmationMessage", displayText200: PurposeText.shorten(sentence, 200) },
     { type: "displayTextAndPIN", displayText60: PurposeText.namesOf(purpose, company, 60) }
   ]
   return Buffer.from(JSON.stringify(interactions)).toString("base64")
@@ -161,14 +161,14 @@ const pending: ElectronicIdProgress = { _tag: "Pending", hint: "outstandingTrans
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
 /** Returns the person of a completed session, if its signature and certificate prove it. */
-const completed = (
+const progressOf = (
   options: SmartIdOptions,
   facts: SmartIdProof.SignedFacts & { readonly document?: string },
   status: Completed,
   now: number
 ): ElectronicIdProgress | undefined => {
   const { cert, deviceIpAddress, result, signature } = status
-  const certificate = SmartIdProof.verified(options, facts, status, now)
+  const certificate = SmartIdProof.signerOf(options, facts, status, now)
   if (certificate === undefined) return undefined
   const { challenge, document } = facts
   if (document !== undefined && document !== documentHash(challenge, result.documentNumber ?? "")) {
@@ -225,7 +225,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
       if (status.state === "RUNNING") return pending
       const { endResult } = status.result
       if (endResult !== "OK") return { _tag: "Failed", hint: hints[endResult] ?? "unknown" } as const
-      return completed(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* refused)
+      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* refused)
     },
     Effect.catchIf(
       (error) => error._tag === "UnexpectedStatus" && error.status === 404,

@@ -86,7 +86,7 @@ const trusted = [PersonCertificate.purposes.smartIdAuthentication, PersonCertifi
  * Returns the certificate of the person who signed the order. Returns nothing unless a configured authority issued the
  * certificate at the required level, and its key signed this order's challenge.
  */
-export const verified = (
+export const signerOf = (
   expected: ExpectedProof,
   facts: SignedFacts,
   { cert, interactionTypeUsed, signature, signatureProtocol }: Given,
@@ -96,7 +96,7 @@ export const verified = (
   if (signature.flowType !== facts.flowType) return undefined
   if (expected.certificateLevel === "QUALIFIED" && cert.certificateLevel !== "QUALIFIED") return undefined
   const trust = { anchors: expected.anchors, purposes: trusted }
-  const certificate = PersonCertificate.verified(cert.value, trust, now)
+  const certificate = PersonCertificate.verify(cert.value, trust, now)
   if (certificate?.publicKey.asymmetricKeyType !== "rsa") return undefined
   const text = signedText(expected, facts, signature, interactionTypeUsed)
   const key = { key: certificate.publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }

@@ -126,7 +126,7 @@ const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIs
   ]
 }
 
-const checked = entry
+const provider = entry
   .annotate({ description: "An electronic-ID provider." })
   .check(Schema.makeFilter((given) => [...ConfiguredServer.issuesOf(given), ...issuesOfScheme(given)]))
 
@@ -139,6 +139,6 @@ const issuesOfList = (entries: ReadonlyArray<ElectronicIdEntry>): ReadonlyArray<
   )
 
 export const ElectronicIdSection = Schema.Union([
-  checked,
-  Schema.NonEmptyArray(checked).check(Schema.makeFilter(issuesOfList))
+  provider,
+  Schema.NonEmptyArray(provider).check(Schema.makeFilter(issuesOfList))
 ]).annotate({ description: "A provider of electronic IDs, or a list with one provider for each scheme." })
