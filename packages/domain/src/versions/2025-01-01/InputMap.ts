@@ -9,7 +9,6 @@ const { namedAttributes } = Parameter
 
 export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
-  END_USER_IP: Parameter.SwedishEid.fields.endUserIp,
   USERNAME: Texts.optional(
     Parameter.UsernamePassword.fields.username,
     "The person's username at the company; with EMAIL, the email address."
@@ -22,6 +21,7 @@ export const InputMap = Schema.Struct({
     "The full name of the account owner. The service compares it with the name of a pension's insured person to " +
       "set otherInsuredPerson."
   ),
+  END_USER_IP: Parameter.SwedishEid.fields.endUserIp,
   ...namedAttributes,
   EXTERNAL_REFERENCE: namedAttributes.EXTERNAL_REFERENCE.pipe(
     Texts.means(
