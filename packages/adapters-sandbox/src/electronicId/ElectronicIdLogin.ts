@@ -14,6 +14,7 @@ import type {
   SchemePerson
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
+import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
 
@@ -109,8 +110,10 @@ export const begin = (
   recover(
     Effect.gen(function* () {
       const { clientName, company, consent, endUserIp, identity, method: loginMethod, products } = session
+      const companyName = companyOf(company)?.displayName
       const purpose = {
         products,
+        ...(companyName !== undefined && { companyName }),
         ...(clientName !== undefined && { clientName }),
         ...(consent && { scope: consent.scope })
       }

@@ -76,6 +76,7 @@ it("an order carries the person's address, and its code is the scheme's", async 
   const [auth] = provider.calls
   const body = JSON.parse(auth?.body ?? "")
   assert.deepInclude(body, { endUserIp, requirement: { personalNumber }, userVisibleDataFormat: "simpleMarkdownV1" })
+  assert.include(Buffer.from(body.userVisibleData, "base64").toString(), "# Nordhem")
   state = complete
   assert.match((await service.client.poll(id, hasEnded)).status, /^COMPLETED/)
 }, 60_000)

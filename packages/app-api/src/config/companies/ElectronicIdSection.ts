@@ -64,9 +64,7 @@ const entry = Schema.Struct({
     Schema.optionalKey(address),
     "Without `scheme`: IP address that orders report as the person's if the start has none."
   ),
-  requiresEndUserIp: Setting.flag(
-    "Rejects starts without the address of the person's device. Default: true for `bankid`, otherwise false."
-  ),
+  requiresEndUserIp: Setting.flag("For `bankid`: rejects starts without the address of the person's device.", true),
   qrPrefix: Setting.of(
     Schema.optionalKey(
       Schema.String.check(Schema.isPattern(/^[a-z0-9-]{1,32}$/, { message: "expected a word such as bankid" }))
@@ -86,7 +84,7 @@ const entry = Schema.Struct({
   ),
   returnRisk: Setting.flag("For `bankid`: asks for the risk of each order, which the audit log records.", false),
   keepsProof: Setting.flag(
-    "Keeps the signature of each completed order, sealed with the consent until the consent ends.",
+    "With a `scheme`: keeps the signature of each completed order, sealed with the consent until the consent is closed.",
     false
   ),
   ...relyingParty,
@@ -103,7 +101,15 @@ const entry = Schema.Struct({
 
 export type ElectronicIdEntry = typeof entry.Type
 
-const ofBankId = ["certificatePolicies", "mrtd", "pinCode", "qrPrefix", "returnRisk", "risk"] as const
+const ofBankId = [
+  "certificatePolicies",
+  "mrtd",
+  "pinCode",
+  "qrPrefix",
+  "requiresEndUserIp",
+  "returnRisk",
+  "risk"
+] as const
 const ofRelyingParty = ["relyingPartyName", "relyingPartyUuid", "trustFile"] as const
 
 const isRelyingParty = ({ scheme }: ElectronicIdEntry): boolean => scheme === "smart-id" || scheme === "mobile-id"
@@ -114,7 +120,7 @@ const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIs
     ...(given.scheme === "bankid" ? [] : ofBankId),
     ...(isRelyingParty(given) ? [] : ofRelyingParty),
     ...(given.scheme === "smart-id" ? [] : (["certificateLevel", "schemeName"] as const)),
-    ...(given.scheme === undefined ? [] : (["endUserIp"] as const))
+    ...(given.scheme === undefined ? (["keepsProof"] as const) : (["endUserIp"] as const))
   ].filter((member) => given[member] !== undefined)
   const missing = isRelyingParty(given) ? ofRelyingParty.filter((member) => given[member] === undefined) : []
   return [
