@@ -24,6 +24,7 @@ interface Node extends Schema.Schema.Type<typeof Annotated> {
   readonly properties?: Readonly<Record<string, Node>>
   readonly required?: ReadonlyArray<string>
   readonly items?: Node
+  readonly anyOf?: ReadonlyArray<Node>
 }
 
 const Node: Schema.Codec<Node> = Schema.Struct({
@@ -36,12 +37,19 @@ const Node: Schema.Codec<Node> = Schema.Struct({
     )
   ),
   required: Schema.optionalKey(Schema.Array(Schema.String)),
-  items: Schema.optionalKey(Schema.suspend(() => Node))
+  items: Schema.optionalKey(Schema.suspend(() => Node)),
+  anyOf: Schema.optionalKey(Schema.Array(Schema.suspend(() => Node)))
 })
 
 const root = Schema.decodeUnknownSync(Node)(jsonSchema().$defs["SheafConfig"])
 
-const settingsIn = ({ items, properties, required = [] }: Node): ReadonlyArray<readonly [string, Node, boolean]> =>
+/** Returns the settings of a section. A section that is one object or a list has the settings of the object. */
+const settingsIn = ({
+  anyOf: [single] = [],
+  items = single,
+  properties,
+  required = []
+}: Node): ReadonlyArray<readonly [string, Node, boolean]> =>
   items === undefined
     ? Object.entries(properties ?? {}).map(([name, node]) => [name, node, required.includes(name)])
     : settingsIn(items)

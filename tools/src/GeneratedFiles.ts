@@ -75,6 +75,7 @@ const guidePages = (): string =>
       scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
       connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
       banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
+      "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them"),
       rules: written("docs/rules.md", "the package of rules, without the service"),
       sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
       errors: {

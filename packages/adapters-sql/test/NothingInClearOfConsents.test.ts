@@ -17,6 +17,8 @@ const secrets = {
   address: "203.0.113.77",
   bankConsentId: "bank-consent-7d1c2f",
   orderRef: "order-ref-131daac9",
+  deviceAddress: "192.0.2.99",
+  signature: "c2lnbmF0dXJlLW9mLW1hamE=",
   returnState: "return-state-8f14e45f",
   returnUrl: "https://app.example/banks/done-9912",
   clientState: "state-of-the-client-6f1c",
@@ -47,7 +49,12 @@ const ordered: ConsentProgress = {
   ...shared,
   _tag: "Ordered",
   bank,
-  identity: { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: secrets.personalNumber },
+  identity: {
+    loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+    personalNumber: secrets.personalNumber,
+    endUserIp: secrets.deviceAddress
+  },
+  proof: { signature: secrets.signature },
   orderRef: secrets.orderRef
 }
 

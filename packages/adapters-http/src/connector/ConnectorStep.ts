@@ -96,6 +96,11 @@ const Information = Schema.Struct({
 )
 
 const AnimatedQr = Schema.Struct({
+  prefix: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-z0-9-]{1,32}$/))).pipe(
+    Annotations.describe(
+      "The first word of the QR code, by which the scheme's app knows it, such as `bankid`. Default: `eid`."
+    )
+  ),
   startToken: Schema.NonEmptyString.pipe(
     Annotations.describe("The public part of the order, which the QR code contains.")
   ),
@@ -273,13 +278,20 @@ export const toStep = (step: ConnectorStep): Step | undefined => {
   }
 }
 
+/** The protocol has no device links, because only Sheaf's own adapters know their secrets. */
+const memberOf = (entry: DisplayEntry): Pick<Shown, "animatedQr" | "pageUrl"> => {
+  switch (entry._tag) {
+    case "Page":
+      return { pageUrl: entry.url }
+    case "AnimatedCode":
+      return { animatedQr: Struct.omit(entry, ["_tag"]) }
+    case "DeviceLink":
+      return {}
+  }
+}
+
 const membersOf = (display: ReadonlyArray<DisplayEntry> = []): Pick<Shown, "animatedQr" | "pageUrl"> =>
-  Object.assign(
-    {},
-    ...display.map((entry) =>
-      entry._tag === "Page" ? { pageUrl: entry.url } : { animatedQr: Struct.omit(entry, ["_tag"]) }
-    )
-  )
+  Object.assign({}, ...display.map(memberOf))
 
 /** Returns the step in its JSON form. Codes and tokens that work once, and their pages, belong to banks, not to this protocol. */
 export const fromStep = (step: Step): ConnectorStep => {

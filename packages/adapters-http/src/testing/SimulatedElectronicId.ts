@@ -4,7 +4,8 @@
  */
 import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
-import { Effect, Redacted, Schema } from "effect"
+import { personalNumberOf, swedishPerson } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
 import type { IncomingMessage } from "node:http"
 import { completeResponse } from "./ScriptedResponses.ts"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
@@ -55,7 +56,7 @@ const progressAnswer = (orderRef: string, progress: ElectronicIdProgress): Scrip
         return json(200, { orderRef, status: "complete", completionData: {} })
       return json(200, { orderRef, status: "failed", hintCode: progress.hint })
     case "Complete": {
-      const personalNumber = Redacted.value(progress.personalNumber)
+      const personalNumber = personalNumberOf(progress.person)
       const user = { personalNumber, name: "Maja Nordhem", givenName: "Maja", surname: "Nordhem" }
       return json(200, { orderRef, status: "complete", completionData: { user, device: { ipAddress: "192.0.2.17" } } })
     }
@@ -74,16 +75,19 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
 
   const auth = Effect.fnUntraced(function* ({ body, idempotencyKey = "" }: ReceivedRequest) {
     const { requirement } = yield* Schema.decodeEffect(Auth)(body)
-    const { startedAt: _, ...tokens } = yield* provider.order(
+    const { animatedCode, autoStartToken, orderRef } = yield* provider.order(
       {
         company: "se-nordhem",
         loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
-        personalNumber: Redacted.make(requirement.personalNumber)
+        scheme: "bankid",
+        device: "SAME",
+        person: swedishPerson(requirement.personalNumber)
       },
       idempotencyKey
     )
-    known.add(tokens.orderRef)
-    return json(200, tokens)
+    known.add(orderRef)
+    const { startSecret: qrStartSecret, startToken: qrStartToken } = animatedCode ?? {}
+    return json(200, { orderRef, autoStartToken, qrStartToken, qrStartSecret })
   })
 
   const collect = Effect.fnUntraced(function* ({ body }: ReceivedRequest) {

@@ -15,6 +15,7 @@ const names = [
   "scaling",
   "connectors",
   "banks",
+  "electronic-id",
   "rules",
   "sandbox",
   "errors",

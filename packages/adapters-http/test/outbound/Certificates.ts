@@ -19,7 +19,8 @@ export interface Certificates {
   readonly client: Pair
 }
 
-const openssl = (directory: string, parameters: ReadonlyArray<string>): void => {
+/** Runs a command in the folder. */
+export const openssl = (directory: string, parameters: ReadonlyArray<string>): void => {
   try {
     execFileSync("openssl", parameters, { cwd: directory, stdio: "pipe" })
   } catch (cause) {
@@ -28,7 +29,7 @@ const openssl = (directory: string, parameters: ReadonlyArray<string>): void => 
 }
 
 /** Runs a function with a folder that exists until the function returns. */
-const inFolder = <A>(run: (directory: string) => A): A => {
+export const inFolder = <A>(run: (directory: string) => A): A => {
   const directory = mkdtempSync(join(tmpdir(), "sheaf-certificates-"))
   try {
     return run(directory)

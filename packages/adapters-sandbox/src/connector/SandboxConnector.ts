@@ -237,12 +237,14 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
         key
       ) {
         const company = yield* find(id)
+        const person = Redacted.value(login)
         const session: SandboxSession.SandboxSession = {
           company: id,
           products,
           ...(clientName !== undefined && { clientName }),
           method: loginMethod,
-          identity: identityOf(Redacted.value(login)),
+          identity: identityOf(person),
+          ...(person.type === "SWEDISH_EID" && person.endUserIp !== undefined && { endUserIp: person.endUserIp }),
           ...(filter !== undefined && { filter }),
           ...(consent !== undefined && { consent }),
           at: 0

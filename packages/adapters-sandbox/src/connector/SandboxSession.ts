@@ -6,7 +6,7 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { CollectionFilter } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { ConnectorError } from "@sheaf/ports"
+import { AnimatedQrSource, ConnectorError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
@@ -18,10 +18,8 @@ import * as StateDuration from "./StateDuration.ts"
 /** An open order of the electronic ID. */
 const Order = Schema.Struct({
   orderRef: Schema.String,
-  autoStartToken: Schema.String,
-  qrStartToken: Schema.String,
-  qrStartSecret: Schema.String,
-  startedAt: Schema.Finite,
+  autoStartToken: Schema.optionalKey(Schema.String),
+  animatedCode: Schema.optionalKey(AnimatedQrSource),
   pageUrl: Schema.optionalKey(Schema.String)
 })
 
@@ -33,6 +31,8 @@ export const SandboxSession = Schema.Struct({
   method: LoginMethod,
   /** The user name, email address or personal number. The session never stores the password. */
   identity: Schema.String,
+  /** The address of the person's device, for an electronic-ID provider that needs it. */
+  endUserIp: Schema.optionalKey(Schema.String),
   /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
   /** The terms of the one-time consent. */

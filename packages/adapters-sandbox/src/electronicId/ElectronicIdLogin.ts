@@ -4,15 +4,17 @@ import { collectIntervalMillis, statusOfFailure, isNotOpenedYet } from "@sheaf/d
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ConnectorError, summarizeFailures } from "@sheaf/ports"
+import { ConnectorError, deviceOf, summarizeFailures, personalNumberOf, swedishPerson } from "@sheaf/ports"
 import type {
   DisplayEntry,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
-  ElectronicIdProgress
+  ElectronicIdProgress,
+  SchemePerson
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
+import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { LoginResult } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
 
@@ -36,18 +38,24 @@ export type OrderOutcome =
 
 /** Returns the order's page, and what the login method shows until the person opens the order. */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): OrderInstructions => {
-  const { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt } = order
+  const { animatedCode, autoStartToken, pageUrl } = order
   const isUnopened = isNotOpenedYet(hint)
   const { animatedQr, autostart } = LoginMethod.describe(method)
-  const code = { _tag: "AnimatedCode", startToken: qrStartToken, startSecret: qrStartSecret, startedAt } as const
   const display: ReadonlyArray<DisplayEntry> = [
-    ...(isUnopened && animatedQr ? [code] : []),
+    ...(isUnopened && animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
   return {
-    ...(isUnopened && autostart && { information: { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken } }),
+    ...(isUnopened &&
+      autostart &&
+      autoStartToken !== undefined && { information: { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken } }),
     ...(display.length > 0 && { display })
   }
+}
+
+const numbersOf = (person: SchemePerson) => {
+  const fromElectronicId = personalNumberOf(person)
+  return fromElectronicId === undefined ? {} : { fromElectronicId }
 }
 
 const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
@@ -59,7 +67,7 @@ const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: 
     case "Failed":
       return { type: "ENDED", status: statusOfFailure(progress.hint) }
     case "Complete":
-      return { type: "IDENTIFIED", authenticated: { fromElectronicId: Redacted.value(progress.personalNumber) } }
+      return { type: "IDENTIFIED", authenticated: numbersOf(progress.person) }
   }
 }
 
@@ -101,13 +109,18 @@ export const begin = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const { clientName, company, consent, identity, method: loginMethod, products } = session
+      const { clientName, company, consent, endUserIp, identity, method: loginMethod, products } = session
+      const companyName = companyOf(company)?.displayName
       const purpose = {
         products,
+        ...(companyName !== undefined && { companyName }),
         ...(clientName !== undefined && { clientName }),
         ...(consent && { scope: consent.scope })
       }
-      const request = { company, loginMethod, personalNumber: Redacted.make(identity), purpose }
+      const person = swedishPerson(identity)
+      const device = deviceOf(loginMethod)
+      const address = endUserIp === undefined ? {} : { endUserIp: Redacted.make(endUserIp) }
+      const request = { company, loginMethod, scheme: "bankid", device, person, purpose, ...address } as const
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))
       if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)

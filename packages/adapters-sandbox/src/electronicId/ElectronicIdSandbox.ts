@@ -7,9 +7,9 @@
  * tests can drive one scenario many times in parallel.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ElectronicId, ElectronicIdError, SandboxPages } from "@sheaf/ports"
+import { ElectronicId, ElectronicIdError, personalNumberOf, SandboxPages } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
-import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { randomFrom } from "../records/Random.ts"
 import * as StateDuration from "../connector/StateDuration.ts"
 import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
@@ -32,12 +32,13 @@ const canceledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" 
  */
 const tokensOf = (orderRef: string) => {
   const random = randomFrom("electronic-id", orderRef)
-  return { autoStartToken: random.uuid(), qrStartToken: random.uuid(), qrStartSecret: random.uuid() }
+  return { autoStartToken: random.uuid(), startToken: random.uuid(), startSecret: random.uuid() }
 }
 
 const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   const orderRef = OrderReference.seal(facts)
-  return { orderRef, ...tokensOf(orderRef), startedAt: facts.startedAt }
+  const { autoStartToken, startSecret, startToken } = tokensOf(orderRef)
+  return { orderRef, autoStartToken, animatedCode: { startToken, startSecret, startedAt: facts.startedAt } }
 }
 
 /** Returns the state that an order's script determines, even if the order was canceled. */
@@ -60,8 +61,8 @@ const waitsForPress = (script: OrderScript): boolean => script.type === "ORDER" 
 const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
 /** Returns a key that conflicting orders share, or nothing for orders that never conflict. */
-const slotOf = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
-  isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
+const slotOf = ({ company, loginMethod, person }: ElectronicIdRequest): string | undefined =>
+  isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, personalNumberOf(person)])
 
 export { pathOf } from "./OrderPageHandler.ts"
 
@@ -96,7 +97,7 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
   })
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string, now: number) {
-    const personalNumber = Redacted.value(request.personalNumber)
+    const personalNumber = personalNumberOf(request.person) ?? ""
     const script = orderScriptOf(personalNumber)
     if (script.type === "NO_ORDER") return Result.fail(new ElectronicIdError({ reason: script.reason }))
     const slot = slotOf(request)
@@ -108,7 +109,9 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
     const { company, loginMethod: method, purpose } = request
     const order = orderOf({ key, company, method, personalNumber, startedAt: now, ...(purpose && { purpose }) })
     if (slot !== undefined) newest.set(slot, order.orderRef)
-    if (files !== undefined && isOpen(order.orderRef, now)) yield* files.keep(order.autoStartToken, order.orderRef)
+    if (files !== undefined && isOpen(order.orderRef, now)) {
+      yield* files.keep(tokensOf(order.orderRef).autoStartToken, order.orderRef)
+    }
     return Result.succeed(order)
   })
 

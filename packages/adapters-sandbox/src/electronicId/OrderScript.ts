@@ -1,7 +1,8 @@
 /** The script of an order at the simulated provider. It determines the order's state at any time (spec 17). */
 import { collectIntervalMillis, FailedHint, PendingHint, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { swedishPerson } from "@sheaf/ports"
 import type { ElectronicIdProgress } from "@sheaf/ports"
-import { Redacted, Schema } from "effect"
+import { Schema } from "effect"
 import { otherPersonalNumber } from "../people/Person.ts"
 import type { PersonDecision } from "./OrderFileStore.ts"
 
@@ -78,7 +79,7 @@ export const progressAt = (
     const number = signerPersonalNumber(signer, personalNumber)
     return number === undefined
       ? { _tag: "Failed", hint: personalNumberMissing }
-      : { _tag: "Complete", personalNumber: Redacted.make(number) }
+      : { _tag: "Complete", person: swedishPerson(number) }
   }
   if (end.type === "PRESS" && pressed !== undefined) {
     return afterPress(pressed, lasts(hints.length), completed("EXPECTED"))

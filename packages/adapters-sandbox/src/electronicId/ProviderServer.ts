@@ -4,7 +4,8 @@
  */
 import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
-import { Effect, Option, Redacted, Schema, Struct } from "effect"
+import { deviceOf, personalNumberOf, swedishPerson } from "@sheaf/ports"
+import { Effect, Option, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as OrderReference from "./OrderReference.ts"
 
@@ -46,7 +47,7 @@ const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServer
         ? json({ orderRef, status: "complete", completionData: {} })
         : json({ orderRef, status: "failed", hintCode: progress.hint })
     case "Complete": {
-      const user = { personalNumber: Redacted.value(progress.personalNumber) }
+      const user = { personalNumber: personalNumberOf(progress.person) }
       return json({ orderRef, status: "complete", completionData: { user } })
     }
   }
@@ -58,9 +59,11 @@ export const make = (provider: ElectronicId["Service"]) => {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { requirement, userNonVisibleData = "" } = yield* HttpServerRequest.schemaBodyJson(Auth)
     const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
-    const personalNumber = Redacted.make(requirement.personalNumber)
-    const order = yield* provider.order({ ...described, personalNumber }, headers["idempotency-key"] ?? "")
-    return json(Struct.pick(order, ["orderRef", "autoStartToken", "qrStartToken", "qrStartSecret"]))
+    const person = swedishPerson(requirement.personalNumber)
+    const request = { ...described, scheme: "bankid", device: deviceOf(described.loginMethod), person } as const
+    const { animatedCode, autoStartToken, orderRef } = yield* provider.order(request, headers["idempotency-key"] ?? "")
+    const { startSecret: qrStartSecret, startToken: qrStartToken } = animatedCode ?? {}
+    return json({ orderRef, autoStartToken, qrStartToken, qrStartSecret })
   })
 
   const collect = Effect.gen(function* () {

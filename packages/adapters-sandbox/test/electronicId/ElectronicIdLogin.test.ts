@@ -1,7 +1,7 @@
 /** A login by electronic ID, from opening the app to cancellation and failures of the provider. */
 import { assert } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import { Connectors, ElectronicId, ElectronicIdError, swedishPerson } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
@@ -10,13 +10,15 @@ import { connectors } from "../../src/Sandbox.ts"
 import { loginHostUrl } from "../../src/testing/index.ts"
 import { test } from "../TestSuites.ts"
 
-const order: ElectronicIdOrder = {
+const order = {
   orderRef: "an-order",
   autoStartToken: "67df3917-fa0d-44e5-b327-edcc928297f8",
-  qrStartToken: "d28db9a7-4cde-429e-a983-359be676944c",
-  qrStartSecret: "f5d28db9-4cde-429e-a983-359be676944c",
-  startedAt: 1_700_000_000_000
-}
+  animatedCode: {
+    startToken: "d28db9a7-4cde-429e-a983-359be676944c",
+    startSecret: "f5d28db9-4cde-429e-a983-359be676944c",
+    startedAt: 1_700_000_000_000
+  }
+} satisfies ElectronicIdOrder
 
 type Answer<A> = Effect.Effect<A, ElectronicIdError>
 
@@ -54,8 +56,7 @@ for (const [family, autostart, animatedQr] of [
     const hints = [pending("outstandingTransaction"), pending("noClient"), pending("userSign")]
     const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open(`${family}_MOCK`)
     const waiting = yield* next(opened.session, "2")
-    const { qrStartSecret: startSecret, qrStartToken: startToken, startedAt } = order
-    const qr = { _tag: "AnimatedCode", startToken, startSecret, startedAt } as const
+    const qr = { _tag: "AnimatedCode", ...order.animatedCode } as const
     for (const step of [opened, waiting]) {
       assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
       assert.deepStrictEqual(
@@ -108,7 +109,7 @@ test("treats unknown hints as pending or failed", function* () {
 })
 
 test("shows an order once even if it has already ended", function* () {
-  const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
+  const complete = Effect.succeed({ _tag: "Complete", person: swedishPerson("198506152399") } as const)
   const { next, opened } = yield* logsIn(Effect.succeed(order), complete, complete).open()
   assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
   assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 0)
@@ -118,7 +119,7 @@ test("shows an order once even if it has already ended", function* () {
 })
 
 test("cancels an open order with the collection, but not an ended one", function* () {
-  const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
+  const complete = Effect.succeed({ _tag: "Complete", person: swedishPerson("198506152399") } as const)
   const { canceled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
   const { connector, next, opened } = yield* open()
   yield* connector.cancel(opened.session)

@@ -2,10 +2,10 @@
 import { assert, it } from "@effect/vitest"
 import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { ElectronicId } from "@sheaf/ports"
+import { deviceOf, ElectronicId, personalNumberOf, swedishPerson } from "@sheaf/ports"
 import { electronicIdContract } from "@sheaf/ports/testing"
 import type { ElectronicIdEnd, ElectronicIdRun } from "@sheaf/ports/testing"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { routeMockMethods, layer } from "../../src/electronicId/ElectronicIdSandbox.ts"
 import { suiteWith } from "../TestSuites.ts"
@@ -13,7 +13,9 @@ import { suiteWith } from "../TestSuites.ts"
 const request = (personalNumber: string, loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST") => ({
   company: "se-nordhem",
   loginMethod,
-  personalNumber: Redacted.make(personalNumber)
+  scheme: "bankid" as const,
+  device: deviceOf(loginMethod),
+  person: swedishPerson(personalNumber)
 })
 
 const run = (personalNumber: string, hints: ReadonlyArray<string>, end: ElectronicIdEnd): ElectronicIdRun => ({
@@ -58,14 +60,14 @@ electronicIdContract("the sandbox", layer, runs, { passTime })
 electronicIdContract(
   "the sandbox without delays",
   layer,
-  runs.map(({ end, hints, request: { personalNumber }, ...rest }) => ({
+  runs.map(({ end, hints, request: { person }, ...rest }) => ({
     ...rest,
     // The contract requires that a second order conflicts with a pending order. All other orders use _MOCK methods,
     // because those orders never conflict.
     request:
       end._tag === "Pending"
-        ? request(Redacted.value(personalNumber))
-        : request(Redacted.value(personalNumber), "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"),
+        ? request(personalNumberOf(person) ?? "")
+        : request(personalNumberOf(person) ?? "", "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"),
     hints: end._tag === "Pending" ? hints : [],
     end
   })),
@@ -120,7 +122,7 @@ suiteWith(layer)("the sandbox's electronic ID", (test) => {
 suiteWith(layer)("combined with another provider", (test) => {
   test("receives only orders of _MOCK methods", function* () {
     const asked: Array<string> = []
-    const tokens = { autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c", startedAt: 0 }
+    const tokens = { autoStartToken: "a", animatedCode: { startToken: "b", startSecret: "c", startedAt: 0 } }
     const other = Layer.succeed(ElectronicId, {
       order: (_, key) => Effect.sync(() => (asked.push(`order ${key}`), { ...tokens, orderRef: "of the other" })),
       collect: (orderRef) => Effect.sync(() => (asked.push(orderRef), { _tag: "Failed", hint: "userCancel" } as const)),

@@ -14,7 +14,7 @@ const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
 const login = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text }),
+  Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text, endUserIp: optionalText }),
   Schema.Struct({ type: Schema.Literal("EMAIL"), email: text }),
   Schema.Struct({ type: Schema.Literal("USERNAME_PASSWORD"), username: text, password: text }),
   Schema.Struct({

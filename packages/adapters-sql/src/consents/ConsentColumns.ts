@@ -5,7 +5,7 @@
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { AnimatedQrSource, DisplayEntry } from "@sheaf/ports"
+import { AnimatedQrSource, DisplayEntry, LoginProof } from "@sheaf/ports"
 import type { ConsentProgress, ConsentInstructions } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -79,7 +79,7 @@ const credentials = Schema.Struct({
 
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
-const identity = Schema.Struct({ loginMethod: LoginMethod, personalNumber: text })
+const identity = Schema.Struct({ loginMethod: LoginMethod, personalNumber: text, endUserIp: Schema.optionalKey(text) })
 
 const PageReturn = Schema.TaggedStruct("Page", { state: Schema.optionalKey(text) })
 
@@ -96,7 +96,7 @@ const accepts = Schema.Union([
 
 const grant = Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
 
-const shared = { terms: StoredTerms, attempts: Schema.Finite }
+const shared = { terms: StoredTerms, attempts: Schema.Finite, proof: Schema.optionalKey(LoginProof) }
 
 export const progress: SealedColumn<ConsentProgress> = column(
   "progress",

@@ -12,32 +12,14 @@ import { BlockList, isIP } from "node:net"
 import * as ConfiguredServer from "./values/ConfiguredServer.ts"
 import { BanksSection } from "./companies/BanksSection.ts"
 import { ConnectSection } from "./connect/ConnectSection.ts"
+import { ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
 import { ConnectorsSection } from "./companies/ConnectorsSection.ts"
 import { LimitsSection } from "./limits/LimitsSection.ts"
 import { RetentionSection, TimeoutsSection } from "./limits/DurationSections.ts"
 import * as Setting from "./values/Setting.ts"
 
-/** The default timeouts of calls, in seconds. */
-export const callSeconds = { electronicId: 10, issuer: 5 }
-
-const electronicId = Schema.Struct({
-  ...ConfiguredServer.serverFields,
-  url: ConfiguredServer.url("`auth`, `collect` and `cancel`"),
-  timeoutSeconds: Setting.integer(
-    1,
-    60,
-    "Maximum duration of one call, within `timeouts.connectorCallSeconds`.",
-    callSeconds.electronicId
-  ),
-  endUserIp: Setting.of(
-    Schema.optionalKey(
-      Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "expected an IPv4 or IPv6 address"))
-    ),
-    "IP address that orders report as the person's. Sheaf does not know the real one, so set one of your own."
-  )
-})
-  .annotate({ description: "An electronic-ID provider, which replaces the simulated one." })
-  .check(Schema.makeFilter(ConfiguredServer.issuesOf))
+/** The default timeout of a request for an issuer's keys, in seconds. */
+export const issuerSeconds = 5
 
 type PublishedKeys = Pick<IssuerKeysHttp.IssuerKeySource, "allowPrivateAddresses" | "jwksUrl">
 
@@ -63,7 +45,7 @@ const issuer = Schema.Struct({
     "Allows this machine and private networks; plain http for this machine only.",
     false
   ),
-  timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", callSeconds.issuer)
+  timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", issuerSeconds)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
 /** Two clients cannot share an issuer, because its tokens would not show which client a user belongs to. */
@@ -154,7 +136,7 @@ export const ConfigFile = Schema.Struct({
   timeouts: Schema.optionalKey(TimeoutsSection),
   retention: Schema.optionalKey(RetentionSection),
   limits: Schema.optionalKey(LimitsSection),
-  electronicId: Schema.optionalKey(electronicId),
+  electronicId: Schema.optionalKey(ElectronicIdSection),
   connectors: Schema.optionalKey(ConnectorsSection),
   banks: Schema.optionalKey(BanksSection),
   issuers: Schema.optionalKey(issuers),

@@ -1,49 +1,17 @@
 /** The servers that Sheaf calls, with the certificates and secrets from the files that each entry names. */
-import type { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
-import { OutboundTls } from "@sheaf/adapters-mtls"
+import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
-import { callSeconds } from "./ConfigFile.ts"
+import { issuerSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
-import type { TlsFiles } from "./values/ConfiguredServer.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
-import * as KeyPairFiles from "./values/KeyPairFiles.ts"
+import * as ServerTls from "./values/ServerTls.ts"
 import * as TextFile from "./values/TextFile.ts"
 
 /** An external token issuer: the rules for its tokens, and the address of its keys. */
 export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.IssuerKeySource
-
-/** Reads the authority that Sheaf trusts and the certificate that it presents, if the entry names them. */
-const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
-  const name = `SHEAF_CONFIG: ${entry}`
-  if (caFile === undefined && certFile === undefined) return {}
-  const [ca, identity] = yield* SettingErrors.both(
-    caFile === undefined ? Effect.undefined : TextFile.read(`${name}.caFile`, caFile),
-    certFile === undefined || keyFile === undefined ? Effect.undefined : KeyPairFiles.read(name, { certFile, keyFile })
-  )
-  const options: OutboundTls.OutboundTlsOptions = {
-    ...(ca !== undefined && { ca }),
-    ...(identity !== undefined && { identity })
-  }
-  const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
-    Effect.catchTag("OutboundTlsError", ({ message }) => failWith(`SHEAF_CONFIG: ${entry}.${message}`))
-  )
-  return { tls }
-})
-
-/** Returns the configured electronic-ID provider. */
-export const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry }: ConfigFile) {
-  if (entry === undefined) return Option.none<ElectronicIdHttp.ElectronicIdHttpOptions>()
-  return Option.some<ElectronicIdHttp.ElectronicIdHttpOptions>({
-    baseUrl: entry.url,
-    allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
-    timeoutMillis: (entry.timeoutSeconds ?? callSeconds.electronicId) * 1000,
-    ...(entry.endUserIp !== undefined && { endUserIp: entry.endUserIp }),
-    ...(yield* tlsOf("electronicId", entry))
-  })
-})
 
 /**
  * Returns the token issuers. No issuer can have the public address, because that is the issuer of Sheaf's own tokens.
@@ -59,10 +27,10 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
         client,
         issuer,
         jwksUrl,
-        timeoutSeconds = callSeconds.issuer
+        timeoutSeconds = issuerSeconds
       } = entry
       const [tls] = yield* SettingErrors.both(
-        tlsOf(`issuers.${index}`, entry),
+        ServerTls.read(`issuers.${index}`, entry),
         Option.contains(publicUrl, issuer)
           ? failWith(`SHEAF_CONFIG: issuers.${index}.issuer must differ from SHEAF_PUBLIC_URL`)
           : Effect.void
@@ -103,7 +71,7 @@ export const connectorsOf = (file: ConfigFile) =>
         secretFile === undefined
           ? Effect.undefined
           : TextFile.readBearer(`SHEAF_CONFIG: ${name}.secretFile`, secretFile),
-        tlsOf(name, entry)
+        ServerTls.read(name, entry)
       )
       const options: RemoteConnectors.RemoteConnectorOptions = {
         baseUrl: url,

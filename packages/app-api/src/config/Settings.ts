@@ -1,7 +1,7 @@
 /** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
 import type {
   ConnectBrand,
-  ElectronicIdHttp,
+  ElectronicIds,
   LongPollLimits,
   Rates,
   RemoteBanks,
@@ -30,6 +30,7 @@ import * as EnvironmentVariables from "./EnvironmentVariables.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as LimitSettings from "./LimitSettings.ts"
 import * as OperatorKeys from "./OperatorKeys.ts"
+import * as ElectronicIdSettings from "./companies/ElectronicIdSettings.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./values/TextFile.ts"
 
@@ -76,7 +77,7 @@ export interface Settings {
   /** The time for which the service continues to serve after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
-  readonly electronicId: Option.Option<ElectronicIdHttp.ElectronicIdHttpOptions>
+  readonly electronicId: ReadonlyArray<ElectronicIds.ElectronicIdProvider>
   /** Connectors over HTTP, each with its companies. */
   readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
   /** Banks over NextGenPSD2. */
@@ -301,14 +302,14 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     timeouts: Durations.timeoutsOf(file),
     retention: Durations.retentionOf(file),
     ...LimitSettings.of(file, mode),
-    electronicId: yield* collect("file", OutboundSettings.electronicIdOf(file), Option.none()),
+    electronicId: yield* collect("file", ElectronicIdSettings.providersOf(file.electronicId), []),
     connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
     banks: yield* collect("file", BankSettings.of(file), []),
     issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
     webhooks: {
       allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopbackHost(host))
     },
-    connect: yield* collect("file", ConnectSection.brandOf(file.connect), { name: "Sheaf" }),
+    connect: yield* collect("file", ConnectSection.brandOf(ElectronicIdSettings.withApp(file)), { name: "Sheaf" }),
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
     allowedOrigins: file.allowedOrigins ?? [],

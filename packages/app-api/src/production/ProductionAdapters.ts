@@ -1,5 +1,5 @@
 /** The companies, banks and electronic ID that the configuration names, and no others (spec 14.1). */
-import { ElectronicIdHttp, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
+import { ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
 import {
@@ -11,7 +11,7 @@ import {
   WebhookInboxes
 } from "@sheaf/ports"
 import type { Connectors, PublicUrl } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
 
@@ -48,5 +48,5 @@ export const layer = ({ banks, connectors, electronicId, uploads }: Settings): C
       Reader.make(uploads)
     ),
     catalogs,
-    Option.isSome(electronicId) ? ElectronicIdHttp.layer(electronicId.value) : nobody
+    electronicId.length > 0 ? ElectronicIds.layer(electronicId) : nobody
   )

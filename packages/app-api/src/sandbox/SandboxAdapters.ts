@@ -2,11 +2,11 @@
  * The simulated companies, banks and electronic ID, which Sheaf reaches as it reaches real ones, but without a network.
  * Only this folder names their package, and production mode never loads it.
  */
-import { ConnectorServer, ElectronicIdHttp, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
+import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl } from "@sheaf/ports"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { DataFolder } from "../config/DataFolder.ts"
 import * as ListenErrors from "../errors/ListenErrors.ts"
@@ -51,16 +51,16 @@ const simulatedProvider = (folder: string) =>
     })
   )
 
-/** The configured provider, or else the simulated provider, which keeps orders with pages in `folder`. */
+/** The configured providers, or else the simulated provider, which keeps orders with pages in `folder`. */
 const electronicId = ({ electronicId }: Settings, folder: string) => {
   const simulated = simulatedProvider(folder)
-  return Option.isSome(electronicId)
-    ? Sandbox.ElectronicIdSandbox.routeMockMethods(ElectronicIdHttp.layer(electronicId.value), simulated)
+  return electronicId.length > 0
+    ? Sandbox.ElectronicIdSandbox.routeMockMethods(ElectronicIds.layer(electronicId), simulated)
     : simulated
 }
 
 /** Calls the server of the companies directly, as other connectors are called over a network. */
-const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
+const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, requiresEndUserIp: boolean) =>
   Layer.effect(
     Connectors,
     Effect.gen(function* () {
@@ -69,18 +69,24 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
       const { companyDescriptions } = Sandbox
       return yield* RemoteConnectors.makeInProcess({
         transport,
-        companies: companyDescriptions,
+        companies: companyDescriptions.map((description) => ({ ...description, requiresEndUserIp })),
         timeoutMillis: callMillis,
         pagesAt: base
       })
     })
   ).pipe(Layer.provideMerge(companies))
 
+/** Returns true if a provider's orders need the address of the person's device. */
+const needsAddress = ({ live }: ElectronicIds.ElectronicIdProvider): boolean =>
+  live.scheme === "bankid" && live.bankId?.requiresEndUserIp === true
+
 /** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
-const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
+const simulated = ({ electronicId, host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
   banks.pipe(
     Layer.provideMerge(
-      Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings: layerBankConnectors }).pipe(overProtocol)
+      Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings: layerBankConnectors }).pipe((companies) =>
+        overProtocol(companies, electronicId.some(needsAddress))
+      )
     ),
     Layer.catchTag("LoginHostError", ({ cause, reason }) =>
       Layer.effectContext(

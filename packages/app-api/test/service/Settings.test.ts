@@ -30,7 +30,7 @@ describe("the settings", () => {
       assert.isTrue(settings.demo)
       assert.strictEqual(settings.timeouts.contactForm, 120_000)
       assert.strictEqual(settings.timeouts.connectorRetry, 60_000)
-      assert.isTrue(Option.isNone(settings.electronicId))
+      assert.isEmpty(settings.electronicId)
       assert.deepStrictEqual(settings.sunsets, {})
       assert.deepStrictEqual(settings.mutualTlsPort, Option.some(8443))
       assert.deepStrictEqual(settings.serverFiles, Option.none())
@@ -160,10 +160,9 @@ describe("the settings", () => {
   it.effect("accept an electronic-ID provider with only its address", () =>
     Effect.gen(function* () {
       const { electronicId } = yield* loadConfig({ electronicId: { url } })
-      assert.deepStrictEqual(
-        electronicId,
-        Option.some({ baseUrl: url, allowPrivateAddresses: false, timeoutMillis: 10_000 })
-      )
+      assert.deepStrictEqual(electronicId, [
+        { live: { scheme: "bankid", baseUrl: url, allowPrivateAddresses: false, timeoutMillis: 10_000 } }
+      ])
     })
   )
 
@@ -181,8 +180,9 @@ describe("the settings", () => {
           keyFile
         }
       })
-      const { tls, ...rest } = Option.getOrThrow(electronicId)
-      assert.deepStrictEqual(rest, {
+      const [{ live: { tls, ...rest } } = assert.fail()] = electronicId
+      assert.deepStrictEqual<object>(rest, {
+        scheme: "bankid",
         baseUrl: "http://127.0.0.1:9000",
         allowPrivateAddresses: true,
         timeoutMillis: 60_000,
@@ -192,6 +192,36 @@ describe("the settings", () => {
       const key = yield* contentOf(keyFile)
       const shown = `${JSON.stringify(electronicId)} ${inspect(electronicId, { depth: 10, showHidden: true })}`
       assert.notInclude(shown, key.split("\n")[1] ?? "")
+    })
+  )
+
+  it.effect("accept a provider for each scheme, each with its test environment", () =>
+    Effect.gen(function* () {
+      const { certFile, keyFile } = yield* selfSigned
+      const relyingParty = {
+        relyingPartyUuid: "00000000-0000-4000-8000-000000000000",
+        relyingPartyName: "DEMO",
+        trustFile: certFile
+      }
+      const test = { url: "https://test.example", trustFile: certFile, schemeName: "smart-id-demo" }
+      const { connect, electronicId } = yield* loadConfig({
+        electronicId: [
+          { scheme: "bankid", url, certFile, keyFile, pinCode: true, test: { url: "https://test.example" } },
+          { scheme: "smart-id", url, ...relyingParty, test },
+          { scheme: "mobile-id", url, ...relyingParty, keepsProof: true }
+        ]
+      })
+      const [swedish, smartId, mobileId] = electronicId
+      assert.containsSubset(swedish?.live, {
+        bankId: { qrPrefix: "bankid", requiresEndUserIp: true, requirement: { pinCode: true }, keepsProof: false }
+      })
+      assert.isDefined(swedish?.live.tls)
+      assert.notProperty(swedish?.test, "tls")
+      assert.containsSubset(swedish?.test, { baseUrl: "https://test.example", scheme: "bankid" })
+      assert.containsSubset(smartId?.live, { schemeName: "smart-id", certificateLevel: "QUALIFIED" })
+      assert.containsSubset(smartId?.test, { schemeName: "smart-id-demo", relyingPartyName: "DEMO" })
+      assert.containsSubset(mobileId?.live, { scheme: "mobile-id", keepsProof: true })
+      assert.strictEqual(connect.electronicIdApp, "https://app.bankid.com/?autostarttoken={token}&redirect=null")
     })
   )
 
@@ -300,6 +330,25 @@ describe("the settings", () => {
     [{ electronicId: {} }, "electronicId.url is required"],
     [{ electronicId: { url, timeoutSeconds: 61 } }, "timeoutSeconds"],
     [{ electronicId: { url, endUserIp: "localhost" } }, "electronicId.endUserIp: expected an IPv4 or IPv6 address"],
+    [
+      { electronicId: { url, qrPrefix: "bankid" } },
+      "electronicId.qrPrefix: does not belong to an entry without scheme"
+    ],
+    [
+      { electronicId: { url, scheme: "bankid", endUserIp: "192.0.2.1" } },
+      "electronicId.endUserIp: does not belong to bankid"
+    ],
+    [{ electronicId: { url, scheme: "smart-id" } }, "electronicId.trustFile is required with smart-id"],
+    [{ electronicId: { url, scheme: "freja" } }, "electronicId.scheme"],
+    [
+      {
+        electronicId: [
+          { url, scheme: "bankid" },
+          { url, scheme: "bankid" }
+        ]
+      },
+      "electronicId.1.scheme: another entry has this scheme"
+    ],
     [
       { versions: { sunset: { "2024-01-01": "2027-01-01" } } },
       "unknown version 2024-01-01; expected one of 2025-01-01, 2026-04-01"

@@ -3,6 +3,7 @@ import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
@@ -79,7 +80,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   yield* requireAccounts(request, pointer)
   if (caller.userId === undefined) return yield* new UserTokenRequired()
-  yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, pointer)
+  yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, `${pointer}/psuIpAddress`)
   const store = yield* ConsentStore
   const found = yield* Effect.orDie(store.find(caller.clientId, consent.consentId))
   if (Option.isNone(found) || !owns(caller, found.value)) {
@@ -113,11 +114,34 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   const terms = yield* StartCheck.failUnlessValid(
     ConsentScope.resolveTerms(consent, pointer, { today, market, maximumDays })
   )
-  yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, pointer)
+  yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, `${pointer}/psuIpAddress`)
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   const selected = ProductSelection.selectedProducts(request)
   const covered = selected === undefined ? accountsOnly : products.filter((product) => selected.includes(product))
   return { order: { ...order, oneTimeConsent: terms }, market, products: covered }
+})
+
+/**
+ * Checks the address of the person's device, and keeps it only for a company that needs it. Orders of `_MOCK` methods are
+ * simulated, and need none.
+ */
+const withAddress = Effect.fnUntraced(function* (
+  caller: Caller,
+  request: StartCollection.StartCommand,
+  order: StartCollection.LoginRequest,
+  { requiresEndUserIp = false }: ConnectedCompany
+) {
+  const { login, loginMethod } = order
+  if (login.type !== "SWEDISH_EID") return order
+  const { endUserIp: given, ...withoutAddress } = login
+  const missing = StartCollection.missingEndUserIp(request)
+  yield* (yield* PsuIpAddresses).check(caller, given, missing.pointer)
+  const { electronicId, environment } = LoginMethod.describe(loginMethod)
+  if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutAddress }
+  const endUserIp = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
+  return endUserIp === undefined
+    ? yield* StartCheck.failWithViolation(missing)
+    : { ...order, login: { ...withoutAddress, endUserIp } }
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {
@@ -125,7 +149,12 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
-  const order = yield* StartCheck.failUnlessValid(StartCollection.check(request, today))
+  const order = yield* withAddress(
+    caller,
+    request,
+    yield* StartCheck.failUnlessValid(StartCollection.check(request, today)),
+    company
+  )
   yield* selectOffered(request, company)
   const largeFile = StartCollection.largeFilePointer(request)
   if (largeFile !== undefined) return yield* new FileTooLarge({ pointer: largeFile })

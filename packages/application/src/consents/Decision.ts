@@ -21,6 +21,7 @@ import type {
   ElectronicIdProgress,
   UnconfirmedGrant
 } from "@sheaf/ports"
+import { personalNumberOf } from "@sheaf/ports"
 import { Option, Redacted } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
 import type { Timeouts } from "../settings/Timeouts.ts"
@@ -108,16 +109,16 @@ export const onCreated = (
 
 const shownOf = (
   { loginMethod }: ElectronicIdIdentity,
-  { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt }: ElectronicIdOrder
+  { animatedCode, autoStartToken, deviceLink, pageUrl }: ElectronicIdOrder
 ): ConsentInstructions => {
   const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
-  const code = { _tag: "AnimatedCode", startToken: qrStartToken, startSecret: qrStartSecret, startedAt } as const
   const display: ReadonlyArray<DisplayEntry> = [
-    ...(animatedQr ? [code] : []),
+    ...(animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
+    ...(deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : []),
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
   return {
-    ...(autostart && { autoStartToken }),
+    ...(autostart && autoStartToken !== undefined && { autoStartToken }),
     ...(display.length > 0 && { display })
   }
 }
@@ -144,10 +145,11 @@ export const onIdentification = (
   now: number
 ): StepOutcome => {
   if (given._tag === "Pending") return stay(work, resetAttempts(ordered), given.afterMillis)
-  const progress = resetAttempts(toIdentified(ordered))
+  const proof = given._tag === "Complete" ? given.completion?.proof : undefined
+  const progress = { ...resetAttempts(toIdentified(ordered)), ...(proof && { proof: Redacted.value(proof) }) }
   if (given._tag === "Failed") return { ...failWith(failures[statusOfFailure(given.hint)]), progress }
   const { personalNumber: requested } = ordered.identity
-  const fromElectronicId = Redacted.value(given.personalNumber)
+  const fromElectronicId = personalNumberOf(given.person)
   const verdict = AuthenticationMismatch.check({ requested, fromElectronicId }, dateOf(now))
   if (verdict === "VERIFIED") return { status: work.status, progress, afterMillis: 0 }
   return { ...failWith(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }

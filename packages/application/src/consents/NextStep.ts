@@ -3,7 +3,7 @@
  * idempotency key. Failures of the bank or the electronic ID become settled steps.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { PublicUrl } from "@sheaf/ports"
+import { AuditLog, Connectors, deviceOf, PublicUrl, Sealer, swedishPerson } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
   BankConsentRequest,
@@ -14,11 +14,13 @@ import type {
   ConsentStore,
   ConsentState,
   ElectronicId,
+  ElectronicIdProgress,
   StoreError
 } from "@sheaf/ports"
-import { Cause, Clock, Effect, Redacted, Result } from "effect"
+import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
 import { withFailures } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
+import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as ClientName from "../views/ClientName.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
@@ -29,7 +31,7 @@ import * as Renewal from "./Renewal.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
 /** The external services that a consent's steps call. */
-type AskedServices = AccountHoldingBanks | ClientStore | ElectronicId | PublicUrl
+type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors | ElectronicId | PublicUrl | Sealer
 
 /** The services for a consent's steps. */
 export type StepServices = AskedServices | ConsentStore
@@ -66,23 +68,64 @@ const create = Effect.fnUntraced(function* (work: ConsentState, progress: Consen
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, progress, made))
 })
 
+/** Returns the company's name as people know it, which the electronic ID can show. */
+const companyNameOf = Effect.fnUntraced(function* (company: string) {
+  const found = yield* (yield* Connectors).find(company)
+  return Option.match(found, {
+    onNone: () => ({}),
+    onSome: ({ availability }) => ({ companyName: availability.companyDisplayName })
+  })
+})
+
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
 const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Created">) {
-  const { loginMethod, personalNumber } = progress.identity
-  const { clientId, company } = work
+  const { endUserIp = progress.terms.psuIpAddress, loginMethod, personalNumber } = progress.identity
+  const { clientId, company, connectSessionId } = work
   const { psuLocale: locale, scope } = progress.terms
-  const purpose = { ...(yield* ClientName.of(clientId)), products: [], scope, locale }
-  const request = { company, loginMethod, personalNumber: Redacted.make(personalNumber), purpose }
+  const names = { ...(yield* ClientName.of(clientId)), ...(yield* companyNameOf(company)) }
+  const purpose = { ...names, products: [], scope, locale }
+  const request = {
+    company,
+    loginMethod,
+    scheme: "bankid",
+    device: deviceOf(loginMethod),
+    person: swedishPerson(personalNumber),
+    endUserIp: Redacted.make(endUserIp),
+    purpose,
+    ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.of(connectSessionId) })
+  } as const
   const call = ElectronicIdCall.order(request, keyOf(work, "order"))
   return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))
+})
+
+/**
+ * Records who authenticated with the electronic ID: the keyed hash of the device's address, and the provider's assessment of
+ * the risk. A step that runs twice records twice.
+ */
+const recordIdentification = Effect.fnUntraced(function* (work: ConsentState, progress: ElectronicIdProgress) {
+  if (progress._tag !== "Complete") return
+  const { clientId, consentId, userId } = work
+  const { deviceIpAddress, risk } = progress.completion ?? {}
+  const hashOf = (address: string) =>
+    Effect.map(
+      Sealer,
+      ({ blindIndex }) => blindIndex({ tenant: clientId, record: "deviceAddress" }, address).written.text
+    )
+  const deviceAddress = deviceIpAddress && (yield* hashOf(Redacted.value(deviceIpAddress)))
+  yield* (yield* AuditLog).append({
+    action: "PERSON_IDENTIFIED",
+    subject: { clientId, userId, consentId, ...(deviceAddress !== undefined && { deviceAddress }) },
+    ...(risk !== undefined && { outcome: risk })
+  })
 })
 
 /** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentState, ordered: ConsentProgressIn<"Ordered">) {
   const now = yield* Clock.currentTimeMillis
-  return yield* decided(ElectronicIdCall.collect(ordered.orderRef), work, Decision.onElectronicIdError, (progress) =>
-    Decision.onIdentification(work, ordered, progress, now)
-  )
+  const found = yield* Effect.result(ElectronicIdCall.collect(ordered.orderRef))
+  if (Result.isFailure(found)) return Decision.onElectronicIdError(work, found.failure)
+  yield* recordIdentification(work, found.success)
+  return Decision.onIdentification(work, ordered, found.success, now)
 })
 
 /** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
@@ -106,7 +149,7 @@ type Unauthorized = Exclude<ConsentProgress, ConsentProgressIn<"Authorized" | "E
 const authorizationStep = (
   work: ConsentState,
   progress: Unauthorized
-): Effect.Effect<StepOutcome, never, AskedServices> => {
+): Effect.Effect<StepOutcome, StoreError, AskedServices> => {
   switch (progress._tag) {
     case "Requested":
       return create(work, progress)

@@ -48,13 +48,14 @@ export const toIdentified = ({
 
 /** Removes the person, and checks the person's other consents at the bank in the next step. */
 export const toAuthorized = (
-  { attempts, bank, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
+  { attempts, bank, proof, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
   accepts: PendingReturn | undefined
 ): ConsentProgressIn<"Authorized"> => ({
   _tag: "Authorized",
   terms,
   attempts,
   bank,
+  ...(proof && { proof }),
   ...(accepts && { accepts }),
   othersUnchecked: true
 })
@@ -67,6 +68,7 @@ export const toEnded = (progress: ConsentProgress): ConsentProgressIn<"Ended"> =
     _tag: "Ended",
     terms: progress.terms,
     attempts: 0,
+    ...(progress.proof && { proof: progress.proof }),
     ...(bank && { bank }),
     ...(orderRef !== undefined && { orderRef })
   }

@@ -56,8 +56,10 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
   const { availability } = yield* StartCheck.requireCompany(request, CreateConsent.missingMethodViolation(request))
   const returns = yield* returnsOf(caller, request)
   const order = yield* StartCheck.failUnlessValid(CreateConsent.check(request, availability, dateOf(now), returns))
-  const pointer = `/parameters/${request.parameters.findIndex(({ type }) => type === "PSD2_AIS_CONSENT")}`
-  yield* (yield* PsuIpAddresses).check(caller, order.terms.psuIpAddress, pointer)
+  const placeOf = (wanted: string) => `/parameters/${request.parameters.findIndex(({ type }) => type === wanted)}`
+  const addresses = yield* PsuIpAddresses
+  yield* addresses.check(caller, order.terms.psuIpAddress, `${placeOf("PSD2_AIS_CONSENT")}/psuIpAddress`)
+  yield* addresses.check(caller, order.identity?.endUserIp, `${placeOf("SWEDISH_EID")}/endUserIp`)
   if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   // A connector can read accounts, but only banks can store consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)

@@ -1,5 +1,5 @@
 /**
- * The addresses that clients report as their users' (`psuIpAddress`; spec 2.3). Sheaf cannot verify that a person is
+ * The addresses that clients report as their users' (`psuIpAddress`, `endUserIp`; spec 2.3). Sheaf cannot verify that a person is
  * behind an address, so it only refuses impossible addresses, and reports addresses with many users.
  */
 import { Counters, Sealer } from "@sheaf/ports"
@@ -27,7 +27,7 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
   })
 
   return {
-    /** Checks the address in a parameter at `pointer`, and counts the user. */
+    /** Checks the address at `pointer`, and counts the user. */
     check: Effect.fnUntraced(function* (
       { clientId, userId }: Caller,
       address: string | undefined,
@@ -36,11 +36,7 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
       if (address === undefined) return
       if (!isPossible(address)) {
         const detail = "Must be the public address of the person's device."
-        return yield* StartCheck.failWithViolation({
-          pointer: `${pointer}/psuIpAddress`,
-          code: "INVALID_FIELD",
-          detail
-        })
+        return yield* StartCheck.failWithViolation({ pointer, code: "INVALID_FIELD", detail })
       }
       if (userId !== undefined && (yield* isFirstTooMany(clientId, userId, address))) {
         yield* Effect.logWarning("client reports one psuIpAddress for many users").pipe(

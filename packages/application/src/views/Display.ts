@@ -15,13 +15,12 @@ export interface RenderedDisplay {
   readonly pageUrl?: string
 }
 
-const codeAt = (
-  qr: AnimatedQr["Service"],
-  { startedAt, startSecret, startToken }: Extract<DisplayEntry, { readonly _tag: "AnimatedCode" }>,
-  now: number
-): Code => {
-  const second = Math.max(0, Math.floor((now - startedAt) / 1000))
-  return { second, until: startedAt + (second + 1) * 1000, text: qr.text(startToken, startSecret, second) }
+type CodeEntry = Exclude<DisplayEntry, { readonly _tag: "Page" }>
+
+const codeAt = (qr: AnimatedQr["Service"], entry: CodeEntry, now: number): Code => {
+  const second = Math.max(0, Math.floor((now - entry.startedAt) / 1000))
+  const text = entry._tag === "DeviceLink" ? qr.link(entry, second) : qr.text(entry, second)
+  return { second, until: entry.startedAt + (second + 1) * 1000, text }
 }
 
 /** Prepares the entries at the time `now`, in milliseconds since 1970. */

@@ -1,13 +1,24 @@
 /** Status objects contain exactly the members that clients need in each status (spec 2.4, 2.5). */
 import { assert, describe, it } from "@effect/vitest"
-import type { ConsentView, StatusFacts } from "@sheaf/ports"
+import type { AnimatedQr, ConsentView, StatusFacts } from "@sheaf/ports"
 import * as Collections from "../../src/collections/Presenter.ts"
 import * as Consents from "../../src/consents/Presenter.ts"
 
 const createdAt = Date.parse("2026-04-01T12:00:00Z")
 const created = { createdAt: "2026-04-01T12:00:00.000Z", statusChangedAt: "2026-04-01T12:00:01.000Z" }
-const qr = { text: (token: string, secret: string, second: number) => `${token}.${secret}.${second}` }
+const qr: AnimatedQr["Service"] = {
+  text: ({ startSecret, startToken }, second) => `${startToken}.${startSecret}.${second}`,
+  link: ({ linkEnd, linkStart }, second) => `${linkStart}${second}${linkEnd}`
+}
 const display = [{ _tag: "AnimatedCode", startToken: "token", startSecret: "secret", startedAt: createdAt }] as const
+const deviceLink = {
+  _tag: "DeviceLink",
+  linkStart: "https://link?second=",
+  linkEnd: "&lang=eng",
+  signedStart: "",
+  secret: "",
+  startedAt: createdAt
+} as const
 const now = createdAt + 7_900
 
 const collection: StatusFacts = {
@@ -87,7 +98,8 @@ describe("the status object of a consent", () => {
   it.each<[string, ConsentView["shown"], object | undefined, number | undefined]>([
     ["without instructions", {}, undefined, undefined],
     ["with the bank's page", { redirectUrl: "https://bank" }, { redirectUrl: "https://bank" }, undefined],
-    ["with an animated code", { display }, { animatedQrData: "token.secret.7" }, 7]
+    ["with an animated code", { display }, { animatedQrData: "token.secret.7" }, 7],
+    ["with a device link", { display: [deviceLink] }, { animatedQrData: "https://link?second=7&lang=eng" }, 7]
   ])("%s", (_name, shown, instructions, second) => {
     const presented = Consents.present(qr, { ...consent, shown }, now)
     assert.deepStrictEqual<unknown>(presented.body.authInstructions, instructions)

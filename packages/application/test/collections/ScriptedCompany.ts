@@ -36,6 +36,8 @@ export interface ScriptedCompany {
   readonly codes: Array<string>
   /** The session with which the step after a return exchanges its code. Without it, that step needs no exchange. */
   exchange?: string
+  /** True if the company's orders need the address of the person's device. */
+  requiresEndUserIp?: true
 }
 
 const unasked: Script = () => Effect.die("the company was asked")
@@ -197,14 +199,19 @@ export const productsByCompany: Readonly<Record<string, ReadonlyArray<Product>>>
 /** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
-  const all = Object.entries(productsByCompany).map(([id, products]) => connected(id, products, connector))
+  const all = Object.entries(productsByCompany).map(([id, products]) => connected(id, products, scripted, connector))
   return Layer.succeed(Connectors, {
     all: Effect.succeed(all),
     find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
   })
 }
 
-const connected = (id: string, products: ReadonlyArray<Product>, connector: Connector): ConnectedCompany => ({
+const connected = (
+  id: string,
+  products: ReadonlyArray<Product>,
+  scripted: ScriptedCompany,
+  connector: Connector
+): ConnectedCompany => ({
   availability: {
     company: id,
     companyDisplayName: id,
@@ -218,6 +225,9 @@ const connected = (id: string, products: ReadonlyArray<Product>, connector: Conn
   supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
   connector,
   attributes: ["BRANCH", "OFFICE"],
+  get requiresEndUserIp() {
+    return scripted.requiresEndUserIp === true
+  },
   requiresVerifiedPerson: id === verifyingCompany
 })
 

@@ -36,6 +36,7 @@ import {
 } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
+  AuditLog,
   Caller,
   Companies,
   ConnectSessionStore,
@@ -180,6 +181,7 @@ export class BankCalls extends Context.Service<BankCalls, { readonly pending: nu
 export type TestServices =
   | SqlClient.SqlClient
   | AccountHoldingBanks
+  | AuditLog
   | BankCalls
   | ClientStore
   | ConnectSessionStore

@@ -2,7 +2,8 @@
 import { assert, describe } from "@effect/vitest"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { Effect, Redacted } from "effect"
+import { AuditLog, ConsentStore, personalNumberOf } from "@sheaf/ports"
+import { Effect, Option, Redacted } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -20,7 +21,7 @@ describe("a consent authorized by electronic ID", () => {
       assert.strictEqual(body.pollingInterval, pollingInterval)
       const [asked] = electronicId.requests
       assert.strictEqual(asked?.loginMethod, loginMethod)
-      assert.strictEqual(asked && Redacted.value(asked.personalNumber), Consent.personalNumber)
+      assert.strictEqual(asked && personalNumberOf(asked.person), Consent.personalNumber)
       assert.deepStrictEqual(
         bank.requests.map(({ authorization }) => authorization._tag),
         ["ELECTRONIC_ID"]
@@ -52,6 +53,35 @@ describe("a consent authorized by electronic ID", () => {
     const body = yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.notProperty(body, "authInstructions")
     assert.deepStrictEqual(bank.identified, [Consent.personalNumber])
+  })
+
+  test("orders with the address of the person's device, and the bank's name", function* ({ electronicId }) {
+    yield* Consent.createAwaiting(otherDevice)
+    const [asked] = electronicId.requests
+    assert.strictEqual(asked?.endUserIp && Redacted.value(asked.endUserIp), "192.0.2.17")
+    assert.strictEqual(asked?.device, "OTHER")
+    assert.strictEqual(asked?.purpose?.companyName, "se-fjallbanken")
+  })
+
+  test("records the risk and a keyed hash of the device's address, and keeps the proof", function* ({ electronicId }) {
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    const proof = { signature: "c2lnbmF0dXJl", ocspResponse: "b2NzcA==" }
+    const deviceIpAddress = Redacted.make("192.0.2.44")
+    electronicId.progress = Eid.complete(Consent.personalNumber, {
+      deviceIpAddress,
+      risk: "MODERATE",
+      proof: Redacted.make(proof)
+    })
+    yield* Consent.passTime(2)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+    const records = (yield* (yield* AuditLog).after({ chain: 0, seq: 0 }, 100)).map(({ text }) => JSON.parse(text))
+    const [record] = records.filter(({ action }) => action === "PERSON_IDENTIFIED")
+    assert.deepInclude(record, { outcome: "MODERATE" })
+    assert.strictEqual(record.subject.consentId, consentId)
+    assert.isAbove(record.subject.deviceAddress.length, 20)
+    assert.notInclude(JSON.stringify(records), "192.0.2.44")
+    const work = Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId))
+    assert.deepStrictEqual(work.progress.proof, proof)
   })
 
   test("no longer shows a code while the bank decides", function* ({ bank, electronicId }) {

@@ -1,10 +1,16 @@
 /** A scripted electronic ID that records its calls. */
-import { ElectronicIdError } from "@sheaf/ports"
-import type { ElectronicId, ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
-import { Clock, Effect, Redacted } from "effect"
+import { ElectronicIdError, swedishPerson } from "@sheaf/ports"
+import type {
+  ElectronicId,
+  ElectronicIdOrder,
+  ElectronicIdProgress,
+  ElectronicIdRequest,
+  OrderCompletion
+} from "@sheaf/ports"
+import { Clock, Effect } from "effect"
 
 type Provider = ElectronicId["Service"]
-export type Call = keyof Provider
+export type Call = "cancel" | "collect" | "order"
 
 export interface ScriptedElectronicId extends Provider {
   readonly requests: Array<ElectronicIdRequest>
@@ -20,9 +26,10 @@ export interface ScriptedElectronicId extends Provider {
 
 const pending: ElectronicIdProgress = { _tag: "Pending", hint: "outstandingTransaction", afterMillis: 2000 }
 export const failed = (hint: string): ElectronicIdProgress => ({ _tag: "Failed", hint })
-export const complete = (personalNumber: string): ElectronicIdProgress => ({
+export const complete = (personalNumber: string, completion?: OrderCompletion): ElectronicIdProgress => ({
   _tag: "Complete",
-  personalNumber: Redacted.make(personalNumber)
+  person: swedishPerson(personalNumber),
+  ...(completion && { completion })
 })
 
 export const errorOf = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
@@ -43,7 +50,8 @@ export const make = (): ScriptedElectronicId => {
     provider.requests.push(request)
     const name = `order-${made.size + 1}`
     const startedAt = yield* Clock.currentTimeMillis
-    const order = { orderRef: name, autoStartToken: `start-${name}`, qrStartToken: "qr", qrStartSecret: "s", startedAt }
+    const animatedCode = { startToken: "qr", startSecret: "s", startedAt }
+    const order = { orderRef: name, autoStartToken: `start-${name}`, animatedCode }
     made.set(key, order)
     provider.open.add(name)
     return order

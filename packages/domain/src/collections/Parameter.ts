@@ -54,6 +54,11 @@ export const SwedishEid = Schema.Struct({
     Annotations.describe(
       "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are " + "normalized."
     )
+  ),
+  endUserIp: Annotations.optional(
+    IpAddress,
+    "The IPv4 or IPv6 address of the person's device, as your service sees it. Electronic ID providers need it. Default: " +
+      "psuIpAddress of a PSD2_AIS_CONSENT in the same request."
   )
 }).pipe(
   Annotations.annotate(

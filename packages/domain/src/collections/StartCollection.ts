@@ -192,6 +192,13 @@ export const check = (
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(parameters) })
 }
 
+/** Returns the violation of a login without the address that the electronic ID provider needs. */
+export const missingEndUserIp = ({ parameters }: Pick<StartCollection, "parameters">): Violation => ({
+  pointer: `/parameters/${parameters.findIndex(({ type }) => type === "SWEDISH_EID")}/endUserIp`,
+  code: "MISSING_FIELD",
+  detail: "Required, because the electronic ID provider needs the address of the person's device."
+})
+
 /**
  * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents, and only
  * records `loginMethod`. Does not check the consent's owner or status.

@@ -1,5 +1,5 @@
 /** The requests and responses of the Connect page (spec 13). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Parameter from "../collections/Parameter.ts"
@@ -141,6 +141,10 @@ const Psd2Ais = Schema.Struct(
   (({ psuIpAddress: _, ...fields }) => fields)(Parameter.Psd2AisConsent.fields)
 ).pipe(annotate("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address."))
 
+const SwedishEid = Schema.Struct(Struct.omit(Parameter.SwedishEid.fields, ["endUserIp"])).pipe(
+  annotate("ConnectSwedishEidParameter", "The personal number of the person. The service adds the person's address.")
+)
+
 const StoredConsent = Schema.Struct({
   type: Annotations.literal("STORED_CONSENT"),
   consentId: ConsentId
@@ -148,7 +152,7 @@ const StoredConsent = Schema.Struct({
 
 /** The parameters that the page can send. */
 export const ConnectParameter = Schema.Union([
-  Parameter.SwedishEid,
+  SwedishEid,
   Parameter.Email,
   Parameter.UsernamePassword,
   Parameter.PdfDocument,

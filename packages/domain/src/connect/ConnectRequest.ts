@@ -49,6 +49,8 @@ const completed = (parameter: ConnectParameter, index: number, context: ConnectC
         ...(address !== undefined && { psuIpAddress: address }),
         ...(userAgent !== undefined && userAgentForm.test(userAgent) && { psuUserAgent: userAgent })
       })
+    case "SWEDISH_EID":
+      return Result.succeed({ ...parameter, ...(address !== undefined && { endUserIp: address }) })
     default:
       return Result.succeed(parameter)
   }
@@ -85,6 +87,8 @@ export const toStartCommand = (
 
 const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
   switch (parameter.type) {
+    case "SWEDISH_EID":
+      return Struct.omit(parameter, ["endUserIp"])
     case "PSD2_AIS_CONSENT":
       return Struct.omit(parameter, ["psuIpAddress"])
     case "STORED_CONSENT":

@@ -56,6 +56,8 @@ export interface ElectronicIdIdentity {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The personal number in the 12-digit form. */
   readonly personalNumber: string
+  /** The address of the person's device, if it is not that of the consent's terms. */
+  readonly endUserIp?: string
 }
 
 /** The login method to record, and the person to identify. */
@@ -116,8 +118,10 @@ const loginOf = (
   }
   if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)
   if (eid === undefined) return Result.succeed({ loginMethod })
+  const { endUserIp } = eid
+  const address = endUserIp === undefined ? {} : { endUserIp }
   return Result.map(normalizePersonalNumber(parameters, eid, loginMethod, today), (personalNumber) =>
-    authorizes(loginMethod) ? { loginMethod, identity: { loginMethod, personalNumber } } : { loginMethod }
+    authorizes(loginMethod) ? { loginMethod, identity: { loginMethod, personalNumber, ...address } } : { loginMethod }
   )
 }
 

@@ -33,6 +33,12 @@ const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, ol
     [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
   ],
   [
+    "END_USER_IP becomes SWEDISH_EID.endUserIp",
+    "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+    { input: { SWEDISH_PERSONAL_NUMBER: "198112189876", END_USER_IP: "2001:db8::17" } },
+    [{ type: "SWEDISH_EID", personalNumber: "198112189876", endUserIp: "2001:db8::17" }]
+  ],
+  [
     "USERNAME of the method EMAIL becomes EMAIL.email",
     "EMAIL",
     { input: { USERNAME: "mari@example.com" } },
@@ -103,6 +109,12 @@ describe("A start of 2025-01-01", () => {
       "a password with EMAIL",
       { loginMethod: "EMAIL", input: { USERNAME: "mari@example.com", PASSWORD: "secret" } },
       ["input", "PASSWORD"]
+    ],
+    ["an address without a person", { input: { END_USER_IP: "192.0.2.17" } }, ["input", "SWEDISH_PERSONAL_NUMBER"]],
+    [
+      "an address that is none",
+      { input: { SWEDISH_PERSONAL_NUMBER: "198112189876", END_USER_IP: "192.0.2" } },
+      ["input", "END_USER_IP"]
     ],
     ["a PDF without a name", { input: { PDF_CONTENT: "JVBERi0xLjcK" } }, ["input", "PDF_FILE_NAME"]],
     ["a PDF name without content", { input: { PDF_FILE_NAME: "home.pdf" } }, ["input", "PDF_CONTENT"]],

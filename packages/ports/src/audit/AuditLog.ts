@@ -26,6 +26,7 @@ export const auditActions = [
   "SESSIONS_ENDED",
   "CONSENT_CREATED",
   "CONSENT_CHANGED",
+  "PERSON_IDENTIFIED",
   "WEBHOOK_ENDPOINT_CREATED",
   "WEBHOOK_ENDPOINT_CHANGED",
   "WEBHOOK_ENDPOINT_DISABLED",
@@ -91,6 +92,8 @@ export type AuditSubject = Readonly<
       | "consentId"
       | "endpointId"
       | "connectSessionId"
+      /** The keyed hash of the address of the device with the electronic-ID app. */
+      | "deviceAddress"
       | "product"
       | "documentId"
       | "release",

@@ -1,13 +1,16 @@
-/** The text of an animated QR code. It changes every second (spec 2.5, 17). */
+/** The texts of codes that change every second (spec 2.5, 17). */
 import { Context } from "effect"
+import type { AnimatedQrSource, DeviceLinkSource } from "../companies/Connector.ts"
 
 export class AnimatedQr extends Context.Service<
   AnimatedQr,
   {
     /**
-     * Returns `eid.<startToken>.<seconds>.<hex HMAC-SHA256(startSecret, seconds)>`. `seconds` is the number of seconds
-     * since the order was created.
+     * Returns `<prefix>.<startToken>.<seconds>.<hex HMAC-SHA256(startSecret, seconds)>`. `seconds` is the number of
+     * seconds since the order was created.
      */
-    readonly text: (startToken: string, startSecret: string, seconds: number) => string
+    readonly text: (source: Omit<AnimatedQrSource, "startedAt">, seconds: number) => string
+    /** Returns the link at a second, whose `authCode` is HMAC-SHA256(secret, signedStart + link) in base64url. */
+    readonly link: (source: Omit<DeviceLinkSource, "startedAt">, seconds: number) => string
   }
 >()("@sheaf/ports/AnimatedQr") {}

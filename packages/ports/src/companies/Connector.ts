@@ -56,6 +56,8 @@ export type Signal =
 
 /** The inputs of an animated QR code, which Sheaf computes for each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
+  /** The first word of the code, by which the scheme's app knows it. `eid` by default. */
+  prefix: Schema.optionalKey(Schema.String),
   startToken: Schema.String,
   startSecret: Schema.String,
   /** The time at which the electronic-ID order started, in milliseconds since 1970. */
@@ -63,9 +65,25 @@ export const AnimatedQrSource = Schema.Struct({
 })
 export type AnimatedQrSource = typeof AnimatedQrSource.Type
 
+/**
+ * The inputs of a link that changes every second: `<linkStart><seconds><linkEnd>&authCode=<code>`. The code is the HMAC
+ * of `signedStart` and the link before it.
+ */
+export const DeviceLinkSource = Schema.Struct({
+  linkStart: Schema.String,
+  linkEnd: Schema.String,
+  signedStart: Schema.String,
+  /** The key, in base64. It never leaves the service. */
+  secret: Schema.String,
+  /** The time at which the session started, in milliseconds since 1970. */
+  startedAt: Schema.Finite
+})
+export type DeviceLinkSource = typeof DeviceLinkSource.Type
+
 /** A part of a step that Sheaf prepares for the person at each poll, beside the information that clients see as it is. */
 export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
+  Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
   /** A page that the person may open instead of an app. Nothing leads back from it, and the connector keeps polling. */
   Schema.TaggedStruct("Page", { url: Schema.String })
 ])
@@ -183,6 +201,8 @@ export interface ConnectedCompany {
   readonly attributes?: ReadonlyArray<string>
   /** True if the company shows the client's name to the person. */
   readonly showsClient?: boolean
+  /** True if orders of the electronic ID need the address of the person's device. Others never receive it. */
+  readonly requiresEndUserIp?: boolean
   /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability

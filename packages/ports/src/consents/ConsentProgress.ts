@@ -2,6 +2,7 @@
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
+import type { LoginProof } from "../users/ElectronicId.ts"
 
 /** The renewal of credentials, either due or taken by a step. No other step may renew them until the claim ends. */
 export type CredentialRenewal =
@@ -94,6 +95,8 @@ export type ConsentProgress = ConsentStage & {
   readonly terms: ConsentTerms
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number
+  /** The proof of the person's authentication, if the configuration keeps it. It is erased with the consent. */
+  readonly proof?: LoginProof
 }
 
 /** The progress of a consent in one of these stages. */

@@ -1,19 +1,84 @@
 /** Electronic-ID providers, with the calls `order`, `collect` and `cancel` (spec 17). */
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { Product } from "@sheaf/domain/Product"
-import { Context, Schema } from "effect"
-import type { Effect, Redacted } from "effect"
-import type { StepKey } from "../companies/Connector.ts"
+import { Context, Redacted, Schema } from "effect"
+import type { Effect } from "effect"
+import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
+
+/** The protocols of electronic-ID providers. */
+export const ElectronicIdScheme = Schema.Literals(["bankid", "smart-id", "mobile-id"])
+export type ElectronicIdScheme = typeof ElectronicIdScheme.Type
+
+/** A person, by the identifier that a scheme knows. */
+export type SchemePerson =
+  /** A personal number in the 12-digit form. */
+  | { readonly _tag: "SwedishPersonalNumber"; readonly personalNumber: Redacted.Redacted }
+  /** A personal code of one of the Baltic countries, as people write it. */
+  | {
+      readonly _tag: "PersonalCode"
+      readonly country: PersonalCodeCountry
+      readonly personalCode: Redacted.Redacted
+    }
+  /** The number of a person's account at the provider, such as `PNOEE-40504040001-DEM0-Q`. */
+  | { readonly _tag: "DocumentNumber"; readonly documentNumber: Redacted.Redacted }
+
+/** The countries whose personal codes identify people (ISO 3166-1). */
+export const PersonalCodeCountry = Schema.Literals(["EE", "LT", "LV"])
+export type PersonalCodeCountry = typeof PersonalCodeCountry.Type
+
+/** Returns a person by a Swedish personal number in the 12-digit form. */
+export const swedishPerson = (personalNumber: string): SchemePerson => ({
+  _tag: "SwedishPersonalNumber",
+  personalNumber: Redacted.make(personalNumber)
+})
+
+/** Returns the Swedish personal number of a person, or nothing for people whom another scheme identifies. */
+export const personalNumberOf = (person: SchemePerson): string | undefined =>
+  person._tag === "SwedishPersonalNumber" ? Redacted.value(person.personalNumber) : undefined
+
+/** The device with the app: the one that shows Sheaf's instructions, another one, or the person's choice of both. */
+export type OrderDevice = "SAME" | "OTHER" | "ANY"
+
+export const deviceOf = (method: LoginMethod.LoginMethod): OrderDevice => {
+  const { animatedQr, autostart } = LoginMethod.describe(method)
+  if (animatedQr && autostart) return "ANY"
+  return autostart ? "SAME" : "OTHER"
+}
+
+/** The person's device: the browser that asks, or the app. Some providers assess the risk of an order by it. */
+export type PersonDevice =
+  | {
+      readonly _tag: "Web"
+      readonly referringDomain: string
+      readonly userAgent: string
+      readonly deviceIdentifier: string
+    }
+  | {
+      readonly _tag: "App"
+      readonly appIdentifier: string
+      readonly deviceOS: string
+      readonly deviceModelName: string
+      readonly deviceIdentifier: string
+    }
 
 export interface ElectronicIdRequest {
   /** The company that the person logs in to. */
   readonly company: CompanyId
-  /** The login method, which determines the provider's environment and how the person opens the order. */
-  readonly loginMethod: LoginMethod
-  /** The expected person, in the 12-digit form. */
-  readonly personalNumber: Redacted.Redacted
+  /** The login method, which determines the provider's environment. */
+  readonly loginMethod: LoginMethod.LoginMethod
+  readonly scheme: ElectronicIdScheme
+  readonly device: OrderDevice
+  /** The expected person. */
+  readonly person: SchemePerson
+  /** The number of the person's phone: digits only, with the country prefix. Mobile-ID needs it. */
+  readonly phoneNumber?: Redacted.Redacted
+  /** The IPv4 or IPv6 address of the person's device. */
+  readonly endUserIp?: Redacted.Redacted
+  /** The page to which the app returns the person who opened it on the same device. */
+  readonly returnUrl?: string
+  readonly personDevice?: PersonDevice
   readonly purpose?: OrderPurpose
 }
 
@@ -21,6 +86,8 @@ export interface ElectronicIdRequest {
 export interface OrderPurpose {
   /** The name of the client that asks. */
   readonly clientName?: string
+  /** The name of the company that the person logs in to. */
+  readonly companyName?: string
   readonly products: ReadonlyArray<Product>
   /** The requested access to accounts. */
   readonly scope?: Psd2AisConsentScope
@@ -28,17 +95,53 @@ export interface OrderPurpose {
   readonly locale?: string
 }
 
-/** An open order. Sheaf computes animated QR codes from the order's secret, which never leaves the service. */
+/** The links that open the scheme's app on the same device. Only the first also works without the app. */
+export interface AutoStartUrls {
+  /** An https link, which the device opens in the app. */
+  readonly universal: string
+  /** A link with the app's own URL scheme. */
+  readonly app: string
+}
+
+/**
+ * An open order, with what its scheme shows to the person. Sheaf computes changing codes from the order's secret, which
+ * never leaves the service.
+ */
 export interface ElectronicIdOrder {
+  /** The reference, which contains everything that the adapter must know to poll the order. */
   readonly orderRef: string
-  readonly autoStartToken: string
-  readonly qrStartToken: string
-  readonly qrStartSecret: string
-  /** The order's start time, in milliseconds since 1970. Animated QR codes encode the seconds since then. */
-  readonly startedAt: number
+  /** The token that opens the order in the app on the same device. */
+  readonly autoStartToken?: string
+  readonly autoStartUrls?: AutoStartUrls
+  /** The code to scan with the app on another device. */
+  readonly animatedCode?: AnimatedQrSource
+  /** The link to scan with the app on another device. */
+  readonly deviceLink?: DeviceLinkSource
+  /** The digits that the person compares with those in the app. */
+  readonly controlCode?: string
   /** The page at which the person can open the order without the app, if the provider has one. */
   readonly pageUrl?: string
 }
+
+/** The provider's assessment of an order. */
+export type OrderRisk = "LOW" | "MODERATE" | "HIGH" | "UNKNOWN"
+
+/** What a completed order tells beside the person. */
+export interface OrderCompletion {
+  /** The address of the device with the app. */
+  readonly deviceIpAddress?: Redacted.Redacted
+  readonly risk?: OrderRisk
+  /** The proof of the authentication in the scheme's form, if the configuration keeps it. */
+  readonly proof?: Redacted.Redacted<LoginProof>
+}
+
+/** The proof of an authentication, in base64. */
+export const LoginProof = Schema.Struct({
+  signature: Schema.String,
+  ocspResponse: Schema.optionalKey(Schema.String),
+  certificate: Schema.optionalKey(Schema.String)
+})
+export type LoginProof = typeof LoginProof.Type
 
 /** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicIdHint` does not list yet. */
 export type ElectronicIdProgress =
@@ -51,8 +154,9 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The personal number of the person who authenticated. Without a valid number, an order is `Failed`. */
-      readonly personalNumber: Redacted.Redacted
+      /** The person who authenticated. Without a valid identifier, an order is `Failed`. */
+      readonly person: SchemePerson
+      readonly completion?: OrderCompletion
     }
 
 /**
@@ -69,6 +173,11 @@ export class ElectronicId extends Context.Service<
   {
     /** Begins an order. A repeated key returns or replaces the earlier order. It never causes ALREADY_IN_PROGRESS. */
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
+    /**
+     * Returns true if the scheme's orders need the address of the person's device. A start without it must be rejected
+     * before anything is stored.
+     */
+    readonly requiresEndUserIp?: (scheme: ElectronicIdScheme, method: LoginMethod.LoginMethod) => boolean
     /** Returns an order's progress. Ended and unknown orders are `Failed`. */
     readonly collect: (orderRef: string) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
     /** Cancels an order. Has no effect on an ended order. */

@@ -14,6 +14,8 @@ export interface RemoteCompany
   extends
     Pick<SupportedProducts, "company" | "companyDisplayName" | "insurance" | "psd2Ais" | "wealth">,
     Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {
+  /** True if orders of the electronic ID need the address of the person's device. */
+  readonly requiresEndUserIp?: boolean
   /** True if a collection by electronic ID can complete only after the person is verified. */
   readonly requiresVerifiedPerson?: boolean
 }
@@ -29,7 +31,7 @@ const availabilityOf = (
   status: CompanyStatus,
   since: number
 ): CompanyAvailability => ({
-  ...Struct.omit(company, ["insurance", "wealth", "psd2Ais", "requiresVerifiedPerson"]),
+  ...Struct.omit(company, ["insurance", "wealth", "psd2Ais", "requiresEndUserIp", "requiresVerifiedPerson"]),
   market,
   functional: isFunctional(status),
   status,
@@ -54,9 +56,14 @@ export const make = Effect.fnUntraced(function* (
   market: Market,
   { attributes = [], connector, showsClient = false, state }: RemoteCompanyConnection
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
-  const { requiresVerifiedPerson = false } = company
+  const { requiresEndUserIp = false, requiresVerifiedPerson = false } = company
   const supported = {
-    ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays", "requiresVerifiedPerson"]),
+    ...Struct.omit(company, [
+      "loginMethods",
+      "maximumConsentValidityDays",
+      "requiresEndUserIp",
+      "requiresVerifiedPerson"
+    ]),
     market
   }
   const connected = ({ isObserved, since, status }: ObservedCompanyState): ConnectedCompany => ({
@@ -66,6 +73,7 @@ export const make = Effect.fnUntraced(function* (
     connector,
     attributes,
     showsClient,
+    requiresEndUserIp,
     requiresVerifiedPerson
   })
   let shown = yield* state

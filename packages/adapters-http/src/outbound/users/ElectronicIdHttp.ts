@@ -2,12 +2,21 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectIntervalMillis, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
-import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
-import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
-import { HttpClientRequest } from "effect/http"
+import { ElectronicId, ElectronicIdError, personalNumberOf } from "@sheaf/ports"
+import type {
+  AutoStartUrls,
+  ElectronicIdOrder,
+  ElectronicIdProgress,
+  ElectronicIdRequest,
+  OrderCompletion,
+  OrderRisk,
+  PersonDevice
+} from "@sheaf/ports"
+import { Clock, Effect, Layer, Redacted } from "effect"
 import type { HttpClient } from "effect/http"
 import * as ElectronicIdScheme from "./ElectronicIdScheme.ts"
+import * as ProviderCalls from "./ProviderCalls.ts"
+import * as PurposeText from "./PurposeText.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
@@ -15,12 +24,31 @@ import type { InvalidTargetError, OutboundTarget } from "../OutboundTarget.ts"
 
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes">, OrderOptions {}
 
+/** How the provider of the published Swedish scheme runs its orders. */
+export interface BankIdOptions {
+  /** The first word of animated codes, by which the scheme's app knows them. */
+  readonly qrPrefix: string
+  /** True if every order must carry the address of the person's device. */
+  readonly requiresEndUserIp: boolean
+  /** What the provider requires of the person and the app. */
+  readonly requirement?: {
+    readonly pinCode?: boolean
+    readonly mrtd?: boolean
+    readonly certificatePolicies?: ReadonlyArray<string>
+    /** The highest risk at which an order can complete. */
+    readonly risk?: "LOW" | "MODERATE"
+  }
+  /** True to ask for the risk of each order. */
+  readonly returnRisk?: boolean
+  /** True to keep the signature and the OCSP response of completed orders. */
+  readonly keepsProof?: boolean
+}
+
 /** What orders say, besides the person. */
 interface OrderOptions {
-  /**
-   * The person's IP address, which the protocol expects. Sheaf does not know that address, so it sends this configured
-   * address of its own for everyone. Providers can reject orders without an address.
-   */
+  /** Present at a provider of the published scheme. Without it, orders consist of the person and one address. */
+  readonly bankId?: BankIdOptions
+  /** The address that orders report for everyone at a provider without the published scheme. */
   readonly endUserIp?: string
   /** True if orders say in `userNonVisibleData` what they are for: the company, the login method and the purpose. */
   readonly describesOrders?: boolean
@@ -34,29 +62,12 @@ interface OrderOptions {
  */
 const unansweredKept = 10_000
 
-/** The largest response, in bytes. */
-const maximumBytes = 64 * 1024
-
-/**
- * Returns true if a retry can succeed, for example after a fault at the provider, a timeout (408), or too many calls
- * (429).
- */
-const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
-
-const reasonOf = (cause: OutboundError | UnexpectedStatusError): ElectronicIdError["reason"] => {
-  if (cause._tag === "OutboundError") return cause.isUnreachable ? "UNREACHABLE" : "REFUSED"
-  if (mayPass(cause.status)) return "PROVIDER_ERROR"
-  return cause.errorCode === ElectronicIdScheme.alreadyInProgressCode ? "ALREADY_IN_PROGRESS" : "REFUSED"
-}
-
-const toPort = Effect.mapError(
-  (cause: OutboundError | UnexpectedStatusError) => new ElectronicIdError({ reason: reasonOf(cause), cause })
-)
+const toPort = ProviderCalls.toPort(ElectronicIdScheme.alreadyInProgressCode)
 
 /** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =>
   error._tag === "UnexpectedStatusError" &&
-  !mayPass(error.status) &&
+  !ProviderCalls.mayPass(error.status) &&
   error.errorCode === ElectronicIdScheme.invalidParametersCode
 
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
@@ -65,41 +76,77 @@ const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransact
 const isPersonalNumber = (number: Redacted.Redacted): boolean =>
   PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
 
-const progressOf = (collected: ElectronicIdScheme.CollectResponse): ElectronicIdProgress => {
+const risks: ReadonlyMap<string, OrderRisk> = new Map([
+  ["low", "LOW"],
+  ["moderate", "MODERATE"],
+  ["high", "HIGH"]
+])
+
+const completionOf = (
+  { device, ocspResponse, risk, signature }: ElectronicIdScheme.CompletionData,
+  keepsProof: boolean
+): OrderCompletion => ({
+  ...(device?.ipAddress !== undefined && { deviceIpAddress: device.ipAddress }),
+  ...(risk !== undefined && { risk: risks.get(risk.toLowerCase()) ?? "UNKNOWN" }),
+  ...(keepsProof &&
+    signature !== undefined && {
+      proof: Redacted.make({ signature, ...(ocspResponse !== undefined && { ocspResponse }) })
+    })
+})
+
+const progressOf = (collected: ElectronicIdScheme.CollectResponse, keepsProof: boolean): ElectronicIdProgress => {
   if (collected.status === "pending") {
     return { _tag: "Pending", hint: collected.hintCode ?? "outstandingTransaction", afterMillis: collectIntervalMillis }
   }
   if (collected.status === "failed") return { _tag: "Failed", hint: collected.hintCode ?? "unknown" }
-  const personalNumber = collected.completionData?.user?.personalNumber
-  return personalNumber !== undefined && isPersonalNumber(personalNumber)
-    ? { _tag: "Complete", personalNumber }
-    : { _tag: "Failed", hint: personalNumberMissing }
+  const { completionData = {} } = collected
+  const personalNumber = completionData.user?.personalNumber
+  if (personalNumber === undefined || !isPersonalNumber(personalNumber)) {
+    return { _tag: "Failed", hint: personalNumberMissing }
+  }
+  const completion = completionOf(completionData, keepsProof)
+  const person = { _tag: "SwedishPersonalNumber", personalNumber } as const
+  return { _tag: "Complete", person, ...(Object.keys(completion).length > 0 && { completion }) }
 }
 
 /** Describes an order in the form of the protocol. The provider stores the description, and does not show it. */
 const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string =>
   Buffer.from(JSON.stringify({ company, loginMethod, purpose })).toString("base64")
 
-/** Returns a function that posts JSON, and fails unless the provider accepts it. */
-const postTo = (client: OutboundClient.OutboundClient) => {
-  const refusal = (response: OutboundClient.OutboundResponse) =>
-    client.decode(ElectronicIdScheme.ElectronicIdErrorResponse, response).pipe(
-      Effect.option,
-      Effect.flatMap((told) =>
-        Effect.fail(new UnexpectedStatusError({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
-      )
-    )
+const deviceDataOf = (device: PersonDevice | undefined) => {
+  if (device === undefined) return {}
+  const { _tag, ...data } = device
+  return _tag === "Web" ? { web: data } : { app: data }
+}
 
-  return (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
-    client
-      .send(
-        HttpClientRequest.post(path).pipe(
-          HttpClientRequest.acceptJson,
-          HttpClientRequest.setHeaders(headers),
-          HttpClientRequest.bodyJsonUnsafe(body)
-        )
-      )
-      .pipe(Effect.filterOrElse(({ status }) => status >= 200 && status < 300, refusal))
+/** Returns what an order at a provider of the published scheme says besides the person. */
+const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
+  ...PurposeText.visibleDataOf(request.purpose, request.company),
+  ...(request.returnUrl !== undefined && request.device !== "OTHER" && { returnUrl: request.returnUrl }),
+  ...(returnRisk === true && { returnRisk }),
+  ...deviceDataOf(request.personDevice)
+})
+
+/** Returns the links that open the order in the app, which then returns to `returnUrl`. */
+const autoStartUrlsOf = (autoStartToken: string, returnUrl: string | undefined): AutoStartUrls => {
+  const query = `autostarttoken=${encodeURIComponent(autoStartToken)}&redirect=${encodeURIComponent(returnUrl ?? "null")}`
+  return { universal: `https://app.bankid.com/?${query}`, app: `bankid:///?${query}` }
+}
+
+/** Returns what an order shows on the devices that the request allows. */
+const shownOf = (
+  { autoStartToken, orderRef, qrStartSecret, qrStartToken }: typeof ElectronicIdScheme.OrderResponse.Type,
+  { returnUrl }: ElectronicIdRequest,
+  bankId: BankIdOptions | undefined,
+  startedAt: number
+): ElectronicIdOrder => {
+  const code = { startToken: qrStartToken, startSecret: qrStartSecret, startedAt }
+  return {
+    orderRef,
+    autoStartToken,
+    ...(bankId && { autoStartUrls: autoStartUrlsOf(autoStartToken, returnUrl) }),
+    animatedCode: { ...(bankId && { prefix: bankId.qrPrefix }), ...code }
+  }
 }
 
 type Begin = (request: ElectronicIdRequest, key: string) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
@@ -133,22 +180,27 @@ const orders = (begin: Begin): Begin => {
 
 const makeWith = (
   client: OutboundClient.OutboundClient,
-  { describesOrders = false, endUserIp, pageOf }: OrderOptions
+  { bankId, describesOrders = false, endUserIp: everyonesIp, pageOf }: OrderOptions
 ): ElectronicId["Service"] => {
-  const post = postTo(client)
+  const { post } = ProviderCalls.callsOver(client)
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
-    const requirement = { personalNumber: Redacted.value(request.personalNumber) }
+    const personalNumber = personalNumberOf(request.person)
+    const endUserIp = bankId && request.endUserIp ? Redacted.value(request.endUserIp) : everyonesIp
+    if (personalNumber === undefined || (endUserIp === undefined && bankId?.requiresEndUserIp === true)) {
+      return yield* new ElectronicIdError({ reason: "REFUSED" })
+    }
     const body = {
-      ...(endUserIp === undefined ? {} : { endUserIp }),
+      ...(endUserIp !== undefined && { endUserIp }),
       ...(describesOrders && { userNonVisibleData: descriptionOf(request) }),
-      requirement
+      ...(bankId && bankIdMembersOf(request, bankId)),
+      requirement: { personalNumber, ...bankId?.requirement }
     }
     const response = yield* post("auth", body, { "idempotency-key": key })
     const startedAt = yield* Clock.currentTimeMillis
     const ordered = yield* client.decode(ElectronicIdScheme.OrderResponse, response)
     const page = pageOf && { pageUrl: yield* pageOf(ordered.autoStartToken) }
-    return { ...ordered, startedAt, ...page } satisfies ElectronicIdOrder
+    return { ...shownOf(ordered, request, bankId, startedAt), ...page }
   }, toPort)
 
   const order = orders(begin)
@@ -161,7 +213,7 @@ const makeWith = (
       if (collected.orderRef !== orderRef) {
         return yield* new UnexpectedStatusError({ status: response.status, errorCode: "anotherOrder" })
       }
-      return progressOf(collected)
+      return progressOf(collected, bankId?.keepsProof === true)
     },
     Effect.catchIf(isUnknownOrder, () => Effect.succeed(forgotten)),
     toPort
@@ -175,11 +227,13 @@ const makeWith = (
     toPort
   )
 
-  return ElectronicId.of({ order, collect, cancel })
+  const requiresEndUserIp = () => bankId?.requiresEndUserIp === true && everyonesIp === undefined
+  return ElectronicId.of({ order, collect, cancel, requiresEndUserIp })
 }
 
-const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
-  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes }), options)
+/** Creates the client of a provider. */
+export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
+  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
 })
 
 /** Calls a provider that is inside this process. */
@@ -187,7 +241,7 @@ export const makeInProcess = Effect.fnUntraced(function* (
   transport: HttpClient.HttpClient,
   { timeoutMillis, ...orders }: OrderOptions & Pick<OutboundTarget, "timeoutMillis">
 ): Effect.fn.Return<ElectronicId["Service"]> {
-  const limits = { maximumBytes, timeoutMillis }
+  const limits = { maximumBytes: ProviderCalls.maximumBytes, timeoutMillis }
   return makeWith(yield* OutboundClient.makeOverTransport(transport, new URL("http://localhost/"), limits), orders)
 })
 

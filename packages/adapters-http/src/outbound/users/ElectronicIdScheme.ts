@@ -14,6 +14,20 @@ const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$
 
 const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
 
+const text = Schema.optionalKey(Schema.String)
+const secretText = Schema.optionalKey(Schema.RedactedFromValue(Schema.String))
+
+const CompletionData = Schema.Struct({
+  user: Schema.optionalKey(
+    Schema.Struct({ personalNumber: Schema.optionalKey(Schema.RedactedFromValue(PersonalNumber)) })
+  ),
+  device: Schema.optionalKey(Schema.Struct({ ipAddress: secretText })),
+  risk: text,
+  signature: text,
+  ocspResponse: text
+})
+export type CompletionData = typeof CompletionData.Type
+
 const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
 
 export const CollectResponse = Schema.Union([
@@ -22,21 +36,10 @@ export const CollectResponse = Schema.Union([
   Schema.Struct({
     ...shared,
     status: Schema.Literal("complete"),
-    completionData: Schema.optionalKey(
-      Schema.Struct({
-        user: Schema.optionalKey(
-          Schema.Struct({ personalNumber: Schema.optionalKey(Schema.RedactedFromValue(PersonalNumber)) })
-        )
-      })
-    )
+    completionData: Schema.optionalKey(CompletionData)
   })
 ]).annotate({ identifier: "ElectronicIdCollected" })
 export type CollectResponse = typeof CollectResponse.Type
-
-/** The error code of a rejected call. `details` is ignored, because it can name people. */
-export const ElectronicIdErrorResponse = Schema.Struct({ errorCode: Word }).annotate({
-  identifier: "ElectronicIdErrorResponse"
-})
 
 /** The error code if the same person already has an open order. The provider cancels both orders. */
 export const alreadyInProgressCode = "alreadyInProgress"

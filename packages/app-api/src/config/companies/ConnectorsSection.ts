@@ -104,6 +104,11 @@ const companyMembers = Schema.Struct({
     "Account data under a one-time consent: `balances`, `transactions` or both are `true`."
   ),
   maximumConsentValidityDays: validityDays("Maximum validity of a consent, in days. Requires `psd2Ais`."),
+  requiresEndUserIp: Setting.flag(
+    "Rejects starts by electronic ID without `endUserIp`, and passes the address on to the connector. Other connectors never " +
+      "receive it.",
+    false
+  ),
   requiresVerifiedPerson: Setting.flag(
     "Ends a collection in AUTHENTICATION_ERROR if neither electronic ID nor company reported the person's number. Only for " +
       "electronic-ID login methods.",

@@ -90,8 +90,8 @@ export const ConnectSection = Schema.Struct({
   privacyUrl: Setting.of(Schema.optionalKey(link), "Link below each screen: https or mailto."),
   electronicIdApp: Setting.of(
     Schema.optionalKey(appAddress),
-    "URL that opens the electronic ID app on the same device, with `{token}` for the autostart token. Without it, people open " +
-      "the app themselves."
+    "URL that opens the electronic ID app on the same device, with `{token}` for the autostart token. Default: the app of the " +
+      "scheme `bankid` if it is configured. Otherwise people open the app themselves."
   ),
   texts: Setting.of(
     Schema.optionalKey(Schema.Record(ConnectLocale, Schema.optionalKey(ownTexts))),

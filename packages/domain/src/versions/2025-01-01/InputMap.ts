@@ -21,6 +21,7 @@ export const InputMap = Schema.Struct({
     "The full name of the account owner. The service compares it with the name of a pension's insured person to " +
       "set otherInsuredPerson."
   ),
+  END_USER_IP: Parameter.SwedishEid.fields.endUserIp,
   ...standardAttributes,
   EXTERNAL_REFERENCE: standardAttributes.EXTERNAL_REFERENCE.pipe(
     Annotations.describe(
@@ -31,7 +32,8 @@ export const InputMap = Schema.Struct({
   identifier: "CollectionInputMap",
   ...withUnknownKeyCode("UNKNOWN_INPUT"),
   description:
-    "The credentials for the login method: SWEDISH_PERSONAL_NUMBER for electronic ID; USERNAME (an email " +
+    "The credentials for the login method: SWEDISH_PERSONAL_NUMBER, and END_USER_IP if the provider needs it, for " +
+    "electronic ID; USERNAME (an email " +
     "address) for EMAIL; USERNAME and PASSWORD for USERNAME_AND_PASSWORD; PDF_FILE_NAME and PDF_CONTENT " +
     "(base64) for PDF_UPLOAD. Any method also allows ACCOUNT_OWNER_NAME, SESSION_ID, ADVISOR_HANDLE and " +
     "EXTERNAL_REFERENCE.",
@@ -62,6 +64,7 @@ export const violationsOf = (input: InputMap, method: Method): ReadonlyArray<Inp
           ...(PASSWORD === undefined ? [] : [{ key: "PASSWORD", fault: "no PASSWORD with EMAIL" } as const])
         ]
       : [...missing("PASSWORD", "USERNAME"), ...missing("USERNAME", "PASSWORD")]),
+    ...missing("SWEDISH_PERSONAL_NUMBER", "END_USER_IP"),
     ...missing("PDF_CONTENT", "PDF_FILE_NAME"),
     ...missing("PDF_FILE_NAME", "PDF_CONTENT")
   ]
@@ -75,12 +78,18 @@ const login = ({ PASSWORD, USERNAME }: InputMap, method: Method): ReadonlyArray<
 
 /** Returns a map's typed parameters, at most one of each type. */
 export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
-  const { ACCOUNT_OWNER_NAME, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
+  const { ACCOUNT_OWNER_NAME, END_USER_IP, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
   const metadata = Struct.pick(input, Struct.keys(standardAttributes))
   return [
     ...(SWEDISH_PERSONAL_NUMBER === undefined
       ? []
-      : [{ type: "SWEDISH_EID" as const, personalNumber: SWEDISH_PERSONAL_NUMBER }]),
+      : [
+          {
+            type: "SWEDISH_EID" as const,
+            personalNumber: SWEDISH_PERSONAL_NUMBER,
+            ...(END_USER_IP !== undefined && { endUserIp: END_USER_IP })
+          }
+        ]),
     ...login(input, method),
     ...(PDF_FILE_NAME === undefined || PDF_CONTENT === undefined
       ? []
@@ -94,7 +103,10 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
 const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":
-      return { SWEDISH_PERSONAL_NUMBER: parameter.personalNumber }
+      return {
+        SWEDISH_PERSONAL_NUMBER: parameter.personalNumber,
+        ...(parameter.endUserIp !== undefined && { END_USER_IP: parameter.endUserIp })
+      }
     case "EMAIL":
       return method === "EMAIL" ? { USERNAME: parameter.email } : {}
     case "USERNAME_PASSWORD":
@@ -118,6 +130,7 @@ export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, m
 
 const keys: Readonly<Record<string, keyof InputMap>> = {
   "SWEDISH_EID/personalNumber": "SWEDISH_PERSONAL_NUMBER",
+  "SWEDISH_EID/endUserIp": "END_USER_IP",
   "EMAIL/email": "USERNAME",
   "USERNAME_PASSWORD/username": "USERNAME",
   "USERNAME_PASSWORD/password": "PASSWORD",

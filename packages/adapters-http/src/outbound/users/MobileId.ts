@@ -1,0 +1,168 @@
+/**
+ * Mobile-ID over its REST interface (spec 17). The phone shows a control code, which the person compares, and signs the
+ * hash of the order's challenge.
+ */
+import { collectIntervalMillis, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import type { ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { hash, randomBytes, verify } from "node:crypto"
+import type { X509Certificate } from "node:crypto"
+import * as OutboundClient from "../OutboundClient.ts"
+import type { OutboundTarget } from "../OutboundTarget.ts"
+import * as ControlCode from "./ControlCode.ts"
+import * as OrderReference from "./OrderReference.ts"
+import * as PersonCertificate from "./PersonCertificate.ts"
+import * as ProviderCalls from "./ProviderCalls.ts"
+import * as PurposeText from "./PurposeText.ts"
+
+export interface MobileIdOptions extends Omit<OutboundTarget, "maximumBytes"> {
+  readonly relyingPartyUuid: string
+  readonly relyingPartyName: string
+  /** The authorities that issue people's certificates. */
+  readonly anchors: ReadonlyArray<X509Certificate>
+  /** True to keep the signature and the certificate of completed orders. */
+  readonly keepsProof?: boolean
+}
+
+/** The size of a challenge, in bytes. */
+const challengeBytes = 64
+
+/** The longest time that the provider holds a poll, in milliseconds: its minimum. */
+const holdMillis = 1000
+
+const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
+const SessionId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}$/))
+
+const Started = Schema.Struct({ sessionID: SessionId }).annotate({ identifier: "MobileIdStarted" })
+
+/** How a phone's key signs the challenge. */
+const Algorithm = Schema.Literals(["SHA256WithECEncryption", "SHA256WithRSAEncryption"])
+
+const Status = Schema.Union([
+  Schema.Struct({ state: Schema.Literal("RUNNING") }),
+  Schema.Struct({
+    state: Schema.Literal("COMPLETE"),
+    result: Schema.String.check(Schema.isPattern(/^[A-Z_]{1,64}$/)),
+    signature: Schema.optionalKey(Schema.Struct({ value: Base64, algorithm: Algorithm })),
+    cert: Schema.optionalKey(Base64)
+  })
+]).annotate({ identifier: "MobileIdStatus" })
+type Completed = Extract<typeof Status.Type, { readonly state: "COMPLETE" }>
+
+const reference = OrderReference.codecOf(Schema.Struct({ sessionId: SessionId, challenge: Schema.String }))
+
+/** The hints of unsuccessful ends, in the words of `@sheaf/domain/ElectronicIdHint`. */
+const hints: Readonly<Record<string, string>> = {
+  TIMEOUT: "expiredTransaction",
+  USER_CANCELLED: "userCancel",
+  NOT_MID_CLIENT: "certificateErr",
+  SIGNATURE_HASH_MISMATCH: "certificateErr",
+  PHONE_ABSENT: "startFailed",
+  DELIVERY_ERROR: "startFailed",
+  SIM_ERROR: "certificateErr"
+}
+
+const languages: Readonly<Record<string, string>> = { et: "EST", lt: "LIT", ru: "RUS" }
+
+/** The longest texts on the phone's screen: in ASCII, and in other alphabets. */
+const longest = { "GSM-7": 100, "UCS-2": 50 } as const
+
+const displayOf = ({ company, purpose }: ElectronicIdRequest) => {
+  const text = PurposeText.namesOf(purpose, company, longest["GSM-7"])
+  const displayTextFormat = /^[\x20-\x7e]*$/.test(text) ? "GSM-7" : "UCS-2"
+  return { displayText: PurposeText.shorten(text, longest[displayTextFormat]), displayTextFormat }
+}
+
+/** How keys of each type sign the challenge. Elliptic curves sign in the plain form, without ASN.1. */
+const verifications: Readonly<
+  Record<typeof Algorithm.Type, (certificate: X509Certificate, challenge: Buffer, signature: Buffer) => boolean>
+> = {
+  SHA256WithECEncryption: ({ publicKey }, challenge, signature) =>
+    publicKey.asymmetricKeyType === "ec" &&
+    verify("sha256", challenge, { key: publicKey, dsaEncoding: "ieee-p1363" }, signature),
+  SHA256WithRSAEncryption: ({ publicKey }, challenge, signature) =>
+    publicKey.asymmetricKeyType === "rsa" && verify("sha256", challenge, publicKey, signature)
+}
+
+const refused = new ElectronicIdError({ reason: "REFUSED" })
+
+const pending: ElectronicIdProgress = {
+  _tag: "Pending",
+  hint: "outstandingTransaction",
+  afterMillis: collectIntervalMillis
+}
+
+/** The provider forgets sessions some minutes after they end. */
+const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
+
+const trusted = [PersonCertificate.purposes.clientAuthentication]
+
+/** Returns the person of a completed session, if its signature and certificate prove it. */
+const progressOf = (
+  { anchors, keepsProof }: MobileIdOptions,
+  challenge: string,
+  { cert, signature }: Completed,
+  now: number
+): ElectronicIdProgress | undefined => {
+  if (cert === undefined || signature === undefined) return undefined
+  const certificate = PersonCertificate.verify(cert, { anchors, purposes: trusted }, now)
+  if (certificate === undefined) return undefined
+  const isSigned = verifications[signature.algorithm]
+  if (!isSigned(certificate, Buffer.from(challenge, "base64"), Buffer.from(signature.value, "base64"))) return undefined
+  const person = PersonCertificate.personOf(certificate)
+  if (person === undefined) return { _tag: "Failed", hint: personalNumberMissing }
+  const proof = Redacted.make({ signature: signature.value, certificate: cert })
+  return { _tag: "Complete", person, ...(keepsProof === true && { completion: { proof } }) }
+}
+
+const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOptions): ElectronicId["Service"] => {
+  const { get, post } = ProviderCalls.callsOver(client)
+  const toPort = ProviderCalls.toPort()
+
+  const order = Effect.fnUntraced(function* (request: ElectronicIdRequest) {
+    const { company, person, phoneNumber, purpose } = request
+    if (person._tag !== "PersonalCode" || phoneNumber === undefined) return yield* refused
+    const challenge = randomBytes(challengeBytes)
+    const digest = hash("sha256", challenge, "buffer")
+    const response = yield* post("authentication", {
+      relyingPartyUUID: options.relyingPartyUuid,
+      relyingPartyName: options.relyingPartyName,
+      phoneNumber: `+${Redacted.value(phoneNumber)}`,
+      nationalIdentityNumber: Redacted.value(person.personalCode),
+      hash: digest.toString("base64"),
+      hashType: "SHA256",
+      language: languages[PurposeText.languageOf(purpose, company)] ?? "ENG",
+      ...displayOf(request)
+    })
+    const { sessionID: sessionId } = yield* client.decode(Started, response)
+    const orderRef = reference.write({ sessionId, challenge: challenge.toString("base64") })
+    return { orderRef, controlCode: ControlCode.ofHash(digest) }
+  }, toPort)
+
+  const collect = Effect.fnUntraced(
+    function* (orderRef: string) {
+      const facts = reference.read(orderRef)
+      if (Option.isNone(facts)) return forgotten
+      const { challenge, sessionId } = facts.value
+      const response = yield* get(`authentication/session/${sessionId}?timeoutMs=${holdMillis}`)
+      const status = yield* client.decode(Status, response)
+      if (status.state === "RUNNING") return pending
+      if (status.result !== "OK") return { _tag: "Failed", hint: hints[status.result] ?? "unknown" } as const
+      return progressOf(options, challenge, status, yield* Clock.currentTimeMillis) ?? (yield* refused)
+    },
+    Effect.catchIf(
+      (error) => error._tag === "UnexpectedStatusError" && error.status === 404,
+      () => Effect.succeed(forgotten)
+    ),
+    toPort
+  )
+
+  // The provider has no call that cancels a session. Sessions expire soon.
+  return ElectronicId.of({ order, collect, cancel: () => Effect.void })
+}
+
+/** Calls the provider over HTTP. Every order begins a new session, because its challenge must be new. */
+export const make = Effect.fnUntraced(function* (options: MobileIdOptions) {
+  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
+})

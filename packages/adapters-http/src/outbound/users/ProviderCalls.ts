@@ -1,0 +1,60 @@
+/** Calls to a provider of electronic IDs, and what their failures mean for an order. */
+import { ElectronicIdError } from "@sheaf/ports"
+import { Effect, Option, Schema } from "effect"
+import { HttpClientRequest } from "effect/http"
+import type * as OutboundClient from "../OutboundClient.ts"
+import { UnexpectedStatusError } from "../OutboundError.ts"
+import type { OutboundError } from "../OutboundError.ts"
+
+/** The largest response, in bytes. */
+export const maximumBytes = 64 * 1024
+
+type CallError = OutboundError | UnexpectedStatusError
+
+/**
+ * Returns true if a retry can succeed, for example after a fault at the provider, a timeout (408), or too many calls
+ * (429).
+ */
+export const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
+
+/** Translates failures. `conflict` is the error code of a provider that runs one order for each person. */
+export const toPort = (conflict?: string) =>
+  Effect.mapError((cause: CallError | ElectronicIdError) => {
+    const failed = (reason: ElectronicIdError["reason"]) => new ElectronicIdError({ reason, cause })
+    switch (cause._tag) {
+      case "ElectronicIdError":
+        return cause
+      case "OutboundError":
+        return failed(cause.isUnreachable ? "UNREACHABLE" : "REFUSED")
+      case "UnexpectedStatusError":
+        if (mayPass(cause.status)) return failed("PROVIDER_ERROR")
+        return failed(conflict !== undefined && cause.errorCode === conflict ? "ALREADY_IN_PROGRESS" : "REFUSED")
+    }
+  })
+
+/** The error code of a rejected call. Other members are ignored, because they can name people. */
+const Refusal = Schema.Struct({
+  errorCode: Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
+}).annotate({ identifier: "ElectronicIdRefusal" })
+
+/** Sends requests that fail unless the provider accepts them. */
+export const callsOver = (client: OutboundClient.OutboundClient) => {
+  const refusal = (response: OutboundClient.OutboundResponse) =>
+    client.decode(Refusal, response).pipe(
+      Effect.option,
+      Effect.flatMap((told) =>
+        Effect.fail(new UnexpectedStatusError({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
+      )
+    )
+  const send = (request: HttpClientRequest.HttpClientRequest) =>
+    client
+      .send(HttpClientRequest.acceptJson(request))
+      .pipe(Effect.filterOrElse(({ status }) => status >= 200 && status < 300, refusal))
+  return {
+    post: (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+      send(
+        HttpClientRequest.post(path).pipe(HttpClientRequest.setHeaders(headers), HttpClientRequest.bodyJsonUnsafe(body))
+      ),
+    get: (path: string) => send(HttpClientRequest.get(path))
+  }
+}

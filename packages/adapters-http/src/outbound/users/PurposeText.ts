@@ -1,0 +1,69 @@
+/**
+ * The text about an order's purpose that the person sees in the app of an electronic ID. It names the company and the
+ * client; names cannot format the text.
+ */
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { OrderPurpose } from "@sheaf/ports"
+import texts from "./purposeTexts.json" with { type: "json" }
+
+type PurposeTexts = typeof texts.en
+
+const languages: Readonly<Record<string, PurposeTexts>> = texts
+
+/** The market's language, for orders without a locale. */
+const marketLanguages: Readonly<Record<string, string>> = { se: "sv", ee: "et", lt: "lt", lv: "lv", fr: "fr" }
+
+/** Returns the two-letter language of an order. */
+export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string =>
+  (purpose?.locale ?? marketLanguages[company.slice(0, 2)] ?? "en").slice(0, 2)
+
+/** The maximum length of a name in the text. */
+const longestName = 60
+
+/** Shortens a text to a number of characters, and never divides one. */
+export const shorten = (text: string, longest: number): string => [...text].slice(0, longest).join("").trim()
+
+/**
+ * Returns a name as one line without the characters that format text in Markdown or HTML, so that a client's or company's
+ * name cannot add a heading, a list or a link to what the person confirms.
+ *
+ * @example plain("Acme*\n# Pay 500 kr") // "Acme Pay 500 kr"
+ */
+export const plain = (name: string): string =>
+  shorten(
+    name
+      .normalize("NFC")
+      .replace(/[\p{C}\p{Z}*_#|~`<>[\]\\]+/gu, " ")
+      .trim(),
+    longestName
+  )
+
+/** The name as it is known beside its id, or the id. */
+const companyNameOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
+  const name = plain(purpose?.companyName ?? "")
+  return name === "" ? company : name
+}
+
+/** Returns the text in one line, without any formatting. */
+export const sentenceOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
+  const { login, loginFor } = languages[languageOf(purpose, company)] ?? texts.en
+  const clientName = plain(purpose?.clientName ?? "")
+  return (clientName === "" ? login : loginFor)
+    .replace("{company}", () => companyNameOf(purpose, company))
+    .replace("{client}", () => clientName)
+}
+
+/** Returns the names of the client and the company, for screens with little room. */
+export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, longest: number): string =>
+  shorten(
+    [plain(purpose?.clientName ?? ""), companyNameOf(purpose, company)].filter((name) => name !== "").join(": "),
+    longest
+  )
+
+/** Returns the members of an order in the Swedish scheme: a heading with the company's name, and the sentence. */
+export const visibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({
+  userVisibleData: Buffer.from(`# ${companyNameOf(purpose, company)}\n\n${sentenceOf(purpose, company)}`).toString(
+    "base64"
+  ),
+  userVisibleDataFormat: "simpleMarkdownV1"
+})

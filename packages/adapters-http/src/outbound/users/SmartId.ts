@@ -1,0 +1,248 @@
+/**
+ * Smart-ID over its relying-party API, version 3 (spec 17). On another device, the person scans a link that changes every
+ * second; on the same device, the app gets a notification, and the person compares a control code.
+ */
+import { collectIntervalMillis, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest, SchemePerson } from "@sheaf/ports"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import type { X509Certificate } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
+import * as OutboundClient from "../OutboundClient.ts"
+import type { OutboundTarget } from "../OutboundTarget.ts"
+import * as ControlCode from "./ControlCode.ts"
+import * as OrderReference from "./OrderReference.ts"
+import * as PersonCertificate from "./PersonCertificate.ts"
+import * as ProviderCalls from "./ProviderCalls.ts"
+import * as PurposeText from "./PurposeText.ts"
+import * as SmartIdProof from "./SmartIdProof.ts"
+
+export interface SmartIdOptions extends Omit<OutboundTarget, "maximumBytes"> {
+  readonly relyingPartyUuid: string
+  /** The name exactly as registered, because signatures contain it. */
+  readonly relyingPartyName: string
+  /** The environment, `smart-id` or `smart-id-demo`. */
+  readonly schemeName: string
+  /** The lowest accepted level of people's certificates. */
+  readonly certificateLevel: "ADVANCED" | "QUALIFIED"
+  /** The authorities that issue people's certificates. */
+  readonly anchors: ReadonlyArray<X509Certificate>
+  /** True to keep the signature and the certificate of completed orders. */
+  readonly keepsProof?: boolean
+}
+
+/** The size of a challenge, in bytes. */
+const challengeBytes = 64
+
+/** The longest time that the provider holds a poll, in milliseconds: its minimum. */
+const holdMillis = 1000
+
+const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
+const SessionId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}$/))
+
+const NotificationSession = Schema.Struct({ sessionID: SessionId }).annotate({ identifier: "SmartIdNotification" })
+
+const DeviceLinkSession = Schema.Struct({
+  sessionID: SessionId,
+  sessionToken: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,128}$/)),
+  sessionSecret: Base64,
+  deviceLinkBase: Schema.String.check(Schema.isPattern(/^https:\/\/[^\s|#?]{1,200}$/))
+}).annotate({ identifier: "SmartIdDeviceLink" })
+
+const Status = Schema.Union([
+  Schema.Struct({ state: Schema.Literal("RUNNING") }),
+  Schema.Struct({
+    state: Schema.Literal("COMPLETE"),
+    result: Schema.Struct({
+      endResult: Schema.String.check(Schema.isPattern(/^[A-Z_]{1,64}$/)),
+      documentNumber: Schema.optionalKey(Schema.String)
+    }),
+    ...SmartIdProof.members,
+    deviceIpAddress: Schema.optionalKey(Schema.RedactedFromValue(Schema.String))
+  })
+]).annotate({ identifier: "SmartIdStatus" })
+type Completed = Extract<typeof Status.Type, { readonly state: "COMPLETE" }>
+
+const reference = OrderReference.codecOf(
+  Schema.Struct({
+    sessionId: SessionId,
+    challenge: Schema.String,
+    interactions: Schema.String,
+    flowType: Schema.Literals(["QR", "Notification"]),
+    /** A hash of the challenge and the document number that the order names. */
+    document: Schema.optionalKey(Schema.String)
+  })
+)
+
+/** The hints of unsuccessful ends, in the words of `@sheaf/domain/ElectronicIdHint`. */
+const hints: Readonly<Record<string, string>> = {
+  TIMEOUT: "expiredTransaction",
+  USER_REFUSED: "userCancel",
+  USER_REFUSED_INTERACTION: "userCancel",
+  USER_REFUSED_CERT_CHOICE: "userCancel",
+  WRONG_VC: "wrongControlCode",
+  DOCUMENT_UNUSABLE: "certificateErr",
+  ACCOUNT_UNUSABLE: "certificateErr",
+  REQUIRED_INTERACTION_NOT_SUPPORTED_BY_APP: "notSupportedByUserApp"
+}
+
+/** The language of links (ISO 639-2). */
+const languages: Readonly<Record<string, string>> = { et: "est", lt: "lit", lv: "lav", ru: "rus" }
+
+/** Returns the path that names a person, or nothing for people whom another scheme identifies. */
+const pathOf = (person: SchemePerson): string | undefined => {
+  switch (person._tag) {
+    case "PersonalCode":
+      return `etsi/PNO${person.country}-${encodeURIComponent(Redacted.value(person.personalCode))}`
+    case "DocumentNumber":
+      return `document/${encodeURIComponent(Redacted.value(person.documentNumber))}`
+    case "SwedishPersonalNumber":
+      return undefined
+  }
+}
+
+const documentHash = (challenge: string, documentNumber: string): string =>
+  hash("sha256", `${challenge}|${documentNumber}`, "base64url")
+
+/** Returns what the app shows, as the provider signs it. Short texts are for apps that show them beside the PIN. */
+const interactionsOf = ({ company, purpose }: ElectronicIdRequest): string => {
+  const sentence = PurposeText.sentenceOf(purpose, company)
+  const interactions = [
+    { type: "confirmationMessage", displayText200: PurposeText.shorten(sentence, 200) },
+    { type: "displayTextAndPIN", displayText60: PurposeText.namesOf(purpose, company, 60) }
+  ]
+  return Buffer.from(JSON.stringify(interactions)).toString("base64")
+}
+
+const bodyOf = (
+  { certificateLevel, relyingPartyName, relyingPartyUuid }: SmartIdOptions,
+  challenge: string,
+  interactions: string
+) => ({
+  relyingPartyUUID: relyingPartyUuid,
+  relyingPartyName,
+  certificateLevel,
+  signatureProtocol: SmartIdProof.protocol,
+  signatureProtocolParameters: {
+    rpChallenge: challenge,
+    signatureAlgorithm: SmartIdProof.algorithm,
+    signatureAlgorithmParameters: { hashAlgorithm: SmartIdProof.hashAlgorithm }
+  },
+  interactions
+})
+
+/** Returns the link that other devices scan, without the seconds and the code. */
+const linkOf = (
+  { relyingPartyName, schemeName }: SmartIdOptions,
+  { deviceLinkBase, sessionSecret, sessionToken }: typeof DeviceLinkSession.Type,
+  { challenge, interactions, language }: { challenge: string; interactions: string; language: string }
+) => ({
+  linkStart: `${deviceLinkBase}?deviceLinkType=QR&elapsedSeconds=`,
+  linkEnd: `&sessionToken=${sessionToken}&sessionType=auth&version=1.0&lang=${language}`,
+  // The name of a broker and the address of a return are empty.
+  signedStart: [
+    schemeName,
+    SmartIdProof.protocol,
+    challenge,
+    Buffer.from(relyingPartyName).toString("base64"),
+    "",
+    interactions,
+    "",
+    ""
+  ].join("|"),
+  secret: sessionSecret
+})
+
+const refused = new ElectronicIdError({ reason: "REFUSED" })
+
+const pending: ElectronicIdProgress = {
+  _tag: "Pending",
+  hint: "outstandingTransaction",
+  afterMillis: collectIntervalMillis
+}
+
+/** The provider forgets sessions some minutes after they end. */
+const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
+
+/** Returns the person of a completed session, if its signature and certificate prove it. */
+const progressOf = (
+  options: SmartIdOptions,
+  facts: SmartIdProof.SignedFacts & { readonly document?: string },
+  status: Completed,
+  now: number
+): ElectronicIdProgress | undefined => {
+  const { cert, deviceIpAddress, result, signature } = status
+  const certificate = SmartIdProof.signerOf(options, facts, status, now)
+  if (certificate === undefined) return undefined
+  const { challenge, document } = facts
+  if (document !== undefined && document !== documentHash(challenge, result.documentNumber ?? "")) {
+    return { _tag: "Failed", hint: "otherDocument" }
+  }
+  const person = PersonCertificate.personOf(certificate)
+  if (person === undefined) return { _tag: "Failed", hint: personalNumberMissing }
+  const completion = {
+    ...(deviceIpAddress !== undefined && { deviceIpAddress }),
+    ...(options.keepsProof === true &&
+      signature &&
+      cert && { proof: Redacted.make({ signature: signature.value, certificate: cert.value }) })
+  }
+  return { _tag: "Complete", person, ...(Object.keys(completion).length > 0 && { completion }) }
+}
+
+const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions): ElectronicId["Service"] => {
+  const { get, post } = ProviderCalls.callsOver(client)
+  const toPort = ProviderCalls.toPort()
+
+  const order = Effect.fnUntraced(function* (request: ElectronicIdRequest) {
+    const { person } = request
+    const path = pathOf(person)
+    if (path === undefined) return yield* refused
+    const bytes = randomBytes(challengeBytes)
+    const challenge = bytes.toString("base64")
+    const interactions = interactionsOf(request)
+    const document =
+      person._tag === "DocumentNumber" ? documentHash(challenge, Redacted.value(person.documentNumber)) : undefined
+    const facts = { challenge, interactions, ...(document !== undefined && { document }) }
+    const body = bodyOf(options, challenge, interactions)
+    if (request.device === "SAME") {
+      const response = yield* post(`authentication/notification/${path}`, { ...body, vcType: "numeric4" })
+      const { sessionID: sessionId } = yield* client.decode(NotificationSession, response)
+      const orderRef = reference.write({ ...facts, sessionId, flowType: "Notification" })
+      return { orderRef, controlCode: ControlCode.ofChallenge(bytes) } satisfies ElectronicIdOrder
+    }
+    const response = yield* post(`authentication/device-link/${path}`, body)
+    const startedAt = yield* Clock.currentTimeMillis
+    const session = yield* client.decode(DeviceLinkSession, response)
+    const language = languages[PurposeText.languageOf(request.purpose, request.company)] ?? "eng"
+    return {
+      orderRef: reference.write({ ...facts, sessionId: session.sessionID, flowType: "QR" }),
+      deviceLink: { ...linkOf(options, session, { challenge, interactions, language }), startedAt }
+    } satisfies ElectronicIdOrder
+  }, toPort)
+
+  const collect = Effect.fnUntraced(
+    function* (orderRef: string) {
+      const facts = reference.read(orderRef)
+      if (Option.isNone(facts)) return forgotten
+      const response = yield* get(`session/${facts.value.sessionId}?timeoutMs=${holdMillis}`)
+      const status = yield* client.decode(Status, response)
+      if (status.state === "RUNNING") return pending
+      const { endResult } = status.result
+      if (endResult !== "OK") return { _tag: "Failed", hint: hints[endResult] ?? "unknown" } as const
+      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* refused)
+    },
+    Effect.catchIf(
+      (error) => error._tag === "UnexpectedStatusError" && error.status === 404,
+      () => Effect.succeed(forgotten)
+    ),
+    toPort
+  )
+
+  // The provider has no call that cancels a session. Sessions expire soon.
+  return ElectronicId.of({ order, collect, cancel: () => Effect.void })
+}
+
+/** Calls the provider over HTTP. Every order begins a new session, because its challenge must be new. */
+export const make = Effect.fnUntraced(function* (options: SmartIdOptions) {
+  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
+})

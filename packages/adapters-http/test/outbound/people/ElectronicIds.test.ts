@@ -1,0 +1,79 @@
+/** Several providers as one: the scheme and the method select the provider (spec 17). */
+import { assert, describe, it } from "@effect/vitest"
+import { ElectronicId, swedishPerson } from "@sheaf/ports"
+import type { ElectronicIdRequest } from "@sheaf/ports"
+import { testsOf } from "@sheaf/ports/testing"
+import { Context, Effect, Layer, Redacted } from "effect"
+import * as ElectronicIds from "../../../src/outbound/users/ElectronicIds.ts"
+import * as FakeBankId from "./FakeBankId.ts"
+import * as FakeMobileId from "./FakeMobileId.ts"
+
+const request: ElectronicIdRequest = {
+  company: "se-nordhem",
+  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  scheme: "bankid",
+  device: "ANY",
+  person: swedishPerson("199001012385"),
+  endUserIp: Redacted.make("192.0.2.17")
+}
+
+const byPhone: ElectronicIdRequest = {
+  ...request,
+  scheme: "mobile-id",
+  person: { _tag: "PersonalCode", country: "EE", personalCode: Redacted.make("60001019906") },
+  phoneNumber: Redacted.make("37200000766")
+}
+
+const inTest = { ...request, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST" } as const
+
+const made = Effect.gen(function* () {
+  const [live, testing, phones] = [yield* FakeBankId.make, yield* FakeBankId.make, yield* FakeMobileId.make]
+  const bankId = { qrPrefix: "bankid", requiresEndUserIp: true }
+  const target = ({ url }: { readonly url: string }) => ({
+    baseUrl: url.slice(0, -1),
+    allowPrivateAddresses: true,
+    timeoutMillis: 10_000
+  })
+  const context = yield* Layer.build(
+    ElectronicIds.layer([
+      {
+        live: { scheme: "bankid", bankId, ...target(live) },
+        test: { scheme: "bankid", bankId: { ...bankId, requiresEndUserIp: false }, ...target(testing) }
+      },
+      { live: { scheme: "mobile-id", ...FakeMobileId.relyingParty, anchors: [], ...target(phones) } }
+    ])
+  )
+  return { live, testing, phones, eid: Context.get(context, ElectronicId) }
+})
+
+const test = testsOf(it, made)
+
+describe("several providers of electronic IDs", () => {
+  test("run each order where its scheme and method belong", function* ({ eid, live, phones, testing }) {
+    for (const [each, provider] of [
+      [request, live],
+      [inTest, testing],
+      [byPhone, phones]
+    ] as const) {
+      const { orderRef } = yield* eid.order(each, "key-1")
+      assert.strictEqual((yield* eid.collect(orderRef))._tag, "Pending")
+      yield* eid.cancel(orderRef)
+      assert.lengthOf(provider.received, provider === phones ? 2 : 3)
+    }
+  })
+
+  test("ask for addresses where the environment of the method needs them", ({ eid }) => {
+    const needs = [request, inTest, byPhone].map(({ loginMethod, scheme }) =>
+      eid.requiresEndUserIp?.(scheme, loginMethod)
+    )
+    assert.deepStrictEqual(needs, [true, false, false])
+  })
+
+  test("refuse schemes without a provider, and fail references of none", function* ({ eid }) {
+    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, scheme: "smart-id" }, "key-1"))).reason, "REFUSED")
+    for (const reference of ["", "an-order", "smart-id:x", "bankid"]) {
+      assert.deepStrictEqual<unknown>(yield* eid.collect(reference), { _tag: "Failed", hint: "expiredTransaction" })
+      yield* eid.cancel(reference)
+    }
+  })
+})

@@ -1,0 +1,150 @@
+/** The `electronicId` section of the configuration file: providers of electronic IDs (spec 17). */
+import { Schema } from "effect"
+import { isIP } from "node:net"
+import * as ConfiguredServer from "../values/ConfiguredServer.ts"
+import * as Setting from "../values/Setting.ts"
+import { oneOf } from "./ConnectorsSection.ts"
+
+/** The default timeout of a call to a provider, in seconds. */
+export const callSeconds = 10
+
+const address = Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "expected an IPv4 or IPv6 address"))
+
+const name = Schema.String.check(
+  Schema.isPattern(/^[^\p{Cc}]{1,100}$/u, { message: "expected 1 to 100 visible characters" })
+)
+
+const uuid = Schema.String.check(
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, { message: "expected a UUID" })
+)
+
+const oid = Schema.String.check(
+  Schema.isPattern(/^[0-9]+(?:\.(?:[0-9]+|\*))+$/, { message: "expected an object identifier such as 1.2.752.78.1.5" })
+)
+
+const server = {
+  ...ConfiguredServer.serverFields,
+  url: ConfiguredServer.url("`auth`, `collect` and `cancel`, or the paths of the other schemes"),
+  timeoutSeconds: Setting.integer(
+    1,
+    60,
+    "Maximum duration of one call, within `timeouts.connectorCallSeconds`.",
+    callSeconds
+  )
+}
+
+/** Who asks, at the Baltic providers. */
+const relyingParty = {
+  relyingPartyUuid: Setting.of(Schema.optionalKey(uuid), "For `smart-id` and `mobile-id`: your UUID at the provider."),
+  relyingPartyName: Setting.of(
+    Schema.optionalKey(name),
+    "For `smart-id` and `mobile-id`: your name, exactly as registered at the provider."
+  ),
+  trustFile: Setting.path(
+    "For `smart-id` and `mobile-id`: the authorities that issue people's certificates, as PEM, the intermediate ones " +
+      "included. Sheaf trusts no others."
+  ),
+  schemeName: Setting.of(
+    Schema.optionalKey(oneOf(Schema.Literals(["smart-id", "smart-id-demo"]))),
+    "For `smart-id`: the environment, `smart-id-demo` in the demo.",
+    "smart-id"
+  )
+}
+
+const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilter(ConfiguredServer.issuesOf))
+
+const entry = Schema.Struct({
+  scheme: Setting.of(
+    Schema.optionalKey(oneOf(Schema.Literals(["bankid", "smart-id", "mobile-id"]))),
+    "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls of the " +
+      "sandbox's provider."
+  ),
+  ...server,
+  endUserIp: Setting.of(
+    Schema.optionalKey(address),
+    "Without `scheme`: IP address that orders report as the person's if the start has none."
+  ),
+  requiresEndUserIp: Setting.flag("For `bankid`: rejects starts without the address of the person's device.", true),
+  qrPrefix: Setting.of(
+    Schema.optionalKey(
+      Schema.String.check(Schema.isPattern(/^[a-z0-9-]{1,32}$/, { message: "expected a word such as bankid" }))
+    ),
+    "For `bankid`: the first word of animated codes.",
+    "bankid"
+  ),
+  pinCode: Setting.flag("For `bankid`: people must enter their code even if the app has biometrics."),
+  mrtd: Setting.flag("For `bankid`: people must scan the chip of an identity document."),
+  certificatePolicies: Setting.of(
+    Schema.optionalKey(Schema.NonEmptyArray(oid).check(Schema.isMaxLength(10), Schema.isUnique())),
+    "For `bankid`: the accepted certificate policies. Default: those of the provider."
+  ),
+  risk: Setting.of(
+    Schema.optionalKey(oneOf(Schema.Literals(["LOW", "MODERATE"]))),
+    "For `bankid`: the highest risk at which an order completes. Default: any."
+  ),
+  returnRisk: Setting.flag("For `bankid`: asks for the risk of each order, which the audit log records.", false),
+  keepsProof: Setting.flag(
+    "With a `scheme`: keeps the signature of each completed order, sealed with the consent until the consent is closed.",
+    false
+  ),
+  ...relyingParty,
+  certificateLevel: Setting.of(
+    Schema.optionalKey(oneOf(Schema.Literals(["ADVANCED", "QUALIFIED"]))),
+    "For `smart-id`: the lowest accepted level of people's certificates.",
+    "QUALIFIED"
+  ),
+  test: Setting.of(
+    Schema.optionalKey(test),
+    "The provider's test environment, for the `_TEST` methods: `url`, and the other members that differ there."
+  )
+})
+
+export type ElectronicIdEntry = typeof entry.Type
+
+const ofBankId = [
+  "certificatePolicies",
+  "mrtd",
+  "pinCode",
+  "qrPrefix",
+  "requiresEndUserIp",
+  "returnRisk",
+  "risk"
+] as const
+const ofRelyingParty = ["relyingPartyName", "relyingPartyUuid", "trustFile"] as const
+
+const isRelyingParty = ({ scheme }: ElectronicIdEntry): boolean => scheme === "smart-id" || scheme === "mobile-id"
+
+/** Reports members of another scheme, and missing ones. */
+const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIssue> => {
+  const foreign = [
+    ...(given.scheme === "bankid" ? [] : ofBankId),
+    ...(isRelyingParty(given) ? [] : ofRelyingParty),
+    ...(given.scheme === "smart-id" ? [] : (["certificateLevel", "schemeName"] as const)),
+    ...(given.scheme === undefined ? (["keepsProof"] as const) : (["endUserIp"] as const))
+  ].filter((member) => given[member] !== undefined)
+  const missing = isRelyingParty(given) ? ofRelyingParty.filter((member) => given[member] === undefined) : []
+  return [
+    ...foreign.map((member) => ({
+      path: [member],
+      issue: `does not belong to ${given.scheme ?? "an entry without scheme"}`
+    })),
+    ...missing.map((member) => ({ path: [member], issue: `is required with ${given.scheme}` }))
+  ]
+}
+
+const provider = entry
+  .annotate({ description: "An electronic-ID provider." })
+  .check(Schema.makeFilter((given) => [...ConfiguredServer.issuesOf(given), ...issuesOfScheme(given)]))
+
+/** Reports a second entry for a scheme, because a login method would not tell which of the two serves it. */
+const issuesOfList = (entries: ReadonlyArray<ElectronicIdEntry>): ReadonlyArray<Schema.FilterIssue> =>
+  entries.flatMap(({ scheme }, index) =>
+    entries.findIndex((other) => other.scheme === scheme) < index
+      ? [{ path: [index, "scheme"], issue: "another entry has this scheme" }]
+      : []
+  )
+
+export const ElectronicIdSection = Schema.Union([
+  provider,
+  Schema.NonEmptyArray(provider).check(Schema.makeFilter(issuesOfList))
+]).annotate({ description: "A provider of electronic IDs, or a list with one provider for each scheme." })

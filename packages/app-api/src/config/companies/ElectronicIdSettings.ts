@@ -1,0 +1,91 @@
+/** The configured providers of electronic IDs, with the certificates from the files that their entries name. */
+import { PersonCertificate } from "@sheaf/adapters-http"
+import type { ElectronicIdHttp, ElectronicIds } from "@sheaf/adapters-http"
+import { Effect } from "effect"
+import { failWith } from "../../errors/OperatorError.ts"
+import * as SettingErrors from "../values/SettingErrors.ts"
+import * as ServerTls from "../values/ServerTls.ts"
+import * as TextFile from "../values/TextFile.ts"
+import type { ConfigFile } from "../ConfigFile.ts"
+import { callSeconds } from "./ElectronicIdSection.ts"
+import type { ElectronicIdEntry, ElectronicIdSection } from "./ElectronicIdSection.ts"
+
+/** Reads the authorities that issue people's certificates. */
+const anchorsOf = Effect.fnUntraced(function* (name: string, file = "") {
+  const setting = `SHEAF_CONFIG: ${name}.trustFile`
+  const pem = yield* TextFile.read(setting, file)
+  return yield* Effect.fromResult(PersonCertificate.anchorsOf(pem)).pipe(
+    Effect.catch((fault) => failWith(`${setting}: ${file} ${fault}`))
+  )
+})
+
+const bankIdOf = (entry: ElectronicIdEntry): ElectronicIdHttp.BankIdOptions => {
+  const { certificatePolicies, keepsProof = false, mrtd, pinCode, qrPrefix, returnRisk = false, risk } = entry
+  return {
+    qrPrefix: qrPrefix ?? "bankid",
+    requiresEndUserIp: entry.requiresEndUserIp ?? true,
+    requirement: {
+      ...(pinCode !== undefined && { pinCode }),
+      ...(mrtd !== undefined && { mrtd }),
+      ...(certificatePolicies !== undefined && { certificatePolicies }),
+      ...(risk !== undefined && { risk })
+    },
+    returnRisk,
+    keepsProof
+  }
+}
+
+/** Returns one environment. `name` is the place of its members in the file. */
+const environmentOf = Effect.fnUntraced(function* (name: string, entry: ElectronicIdEntry) {
+  const {
+    certificateLevel = "QUALIFIED",
+    keepsProof = false,
+    relyingPartyName = "",
+    relyingPartyUuid = "",
+    scheme,
+    schemeName = "smart-id"
+  } = entry
+  const target = {
+    baseUrl: entry.url,
+    allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
+    timeoutMillis: (entry.timeoutSeconds ?? callSeconds) * 1000,
+    ...(yield* ServerTls.read(name, entry))
+  }
+  if (scheme === undefined) {
+    const { endUserIp } = entry
+    return { ...target, scheme: "bankid", ...(endUserIp !== undefined && { endUserIp }) } as const
+  }
+  if (scheme === "bankid") return { ...target, scheme, bankId: bankIdOf(entry) }
+  const anchors = yield* anchorsOf(name, entry.trustFile)
+  const relyingParty = { ...target, anchors, relyingPartyName, relyingPartyUuid, keepsProof }
+  return scheme === "mobile-id"
+    ? { ...relyingParty, scheme }
+    : { ...relyingParty, scheme, schemeName, certificateLevel }
+})
+
+const providerOf = Effect.fnUntraced(function* (name: string, { test, ...entry }: ElectronicIdEntry) {
+  const { caFile: _, certFile: __, keyFile: ___, ...inherited } = entry
+  const [live, other] = yield* SettingErrors.both(
+    environmentOf(name, entry),
+    test === undefined ? Effect.undefined : environmentOf(`${name}.test`, { ...inherited, ...test })
+  )
+  const provider: ElectronicIds.ElectronicIdProvider = { live, ...(other && { test: other }) }
+  return provider
+})
+
+/** The address at which a device opens the app of the published Swedish scheme. */
+const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null"
+
+/** Returns the settings of the Connect page, which by default opens the app of a configured scheme. */
+export const withApp = ({ connect, electronicId }: ConfigFile): ConfigFile["connect"] => {
+  const entries = electronicId === undefined ? [] : "url" in electronicId ? [electronicId] : electronicId
+  return entries.some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
+}
+
+/** Returns the configured providers. The test environment inherits all members but the certificates of the connection. */
+export const providersOf = (section: typeof ElectronicIdSection.Type | undefined) => {
+  if (section === undefined) return Effect.succeed<ReadonlyArray<ElectronicIds.ElectronicIdProvider>>([])
+  return "url" in section
+    ? Effect.map(providerOf("electronicId", section), (provider) => [provider])
+    : SettingErrors.forEach(section, (entry, index) => providerOf(`electronicId.${index}`, entry))
+}
