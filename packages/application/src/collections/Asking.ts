@@ -1,6 +1,6 @@
 /** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
 import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
-import type { ConnectorError, Counters, RecordIds, Sealer, Step, Work } from "@sheaf/ports"
+import type { ConnectorError, Counters, PublicAddress, RecordIds, Sealer, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
@@ -26,6 +26,7 @@ export type Surroundings =
   | ConsentRunner
   | ConsentSurroundings
   | Counters
+  | PublicAddress
   | RecordIds
   | Sealer
   | SecureRandom.SecureRandom

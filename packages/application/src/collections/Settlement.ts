@@ -53,7 +53,7 @@ const lacksData = ({ data, status }: Settled): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
 /** Returns the visit once a step has reported the person's return. */
-export const reported = ({ unreported: _, ...visit }: PageVisit): PageVisit => visit
+export const reported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
 
 const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance> => {
   const { _tag, identified = false, status, ...kept } = settled

@@ -148,15 +148,18 @@ const visitOf = Effect.fnUntraced(function* (
     order._tag === "Login" &&
     Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
     order.oneTimeConsent !== undefined
+  const mayOpenPage =
+    order._tag === "Login" && Option.exists(company, ({ connector }) => connector.mayOpenPage === true)
   const returns = yield* AllowedReturns.of(clientId, request)
-  const violations = StartCollection.returnViolations(request, opensPage, returns)
+  const violations = ReturnAddress.violations(request, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
-  if (!opensPage) return undefined
+  if (!opensPage && !mayOpenPage) return undefined
   const returnTo = ReturnAddress.targetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
   if (!isBound && !(yield* AllowedReturns.SandboxReturns))
-    return yield* StartCheck.violated(StartCollection.missingReturn)
-  return { state: "EXPECTED", ...(returnTo && { returnTo }) } satisfies PageVisit
+    return opensPage ? yield* StartCheck.violated(StartCollection.missingReturn) : undefined
+  const visit: PageVisit = opensPage ? { state: "EXPECTED" } : { state: "UNUSED", usedUntil: -1 }
+  return { ...visit, ...(returnTo && { returnTo }) }
 })
 
 /** Returns the row of an accepted collection. */

@@ -4,7 +4,9 @@ import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 /** A code at one moment. */
 interface Code {
   readonly text: string
-  /** The number of whole seconds since the order began. */
+  /** True if the company made the text itself. Otherwise, Sheaf computed it for the electronic ID. */
+  readonly isCompanys: boolean
+  /** The number of whole seconds since the order began, or the position of the company's text. */
   readonly second: number
   /** The time at which the code changes. */
   readonly until: number
@@ -21,7 +23,34 @@ const codeAt = (
   now: number
 ): Code => {
   const second = Math.max(0, Math.floor((now - startedAt) / 1000))
-  return { second, until: startedAt + (second + 1) * 1000, text: qr.text(startToken, startSecret, second) }
+  const text = qr.text(startToken, startSecret, second)
+  return { second, until: startedAt + (second + 1) * 1000, text, isCompanys: false }
+}
+
+/** Returns the company's text at the time `now`. The last text stays, because only the company can renew it. */
+const companysCodeAt = (
+  { texts }: Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>,
+  now: number
+): Code | undefined => {
+  const found = texts.findIndex(({ until }) => now < until)
+  const second = found === -1 ? texts.length - 1 : found
+  const current = texts[second]
+  if (current === undefined) return undefined
+  const until = second === texts.length - 1 ? Infinity : current.until
+  return { text: current.text, isCompanys: true, second, until }
+}
+
+const displayedBy = (qr: AnimatedQr["Service"], entry: DisplayEntry, now: number): Displayed => {
+  switch (entry._tag) {
+    case "Page":
+      return { pageUrl: entry.url }
+    case "AnimatedCode":
+      return { code: codeAt(qr, entry, now) }
+    case "CodeTexts": {
+      const code = companysCodeAt(entry, now)
+      return code === undefined ? {} : { code }
+    }
+  }
 }
 
 /** Prepares the entries at the time `now`, in milliseconds since 1970. */
@@ -32,8 +61,7 @@ export const at = (
 ): Displayed => {
   let displayed: Displayed = {}
   for (const entry of entries ?? []) {
-    displayed =
-      entry._tag === "Page" ? { ...displayed, pageUrl: entry.url } : { ...displayed, code: codeAt(qr, entry, now) }
+    displayed = { ...displayed, ...displayedBy(qr, entry, now) }
   }
   return displayed
 }

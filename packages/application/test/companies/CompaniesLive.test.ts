@@ -34,7 +34,14 @@ const withAccounts = CompaniesLive.layer.pipe(
   )
 )
 
-const everyCompany = ["se-nordhem", "se-fjallbanken", "se-kontobanken", Company.strict, "se-fjarrbanken"]
+const everyCompany = [
+  "se-nordhem",
+  "se-fjallbanken",
+  "se-kontobanken",
+  Company.strict,
+  Company.withOwnPage,
+  "se-fjarrbanken"
+]
 
 describe("the lists of companies", () => {
   it.effect.each<[CompanyFilter, ReadonlyArray<string>]>([
