@@ -13,7 +13,8 @@ import {
 } from "@sheaf/domain/SupplementInfo"
 import * as Texts from "@sheaf/domain/Texts"
 import { Schema, Struct } from "effect"
-import { named, SessionText } from "./ConnectorStep.ts"
+import { SessionText } from "./ConnectorStep.ts"
+import { named } from "./ShownInformation.ts"
 
 const Login = Schema.Union([SwedishEid, Email, UsernamePassword, PdfDocument]).pipe(
   named("Login", "The person's credentials for the login method, identified by `type`.")
@@ -40,6 +41,24 @@ const Filter = Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "prod
   )
 )
 
+const PageReturn = Schema.Struct({
+  url: Schema.String.pipe(Texts.means("The address to which a page sends the person back. It works once.")),
+  registeredUrl: Schema.String.pipe(
+    Texts.means(
+      "The address without the state, the same for every collection of the company: for a server that returns people " +
+        "only to a registered address and repeats `state` as a query parameter."
+    )
+  ),
+  state: Schema.String.pipe(Texts.means("The state, which the server must repeat at `registeredUrl`."))
+}).pipe(
+  named(
+    "PageReturn",
+    "Where a page in REDIRECT_URL sends the person back to. Each call has a new one. Once a person has returned, only " +
+      "those from later calls count. Absent if the collection cannot show a page, because nothing could prove who " +
+      "returns: the client named no `returnUrl`. Since 1.2."
+  )
+)
+
 export const Begin = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product).pipe(Texts.means("The products to collect; the connector must not collect others.")),
@@ -51,6 +70,7 @@ export const Begin = Schema.Struct({
       "configuration. Since 1.2."
   ),
   consent: Schema.optionalKey(Consent),
+  pageReturn: Schema.optionalKey(PageReturn),
   filter: Schema.optionalKey(Filter),
   attributes: Texts.optional(
     Schema.Record(Schema.String, Schema.String),
@@ -75,13 +95,41 @@ export const WireSignal = Schema.Union([
           "requests by `etag`."
       )
     )
-  }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step."))
+  }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step.")),
+  Schema.Struct({
+    type: Texts.only("RETURN"),
+    query: Schema.Record(Schema.String, Schema.String).pipe(
+      Texts.means(
+        "The parameters that the page added to the return address. A parameter that occurs more than once is empty, " +
+          "because its values can come from different parties."
+      )
+    )
+  }).pipe(
+    named(
+      "ReturnSignal",
+      "The person returned from the page in REDIRECT_URL, in the browser that may return. The next step must decide: " +
+        "anybody with the page's address can cause this signal. Since 1.2."
+    )
+  ),
+  Schema.Struct({
+    type: Texts.only("RENEW"),
+    products: Schema.Array(Product).pipe(Texts.means("The products to collect.")),
+    filter: Schema.optionalKey(Filter)
+  }).pipe(
+    named(
+      "RenewSignal",
+      "A new collection without the person. `session` is the one with which an earlier collection ended as " +
+        "`renewable`. Sheaf makes the call once, so the session may hold a token that works once. Since 1.2."
+    )
+  )
 ]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))
 export type WireSignal = typeof WireSignal.Type
 
-export const Resume = Schema.Struct({ session: SessionText, signal: WireSignal }).pipe(
-  named("Resume", "The last step's session, and the event that followed that step.")
-)
+export const Resume = Schema.Struct({
+  session: SessionText,
+  signal: WireSignal,
+  pageReturn: Schema.optionalKey(PageReturn)
+}).pipe(named("Resume", "The last step's session, and the event that followed that step."))
 export type Resume = typeof Resume.Type
 
 export const FetchDocument = Schema.Struct({
