@@ -1,4 +1,4 @@
-/** The way to the bank's own page, and the wait after the person comes back. */
+/** The way to the own page of a bank or a company, and the wait after the person comes back. */
 import { Button, ButtonLink } from "../../parts/Button.tsx"
 import { Busy } from "../../parts/Messages.tsx"
 import { Screen } from "../../parts/Screen.tsx"
@@ -10,13 +10,21 @@ export interface BankVisitScreenProps {
   readonly address?: string | undefined
   /** True if the bank's page does not lead back here, so that this page must stay open. */
   readonly opensTab?: boolean
+  /** True if the person only signs in on the page, and approves no consent. */
+  readonly isLogin?: boolean
   readonly onBack: () => void
 }
 
-export const BankVisitScreen = ({ address, company, onBack, opensTab = false }: BankVisitScreenProps) => (
+export const BankVisitScreen = ({
+  address,
+  company,
+  isLogin = false,
+  onBack,
+  opensTab = false
+}: BankVisitScreenProps) => (
   <Screen
-    title={t("bank.go.title", { company })}
-    lead={t("bank.go.lead")}
+    title={t(isLogin ? "page.title" : "bank.go.title", { company })}
+    lead={isLogin ? t("page.lead", { company }) : t("bank.go.lead")}
     actions={
       <>
         {address !== undefined && (

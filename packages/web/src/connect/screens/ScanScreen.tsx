@@ -1,0 +1,40 @@
+/** The company's own code, for another device. */
+import { Button } from "../../parts/Button.tsx"
+import { Busy, Countdown, NoticeBox } from "../../parts/Messages.tsx"
+import { QrCode } from "../../parts/QrCode.tsx"
+import { Screen } from "../../parts/Screen.tsx"
+import { t } from "../../texts/Texts.ts"
+import "./ElectronicIdScreen.css"
+
+export interface ScanScreenProps {
+  readonly company: string
+  /** The content of the code. It can change. */
+  readonly code: string
+  /** The number that the other device shows too. */
+  readonly reference?: string | undefined
+  readonly until?: number | undefined
+  readonly onOtherWay: () => void
+}
+
+export const ScanScreen = ({ code, company, onOtherWay, reference, until }: ScanScreenProps) => (
+  <Screen
+    title={t("scan.title")}
+    lead={t("scan.lead", { company })}
+    actions={
+      <Button kind="secondary" onPress={onOtherWay}>
+        {t("action.OTHER_METHOD")}
+      </Button>
+    }
+  >
+    <QrCode text={code} label={t("scan.code", { company })} />
+    {reference !== undefined && (
+      <div>
+        <p>{t("eid.compare")}</p>
+        <p class="number">{reference}</p>
+      </div>
+    )}
+    <Busy>{t("scan.waiting", { company })}</Busy>
+    {until !== undefined && <Countdown until={until} />}
+    <NoticeBox kind="warning">{t("eid.warning")}</NoticeBox>
+  </Screen>
+)
