@@ -3,11 +3,12 @@
 
     CONNECTOR_SECRET=some-secret python3 connector.py --port 8091
 
-The user is `mari`, her password `kuldnokk`, the code on her phone 246810. The connector stores nothing between calls: the
+The user is `mari`, her password `kuldnokk`, the code on her phone 246810, or she uses the insurer's own code and page with
+the login method EMAIL. The connector stores nothing between calls: the
 session carries all state. Any process with the same CONNECTOR_KEY can continue it, and a repeated call returns the same
 step. A connector with side effects, such as sending a code, must remember the Idempotency-Key and act only once.
 """
-import argparse, base64, hashlib, hmac, json, os, secrets, signal, threading
+import argparse, base64, hashlib, hmac, html, json, os, secrets, signal, threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -23,6 +24,8 @@ HOME = {**INSURER, "insuranceType": "houseContentInsurance", "insuranceSubType":
 DOCUMENTS = [{"documentId": "policy", "name": "Poliis HK-40817", "contentType": "text/plain"}]
 FOUND = [{"id": "1", "recordKey": "40817", "insurance": CAR, "documents": DOCUMENTS}, {"id": "2", "recordKey": "51230", "insurance": HOME}]
 QUESTION = {"authenticationInstruction": "Enter the code on your phone.", "responseType": "NUMBER_CODE"}
+BORN = [{"type": "DATE_OF_BIRTH", "label": "When were you born, as on the policy?"}]
+CODES = [{"text": f"hiiepuu:{number}", "forMillis": 500} for number in (1, 2)]
 
 
 class Refused(Exception):
@@ -51,10 +54,12 @@ def step(kind, status, who, at, **more):  # the session is signed, not encrypted
 
 def begin(body):
     user, login = body["login"].get("username"), body["login"]
-    if body["company"] != "ee-hiiepuu" or login["type"] != "USERNAME_PASSWORD":
+    if body["company"] != "ee-hiiepuu" or login["type"] not in ("USERNAME_PASSWORD", "EMAIL"):
         raise Refused(422, "Unsupported company or login")
-    right = user in PEOPLE and same(login["password"], PEOPLE[user]["password"])  # a real connector logs in here
     who = {"user": user, "products": body["products"], "filter": body.get("filter", {})}
+    if login["type"] == "EMAIL":  # the address plays no role
+        return step("POLL", "WAITING_FOR_USER_ACTION", who, "CODES_SHOWN", afterMillis=1000, information={"QR_TEXT": CODES})
+    right = user in PEOPLE and same(login["password"], PEOPLE[user]["password"])  # a real connector logs in here
     return step("POLL", "LOGIN", who, "LOGGED_IN" if right else "TURNED_AWAY", afterMillis=300)
 
 
@@ -78,10 +83,34 @@ def resume(body):
         if same(event["input"]["value"], PEOPLE[who["user"]]["code"]):
             return step("POLL", "COLLECTING", who, "READY", afterMillis=300)
         return step("END", "INCORRECT_TWO_FACTOR_CODE", who, "ENDED")
+    if now == ("CODES_SHOWN", "TICK"):
+        if "pageReturn" not in body:  # nothing could prove who returns
+            return step("END", "LOGIN_METHOD_NOT_APPLICABLE", who, "ENDED")
+        return page({**who, "back": body["pageReturn"]["url"]})
+    if now == ("PAGE_SHOWN", "TICK"):
+        return page(who)
+    if now == ("PAGE_SHOWN", "RETURN"):  # anybody can return: only the page's code proves that the person has logged in
+        if same(event["query"].get("code", ""), code_of(who)):
+            return step("POLL", "COLLECTING", {**who, "back": ""}, "LOGGED_IN_ON_PAGE", afterMillis=300)
+        return step("END", "AUTHENTICATION_ERROR", who, "ENDED")
+    if now == ("LOGGED_IN_ON_PAGE", "TICK"):
+        return step("ASK", "COLLECTION_INPUT_PENDING", who, "BIRTH_WANTED", asks="COLLECTION_INPUT", information={"REQUIRED_INPUTS": BORN})
+    if now == ("BIRTH_WANTED", "INPUT") and event["input"]["inputs"]["DATE_OF_BIRTH"]:
+        return step("POLL", "COLLECTING", who, "READY", afterMillis=300)
     if now == ("READY", "TICK"):
         return step("END", "COMPLETED", who, "COLLECTED",
                     collected={"insurance": found_for(who["products"], who["filter"]), "wealth": [], "missing": []})
     raise Refused(422, "The session does not wait for this")
+
+
+def page(who):  # the order in the address is signed, so the page sends people back only to Sheaf
+    order = signed(base64.urlsafe_b64encode(json.dumps({"back": who["back"]}).encode()).decode())
+    return step("POLL", "WAITING_FOR_USER_ACTION", who, "PAGE_SHOWN", afterMillis=1000,
+                information={"REDIRECT_URL": f"http://127.0.0.1:{server.server_port}/login/{order}"})
+
+
+def code_of(order):
+    return hmac.new(KEY, f"code {order['back']}".encode(), hashlib.sha256).hexdigest()
 
 
 def document(body):
@@ -111,6 +140,13 @@ class Handler(BaseHTTPRequestHandler):
         except Exception:  # the message could quote personal data
             return self.refuse(500, "The connector failed")
         self.answer(*answer)
+
+    def do_GET(self):  # the insurer's own page
+        try:
+            order = state_of(self.path.removeprefix("/login/"))
+        except (Refused, ValueError):
+            return self.refuse(404, "Unknown page")
+        self.answer(200, "text/html", f'<a href="{html.escape(order["back"])}?code={code_of(order)}">Log in as Mari</a>')
 
     def called(self):
         length = self.headers.get("Content-Length", "")

@@ -14,7 +14,7 @@ const between = (page: string, start: string, end: string): string => {
 }
 
 const states = CollectionStatus.CollectionStatus.literals
-const authentication = states.filter((status) => status.startsWith("AUTHENTICATION_"))
+const reports = namesIn(between(specification, "> *report* is any of", ".\n"))
 
 /** Returns the rows of a transition table: each status, with the statuses in the row's last cell. */
 const rowsOf = (table: string) =>
@@ -22,8 +22,7 @@ const rowsOf = (table: string) =>
     const [, from = "", ...cells] = line.split("|").map((cell) => cell.trim())
     const to = cells.at(-2) ?? ""
     if (!/^[A-Z_]+$/.test(from)) return []
-    const every = to.includes("every AUTHENTICATION_ status") ? authentication : []
-    return [[from, [...namesIn(to.replace("every AUTHENTICATION_ status", "")), ...every]] as const]
+    return [[from, [...namesIn(to), ...(to.includes("every report") ? reports : [])]] as const]
   })
 
 const table = between(specification, "### 3.3 Transitions", "### 3.4")

@@ -116,8 +116,8 @@ const answers = {
   TWO_FACTOR_CODE: () => "123456",
   TWO_FACTOR_CHOICE: ({ methods: [method] }: { readonly methods: ReadonlyArray<{ readonly id: string }> }) =>
     method?.id ?? "",
-  COLLECTION_INPUT: ({ inputTypes }: { readonly inputTypes: ReadonlyArray<keyof typeof inputs> }) =>
-    Object.fromEntries(inputTypes.map((type) => [type, inputs[type]]))
+  COLLECTION_INPUT: ({ inputTypes }: { readonly inputTypes: ReadonlyArray<string> }) =>
+    Object.fromEntries(Object.entries(inputs).filter(([type]) => inputTypes.includes(type)))
 }
 
 const inputs = {

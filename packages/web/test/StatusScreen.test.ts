@@ -35,10 +35,27 @@ describe("the screen of a status", () => {
     ["choice", { AVAILABLE_TWO_FACTOR_METHODS: [{ id: "1", type: "SMS", label: "+46 70 *** 67" }] }],
     ["code", { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "", responseType: "NUMBER_CODE" } }],
     ["inputs", { REQUIRED_INPUT_TYPES: ["EMAIL"] }],
-    ["bank", { REDIRECT_URL: "https://bank.example/consent" }],
+    ["inputs", { REQUIRED_INPUT_TYPES: ["TEXT"], REQUIRED_INPUTS: [{ type: "TEXT", label: "Pet" }] }],
+    ["page", { REDIRECT_URL: "https://bank.example/consent" }],
+    ["scan", { QR_TEXT: "company.1" }],
     ["progress", { REDIRECT_URL: "javascript:alert(1)" }],
     ["electronicId", { SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "eid.1.0.2" }]
   ] as const)("is %s if the status asks for it", (screen, extraInformation) => {
     assert.strictEqual(screenFor({ ...waiting, extraInformation }).screen, screen)
+  })
+
+  it("shows a company's own words for an input as bounded texts", () => {
+    const label = `Which${"\n".repeat(9)} \u202eone?`
+    const required = [
+      { type: "CHOICE", label, options: [{ value: "a", label: "x".repeat(500) }] },
+      { type: "EMAIL" }
+    ] as const
+    const extraInformation = { REQUIRED_INPUT_TYPES: ["CHOICE", "EMAIL"], REQUIRED_INPUTS: required } as const
+    const shown = screenFor({ ...waiting, status: "COLLECTION_INPUT_PENDING", extraInformation })
+    assert.deepStrictEqual<object>(shown, {
+      screen: "inputs",
+      isContact: false,
+      inputs: [{ name: "choice", label: "Which\none?", options: [["a", `${"x".repeat(399)}…`]] }, { name: "email" }]
+    })
   })
 })

@@ -2,7 +2,7 @@
  * The parameters that banks and their authorization servers add to the address to which they return a person. A repeated
  * parameter counts as empty, because its values can come from different parties.
  */
-import type { AuthorizationResponse } from "@sheaf/ports"
+import type { AuthorizationResponse, ReturnQuery } from "@sheaf/ports"
 import { Redacted } from "effect"
 
 /** Returns a parameter's value, or an empty text if the query lacks the parameter or repeats it. */
@@ -10,6 +10,10 @@ export const valueIn = (query: URLSearchParams, name: string): string => {
   const [value = "", ...others] = query.getAll(name)
   return others.length === 0 ? value : ""
 }
+
+/** Returns all parameters by name. */
+export const allIn = (query: URLSearchParams): ReturnQuery =>
+  Object.fromEntries([...new Set(query.keys())].map((name) => [name, valueIn(query, name)]))
 
 /** Returns the parameters of an authorization server's response (RFC 6749 §4.1.2; RFC 9207), or `undefined` without a code. */
 export const authorizationResponseIn = (query: URLSearchParams): AuthorizationResponse | undefined => {

@@ -23,6 +23,12 @@ const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
       return { _tag: "Input", input: Redacted.make(signal.input) }
     case "RESPONSES":
       return { _tag: "Responses", responses: Redacted.make(signal.responses) }
+    case "RETURN":
+      return { _tag: "Return", query: Redacted.make(signal.query) }
+    case "RENEW": {
+      const { filter, products } = signal
+      return { _tag: "Renew", products, ...(filter && { filter }) }
+    }
   }
 }
 
@@ -39,7 +45,9 @@ const encodeStep = Schema.encodeUnknownEffect(ConnectorStep)
 
 /** Responds with a step. An invalid step counts as a failure of the connector. */
 const answerOf = (company: string, answered: Step) =>
-  encodeStep(Predicate.isObject(answered) ? fromStep(answered) : answered).pipe(
+  Effect.clockWith((clock) =>
+    encodeStep(Predicate.isObject(answered) ? fromStep(answered, clock.currentTimeMillisUnsafe()) : answered)
+  ).pipe(
     Effect.map((step) => HttpServerResponse.jsonUnsafe({ ...step, session: joined(company, step.session) })),
     Effect.mapError((cause) => new ConnectorError({ reason: "BROKEN", cause }))
   )
@@ -81,10 +89,11 @@ export const layer = HttpApiBuilder.group(ConnectorApi, "connector", (handlers) 
             answerOf(company, step)
           )
         ),
-      resume: ({ headers, payload: { session, signal } }) =>
+      resume: ({ headers, payload: { pageReturn, session, signal } }) =>
         ask("resume", session, (connector, session, company) =>
-          Effect.flatMap(connector.resume(session, signalOf(signal), headers[idempotencyKeyHeader]), (step) =>
-            answerOf(company, step)
+          Effect.flatMap(
+            connector.resume(session, signalOf(signal), headers[idempotencyKeyHeader], pageReturn),
+            (step) => answerOf(company, step)
           )
         ),
       document: ({ payload: { documentId, session } }) =>

@@ -13,10 +13,11 @@ import {
 } from "@sheaf/domain/SupplementInfo"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema, Struct } from "effect"
-import { withDocumentation, SessionText } from "./ConnectorStep.ts"
+import { SessionText } from "./ConnectorStep.ts"
+import { named } from "./ShownInformation.ts"
 
 const Login = Schema.Union([SwedishEid, Email, UsernamePassword, PdfDocument]).pipe(
-  withDocumentation("Login", "The person's credentials for the login method, identified by `type`.")
+  named("Login", "The person's credentials for the login method, identified by `type`.")
 )
 
 const Consent = Schema.Struct({
@@ -25,7 +26,7 @@ const Consent = Schema.Struct({
   psuLocale: Schema.String.pipe(Annotations.describe("The person's language and region, such as sv-se.")),
   validUntil: CalendarDate.pipe(Annotations.describe("The last day of the consent, as YYYY-MM-DD."))
 }).pipe(
-  withDocumentation(
+  named(
     "OneTimeConsent",
     "The person's consent for this collection. The connector reads accounts under this consent, which " +
       "ends with the collection."
@@ -33,10 +34,28 @@ const Consent = Schema.Struct({
 )
 
 const Filter = Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"])).pipe(
-  withDocumentation(
+  named(
     "Filter",
     "The records that the client wants. Ask the company only for these. An omitted member does not restrict the " +
       "collection."
+  )
+)
+
+const PageReturn = Schema.Struct({
+  url: Schema.String.pipe(Annotations.describe("The address to which a page sends the person back. It works once.")),
+  registeredUrl: Schema.String.pipe(
+    Annotations.describe(
+      "The address without the state, the same for every collection of the company: for a server that returns people " +
+        "only to a registered address and repeats `state` as a query parameter."
+    )
+  ),
+  state: Schema.String.pipe(Annotations.describe("The state, which the server must repeat at `registeredUrl`."))
+}).pipe(
+  named(
+    "PageReturn",
+    "Where a page in REDIRECT_URL sends the person back to. Each call has a new one. Once a person has returned, only " +
+      "those from later calls count. Absent if the collection cannot show a page, because nothing could prove who " +
+      "returns: the client named no `returnUrl`. Since 1.2."
   )
 )
 
@@ -53,24 +72,25 @@ export const Begin = Schema.Struct({
       "configuration. Since 1.2."
   ),
   consent: Schema.optionalKey(Consent),
+  pageReturn: Schema.optionalKey(PageReturn),
   filter: Schema.optionalKey(Filter),
   attributes: Annotations.optional(
     Schema.Record(Schema.String, Schema.String),
     "The client's own references that Sheaf's configuration lists under `attributes` for this connector. Since 1.1."
   )
-}).pipe(withDocumentation("Begin", "The products to collect, the company, and the credentials."))
+}).pipe(named("Begin", "The products to collect, the company, and the credentials."))
 export type Begin = typeof Begin.Type
 
 export const WireSignal = Schema.Union([
   Schema.Struct({ type: Annotations.literal("TICK") }).pipe(
-    withDocumentation("Tick", "The pause that the last step requested has ended.")
+    named("Tick", "The pause that the last step requested has ended.")
   ),
   Schema.Struct({
     type: Annotations.literal("INPUT"),
     input: Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice]).pipe(
-      withDocumentation("Input", "The input, of the requested type.")
+      named("Input", "The input, of the requested type.")
     )
-  }).pipe(withDocumentation("InputSignal", "The person has supplied the requested input.")),
+  }).pipe(named("InputSignal", "The person has supplied the requested input.")),
   Schema.Struct({
     type: Annotations.literal("RESPONSES"),
     responses: Schema.Array(DeviceResponse).pipe(
@@ -79,22 +99,46 @@ export const WireSignal = Schema.Union([
           "requests by `etag`."
       )
     )
-  }).pipe(withDocumentation("ResponsesSignal", "The person's device has executed all requests from the last step."))
-]).pipe(withDocumentation("Signal", "The event that followed the last step, identified by `type`."))
+  }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step.")),
+  Schema.Struct({
+    type: Annotations.literal("RETURN"),
+    query: Schema.Record(Schema.String, Schema.String).pipe(
+      Annotations.describe(
+        "The parameters that the page added to the return address. A parameter that occurs more than once is empty, " +
+          "because its values can come from different parties."
+      )
+    )
+  }).pipe(
+    named(
+      "ReturnSignal",
+      "The person returned from the page in REDIRECT_URL, in the browser that may return. The next step must decide: " +
+        "anybody with the page's address can cause this signal. Since 1.2."
+    )
+  ),
+  Schema.Struct({
+    type: Annotations.literal("RENEW"),
+    products: Schema.Array(Product).pipe(Annotations.describe("The products to collect.")),
+    filter: Schema.optionalKey(Filter)
+  }).pipe(
+    named(
+      "RenewSignal",
+      "A new collection without the person. `session` is the one with which an earlier collection ended as " +
+        "`renewable`. Sheaf makes the call once, so the session may hold a token that works once. Since 1.2."
+    )
+  )
+]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))
 export type WireSignal = typeof WireSignal.Type
 
-export const Resume = Schema.Struct({ session: SessionText, signal: WireSignal }).pipe(
-  withDocumentation("Resume", "The last step's session, and the event that followed that step.")
-)
+export const Resume = Schema.Struct({
+  session: SessionText,
+  signal: WireSignal,
+  pageReturn: Schema.optionalKey(PageReturn)
+}).pipe(named("Resume", "The last step's session, and the event that followed that step."))
 export type Resume = typeof Resume.Type
 
 export const FetchDocument = Schema.Struct({
   session: SessionText,
   documentId: Schema.NonEmptyString.pipe(Annotations.describe("The documentId from a collected record."))
-}).pipe(
-  withDocumentation("FetchDocument", "The document to fetch, and the session from the step that ended the collection.")
-)
+}).pipe(named("FetchDocument", "The document to fetch, and the session from the step that ended the collection."))
 
-export const Cancel = Schema.Struct({ session: SessionText }).pipe(
-  withDocumentation("Cancel", "The last step's session.")
-)
+export const Cancel = Schema.Struct({ session: SessionText }).pipe(named("Cancel", "The last step's session."))

@@ -1,97 +1,22 @@
 /** A connector's step as JSON, and its conversion to and from the port's step. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { ClientRequest, ExtraInformation, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
-import type { Question } from "@sheaf/domain/SupplementInfo"
+import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import * as Annotations from "@sheaf/domain/Annotations"
 import type { DisplayEntry, Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
-import examples from "./examples.json" with { type: "json" }
-
-/** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
-export const withDocumentation = Annotations.annotateWith(examples)
-
-/**
- * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
- * every poll. No login needs more, and no person could read more.
- */
-export const maxInformationLength = 128 * 1024
+import { Information, named, PageUrl, shortestCodeMillis } from "./ShownInformation.ts"
+import type { TimedCodeText } from "./ShownInformation.ts"
 
 /** The maximum length of a session, in characters. The session is sealed and stored with each step. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
-  withDocumentation(
+  named(
     "Session",
     "The state that the connector needs to continue, in its own format. Sheaf stores it encrypted, returns it " +
       "unchanged and never reads it. At most 262144 characters."
-  )
-)
-
-/**
- * The parts of a request (RFC 9110 §5.1, §5.5, §9.1). Line breaks are forbidden, because they could inject other parts.
- */
-const FieldName = Schema.String.check(
-  Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
-)
-const FieldValue = Schema.String.check(
-  Schema.isPattern(/^[^\p{Cc}]*$/u, {
-    message: "the value of a header field, without control characters"
-  })
-)
-
-/**
- * A filter checks the names. A pattern in the record's key schema would silently drop every field that does not match.
- */
-const Fields = Schema.Record(Schema.String, FieldValue).check(
-  Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
-)
-const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
-
-/** A person's device opens only https URLs, because other URLs could run scripts, open files or be intercepted. */
-const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
-
-/** A part of a cookie (RFC 6265 §4.1.1). It has no semicolon, so it cannot add another part. */
-const CookiePart = Schema.String.check(
-  Schema.isPattern(/^[^;\p{Cc}]*$/u, { message: "no semicolon or control character" })
-)
-
-const Cookie = Schema.Struct({
-  ...RequestCookie.fields,
-  name: FieldName.pipe(Annotations.describe("The cookie's name.")),
-  value: CookiePart.pipe(Annotations.describe("The cookie's value, to be sent unchanged.")),
-  domain: CookiePart.pipe(Annotations.describe("The host that the cookie belongs to.")),
-  path: CookiePart.pipe(Annotations.describe("The path that the cookie belongs to."))
-}).pipe(withDocumentation("RequestCookie", "A cookie to send with the request (RFC 6265)."))
-
-const Request = Schema.Struct({
-  ...ClientRequest.fields,
-  url: Schema.String.check(Schema.isPattern(secureAddress, { message: "an https address" })).pipe(
-    Annotations.describe("The https URL to call.")
-  ),
-  method: Method.pipe(Annotations.describe("The HTTP method.")),
-  headers: Fields.pipe(Annotations.describe("The header fields to send, by name.")),
-  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Annotations.describe("The cookies to send. Optional."))
-}).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
-
-/** Connectors cannot redirect a person. Only the pages of configured banks are checked. */
-const {
-  FAILURE_REASON: _,
-  REDIRECT_URL: ___,
-  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __,
-  ...shownToClients
-} = ExtraInformation.fields
-
-const Information = Schema.Struct({
-  ...shownToClients,
-  INSTRUCTIONS: Schema.optionalKey(Schema.Array(Request)).pipe(
-    Annotations.describe("The requests to execute on the person's device.")
-  )
-}).pipe(
-  withDocumentation(
-    "Information",
-    "The information that the client sees in addition to the status. At most 131072 characters as JSON."
   )
 )
 
@@ -109,17 +34,11 @@ const AnimatedQr = Schema.Struct({
   ),
   startedAt: Schema.Int.pipe(Annotations.describe("The time the order started, in milliseconds since 1970 UTC."))
 }).pipe(
-  withDocumentation(
+  named(
     "AnimatedQr",
     "The values for the animated QR code of an electronic ID order. While the QR code is shown, Sheaf recomputes " +
       "it from these values every second."
   )
-)
-
-/** The URL of a page. Its origin is checked apart, because only the service knows its own address. */
-const PageUrl = Schema.String.check(
-  Schema.isMaxLength(2048),
-  Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })
 )
 
 const numberKnown = (from: string) =>
@@ -132,7 +51,7 @@ const Authenticated = Schema.Struct({
     "from the client's device. This number proves nothing, but a different number counts as a mismatch"
   )
 }).pipe(
-  withDocumentation(
+  named(
     "Authenticated",
     "The person who authenticated. Sheaf compares these personal numbers with the collection's, and ends the " +
       "collection on a mismatch. Connectors do not need to compare the numbers."
@@ -158,8 +77,13 @@ const Poll = Schema.Struct({
   ...shown,
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
     Annotations.describe("Milliseconds to wait before Sheaf calls `resume` with TICK.")
+  ),
+  once: Annotations.optional(
+    Schema.Literal(true),
+    "The next call uses up a code or a token that works once. Only one of Sheaf's nodes makes it, and records its answer " +
+      "even while it stops. Since 1.2."
   )
-}).pipe(withDocumentation("PollStep", "A step that shows a status and continues after a pause."))
+}).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
 
 const Ask = Schema.Struct({
   type: Annotations.literal("ASK"),
@@ -172,15 +96,10 @@ const Ask = Schema.Struct({
     TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS (status TWO_FACTOR_PENDING).",
     RESPONSE_OBJECT: "The responses to INSTRUCTIONS (status LOGIN or WAITING_FOR_USER_ACTION)."
   })
-}).pipe(
-  withDocumentation(
-    "AskStep",
-    "A step that shows a status and waits for the client's input. Sheaf sets the time limit."
-  )
-)
+}).pipe(named("AskStep", "A step that shows a status and waits for the client's input. Sheaf sets the time limit."))
 
 const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["code", "retryAfterSeconds"])).pipe(
-  withDocumentation("Reason", "A more specific reason for the final status. Optional; Sheaf writes the message.")
+  named("Reason", "A more specific reason for the final status. Optional; Sheaf writes the message.")
 )
 
 const Found = Schema.Struct({
@@ -190,10 +109,7 @@ const Found = Schema.Struct({
     Annotations.describe("The products with missing data; empty if no data is missing.")
   )
 }).pipe(
-  withDocumentation(
-    "Collected",
-    "The collected records. Sheaf replaces the connector's record and document ids with its own."
-  )
+  named("Collected", "The collected records. Sheaf replaces the connector's record and document ids with its own.")
 )
 
 const End = Schema.Struct({
@@ -202,9 +118,14 @@ const End = Schema.Struct({
   session: SessionText,
   authenticated: Schema.optionalKey(Authenticated),
   reason: Schema.optionalKey(Reason),
-  collected: Schema.optionalKey(Found)
+  collected: Schema.optionalKey(Found),
+  renewable: Annotations.optional(
+    Schema.Literal(true),
+    "The session can begin further collections without the person, by the signal RENEW, each from the session of the " +
+      "one before. Since 1.2."
+  )
 }).pipe(
-  withDocumentation(
+  named(
     "EndStep",
     "A step that ends the collection in a final status. COMPLETED and COMPLETED_PARTIAL require the collected " +
       "records. Sheaf fetches their documents with this step's session."
@@ -212,7 +133,7 @@ const End = Schema.Struct({
 )
 
 export const ConnectorStep = Schema.Union([Poll, Ask, End]).pipe(
-  withDocumentation(
+  named(
     "Step",
     "A connector's step, identified by `type`: the status to show, the event to wait for, and the session to " +
       "continue with."
@@ -222,16 +143,23 @@ export type ConnectorStep = typeof ConnectorStep.Type
 
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
 
+/** Returns the types of the inputs to ask for, whichever member lists them. */
+const inputTypesIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES }: typeof Information.Type) =>
+  REQUIRED_INPUTS?.map(({ type }) => type) ?? REQUIRED_INPUT_TYPES
+
 /**
  * Derives the question from the shown information. Returns `undefined` if the information does not contain the
  * question.
  */
-const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question | undefined => {
+const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): SupplementInfo.Question | undefined => {
   switch (kind) {
     case "CONTACT_FORM":
     case "COLLECTION_INPUT": {
-      const inputs = information.REQUIRED_INPUT_TYPES
-      return isSome(inputs) ? { kind, inputs } : undefined
+      const { REQUIRED_INPUTS: required } = information
+      const inputs = inputTypesIn(information)
+      const isComplete = (required ?? inputs?.map((type) => ({ type })) ?? []).every(SupplementInfo.isComplete)
+      if (!isSome(inputs) || !isComplete) return undefined
+      return { kind, inputs, ...(isSome(required) && { required }) }
     }
     case "TWO_FACTOR_CODE": {
       const instruction = information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION
@@ -248,26 +176,51 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question
   }
 }
 
-type Shown = Omit<typeof Poll.Type, "afterMillis" | "type">
+type Shown = Omit<typeof Poll.Type, "afterMillis" | "once" | "type">
 
-/** Lists the code and the page as the entries of the port's step. */
-const displayed = <A extends Pick<Shown, "animatedQr" | "pageUrl">>(shown: A) => {
-  const { animatedQr, pageUrl } = shown
-  const display: ReadonlyArray<DisplayEntry> = [
-    ...(animatedQr === undefined ? [] : [{ _tag: "AnimatedCode", ...animatedQr } as const]),
-    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
-  ]
-  return { ...Struct.omit(shown, ["animatedQr", "pageUrl"]), ...(display.length > 0 && { display }) }
+/** Returns the code texts with the time until which each is shown. The step arrived at the time `now`. */
+const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: number) => {
+  let until = now
+  return {
+    _tag: "CodeTexts",
+    texts: texts.map(({ forMillis, text }) => ({ text, until: (until += forMillis) }))
+  } as const
 }
 
-/** Returns the port's step, or `undefined` if the step asks a question that its information does not show. */
-export const toStep = (step: ConnectorStep): Step | undefined => {
+/** Lists the codes and the page as the entries of the port's step. The client sees the types of all inputs. */
+const displayed = <A extends Pick<Shown, "animatedQr" | "information" | "pageUrl">>(shown: A, now: number) => {
+  const { animatedQr, information: given, pageUrl } = shown
+  const { QR_TEXT, ...rest } = given ?? {}
+  const isList = QR_TEXT !== undefined && typeof QR_TEXT !== "string"
+  const inputs = rest.REQUIRED_INPUTS && inputTypesIn(rest)
+  const information = {
+    ...rest,
+    ...(typeof QR_TEXT === "string" && { QR_TEXT }),
+    ...(inputs && { REQUIRED_INPUT_TYPES: inputs })
+  }
+  const display: ReadonlyArray<DisplayEntry> = [
+    ...(animatedQr === undefined ? [] : [{ _tag: "AnimatedCode", ...animatedQr } as const]),
+    ...(isList ? [codeTextsOf(QR_TEXT, now)] : []),
+    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+  ]
+  return {
+    ...Struct.omit(shown, ["animatedQr", "information", "pageUrl"]),
+    ...(given !== undefined && { information }),
+    ...(display.length > 0 && { display })
+  }
+}
+
+/**
+ * Returns the port's step, or `undefined` if the step asks a question that its information does not show. The step
+ * arrived at the time `now`, in milliseconds since 1970.
+ */
+export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
   switch (step.type) {
     case "POLL":
-      return { _tag: "Poll", ...displayed(Struct.omit(step, ["type"])) }
+      return { _tag: "Poll", ...displayed(Struct.omit(step, ["type"]), now) }
     case "ASK": {
       const question = questionOf(step)
-      return question && { _tag: "Ask", ...displayed(Struct.omit(step, ["type", "asks"])), question }
+      return question && { _tag: "Ask", ...displayed(Struct.omit(step, ["type", "asks"]), now), question }
     }
     case "END": {
       const end = { _tag: "End", ...Struct.omit(step, ["type", "reason"]) } as const
@@ -278,35 +231,47 @@ export const toStep = (step: ConnectorStep): Step | undefined => {
   }
 }
 
-/** The protocol has no device links, because only Sheaf's own adapters know their secrets. */
-const memberOf = (entry: DisplayEntry): Pick<Shown, "animatedQr" | "pageUrl"> => {
-  switch (entry._tag) {
-    case "Page":
-      return { pageUrl: entry.url }
-    case "AnimatedCode":
-      return { animatedQr: Struct.omit(entry, ["_tag"]) }
-    case "DeviceLink":
-      return {}
-  }
+type CodeTexts = Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>
+
+/** Returns the code texts with the duration for which each is shown from the time `now`. */
+const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
+  let from = now
+  return texts.map(({ text, until }) => {
+    const forMillis = Math.max(shortestCodeMillis, until - from)
+    from = until
+    return { text, forMillis }
+  })
 }
 
-const membersOf = (display: ReadonlyArray<DisplayEntry> = []): Pick<Shown, "animatedQr" | "pageUrl"> =>
-  Object.assign({}, ...display.map(memberOf))
+/** Returns the members that a step's information and display become. */
+const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "End" }>, now: number) => {
+  const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...given } = information ?? {}
+  let members: Record<string, unknown> = {}
+  let texts: ReadonlyArray<typeof TimedCodeText.Type> | undefined
+  for (const entry of display) {
+    if (entry._tag === "Page") members = { ...members, pageUrl: entry.url }
+    else if (entry._tag === "AnimatedCode") members = { ...members, animatedQr: Struct.omit(entry, ["_tag"]) }
+    // The protocol has no device links, because only Sheaf's own adapters know their secrets.
+    else if (entry._tag === "CodeTexts") texts = timedTextsOf(entry, now)
+  }
+  const shown = { ...given, ...(texts && { QR_TEXT: texts }) }
+  return { ...members, ...(Object.keys(shown).length > 0 && { information: shown }) }
+}
 
-/** Returns the step in its JSON form. Codes and tokens that work once, and their pages, belong to banks, not to this protocol. */
-export const fromStep = (step: Step): ConnectorStep => {
+/** Returns the step in its JSON form at the time `now`. That a page's server adds a code concerns only banks. */
+export const fromStep = (step: Step, now: number): unknown => {
   switch (step._tag) {
     case "Poll":
       return {
         type: "POLL",
-        ...Struct.omit(step, ["_tag", "display", "expectsCode", "once"]),
-        ...membersOf(step.display)
+        ...Struct.omit(step, ["_tag", "display", "expectsCode", "information"]),
+        ...shownBy(step, now)
       }
     case "Ask":
       return {
         type: "ASK",
-        ...Struct.omit(step, ["_tag", "display", "question"]),
-        ...membersOf(step.display),
+        ...Struct.omit(step, ["_tag", "display", "information", "question"]),
+        ...shownBy(step, now),
         asks: step.question.kind
       }
     case "End": {

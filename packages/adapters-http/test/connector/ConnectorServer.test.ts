@@ -21,6 +21,29 @@ const poll: Step = { _tag: "Poll", status: "LOGIN", session: sentSession, afterM
 /** The response of each company, the same for every call. */
 const answers: Readonly<Record<string, () => Effect.Effect<Step, ConnectorError>>> = {
   "ee-poll": () => Effect.succeed(poll),
+  "ee-shows": () =>
+    Effect.clockWith((clock) => {
+      const texts = [1, 2].map((number) => ({
+        text: `company.${number}`,
+        until: clock.currentTimeMillisUnsafe() + number * 1_000
+      }))
+      const information = { REFERENCE_NUMBER: "4711" }
+      return Effect.succeed<Step>({ ...poll, once: true, information, display: [{ _tag: "CodeTexts", texts }] })
+    }),
+  "ee-page": () =>
+    Effect.succeed<Step>({ ...poll, information: { REDIRECT_URL: "https://pages.example/login" }, expectsCode: true }),
+  "ee-asks": () => {
+    const required = [{ type: "TEXT", label: "Your pet's name" }] as const
+    const information = { REQUIRED_INPUT_TYPES: ["TEXT"], REQUIRED_INPUTS: required } as const
+    const question = { kind: "COLLECTION_INPUT", inputs: ["TEXT"], required } as const
+    return Effect.succeed<Step>({
+      _tag: "Ask",
+      status: "COLLECTION_INPUT_PENDING",
+      session: sentSession,
+      question,
+      information
+    })
+  },
   "ee-throws": () => {
     throw new Error(unseen)
   },
@@ -150,6 +173,34 @@ describe("A call to a connector's server", () => {
     assert.strictEqual(found.text, "%PDF-")
     const strange = yield* call("document", { session, documentId: "sheet" })
     assert.strictEqual(strange.header("content-type"), "application/octet-stream")
+  })
+
+  test("for a step returns what the step shows, in the protocol's form", function* ({ call }) {
+    const shown = yield* call("begin", orderAt("ee-shows"))
+    assert.deepInclude(shown.json, {
+      once: true,
+      information: {
+        REFERENCE_NUMBER: "4711",
+        QR_TEXT: [1, 2].map((number) => ({ text: `company.${number}`, forMillis: 1_000 }))
+      }
+    })
+    const page = yield* call("begin", orderAt("ee-page"))
+    assert.deepInclude(page.json, { information: { REDIRECT_URL: "https://pages.example/login" } })
+    assert.notProperty(page.json, "expectsCode")
+    const asks = yield* call("begin", orderAt("ee-asks"))
+    const inputs = [{ type: "TEXT", label: "Your pet's name" }]
+    assert.deepInclude(asks.json, {
+      asks: "COLLECTION_INPUT",
+      information: { REQUIRED_INPUT_TYPES: ["TEXT"], REQUIRED_INPUTS: inputs }
+    })
+  })
+
+  test.each([
+    ["RETURN", { type: "RETURN", query: { code: "c" } }],
+    ["RENEW", { type: "RENEW", products: ["INSURANCE"] }]
+  ])("can tell of %s", function* ({ call, calls }, [, signal]) {
+    assert.strictEqual((yield* call("resume", { session: `ee-poll ${sentSession}`, signal })).status, 200)
+    assert.strictEqual(calls(), 1)
   })
 
   test.each([

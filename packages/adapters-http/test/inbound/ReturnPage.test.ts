@@ -15,7 +15,7 @@ layer(Client.layer)("The return page", (it) => {
   for (const [state, language, text] of [
     ["authorized", "sv", "Ditt samtycke gäller"],
     ["awaiting", "fr", "Merci"],
-    ["failed", "en", "No consent was given"]
+    ["failed", "en", "Nothing was approved"]
   ] as const) {
     test(`shows the consent's state in its language: ${state}`, function* () {
       const answer = yield* come(state)

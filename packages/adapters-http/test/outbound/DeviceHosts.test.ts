@@ -46,3 +46,28 @@ describe("a device", () => {
     assert.strictEqual(DeviceHosts.isAllowed(address, policy), allowed)
   })
 })
+
+const hosts = { redirectHosts: ["pages.example", "pages.example:8443"] }
+const pagesHere = { ...hosts, allowPrivateAddresses: true }
+
+describe("a page", () => {
+  it.each<readonly [address: string, policy: DeviceHosts.PagePolicy, allowed: boolean]>([
+    ["https://pages.example/order/1?x=2", hosts, true],
+    ["https://pages.example:8443/", hosts, true],
+    ["https://pages.example:8444/", hosts, false],
+    ["https://evil.example/", hosts, false],
+    ["https://pages.example.evil.example/", hosts, false],
+    ["https://pages.example@evil.example/", hosts, false],
+    ["https://user@pages.example/", hosts, false],
+    ["https://evil.example\\@pages.example/", hosts, false],
+    ["http://pages.example/", hosts, false],
+    ["javascript:alert(1)", pagesHere, false],
+    ["https://127.0.0.1:9000/", hosts, false],
+    ["http://127.0.0.1:9000/order", pagesHere, true],
+    ["http://localhost:9000/order", pagesHere, true],
+    ["http://pages.example/", pagesHere, true],
+    ["http://evil.example/", pagesHere, false]
+  ])("is shown at %s under %j: %s", (address, policy, allowed) => {
+    assert.strictEqual(DeviceHosts.allowsPage(address, policy), allowed)
+  })
+})

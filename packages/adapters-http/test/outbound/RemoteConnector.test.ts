@@ -4,14 +4,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { testsOf } from "@sheaf/ports/testing"
-import { Clock, Effect, Fiber, Schema } from "effect"
+import type { ConnectorError, Step } from "@sheaf/ports"
+import { Clock, Effect, Fiber, Logger, Redacted, References, Schema } from "effect"
 import { Headers } from "effect/http"
 import { TestClock } from "effect/testing"
 import type { OutboundClient } from "../../src/outbound/OutboundClient.ts"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
 import * as RemoteConnector from "../../src/outbound/companies/RemoteConnector.ts"
 import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
-import { end, afterInterimResponses, http10Response, poll, record, step, withMember } from "./ScriptedAnswers.ts"
+import { ask, end, afterInterimResponses, http10Response, poll, record, step, withMember } from "./ScriptedAnswers.ts"
 import { firstOf, order, reasonOf, makeScriptedConnector, tick } from "./ScriptedConnector.ts"
 
 const test = testsOf(it, Effect.void)
@@ -65,6 +66,10 @@ describe("A connector over HTTP", () => {
     )
   })
 })
+
+/** Returns a step that does not end the collection. */
+const interimOf = (call: Effect.Effect<Step, ConnectorError>) =>
+  Effect.map(call, (taken) => (taken._tag === "End" ? assert.fail("the step ended the collection") : taken))
 
 describe("A step", () => {
   live.each<[what: string, answer: ScriptedResponses.ScriptedResponse]>([
@@ -124,15 +129,129 @@ describe("A step", () => {
     })
   })
 
-  live("never receives a person's return from a page", function* () {
-    const { connector, script } = yield* makeScriptedConnector([step(poll)])
-    assert.strictEqual(yield* reasonOf(connector.resume("the-session", { _tag: "Return" }, "a-key")), "BROKEN")
-    assert.isEmpty(script.asked)
+  live("can show the company's own code", function* () {
+    const information = { QR_TEXT: "company.1" }
+    const { connector } = yield* makeScriptedConnector([step({ ...poll, information })])
+    const shown = yield* connector.resume("the-session", tick, "a-key")
+    assert.deepInclude(shown, { information })
+    assert.notProperty(shown, "display")
   })
 
-  live("cannot claim that its next call uses up a code", function* () {
+  live("can show codes one after the other", function* () {
+    const texts = [1, 2].map((number) => ({ text: `company.${number}`, forMillis: number * 1_000 }))
+    const { connector } = yield* makeScriptedConnector([step({ ...poll, information: { QR_TEXT: texts } })])
+    const before = yield* Clock.currentTimeMillis
+    const { display: [entry] = [] } = yield* interimOf(connector.resume("the-session", tick, "a-key"))
+    if (entry?._tag !== "CodeTexts") return assert.fail("no code")
+    const [first = Infinity, second = 0] = entry.texts.map(({ until }) => until)
+    assert.deepStrictEqual(
+      entry.texts.map(({ text }) => text),
+      ["company.1", "company.2"]
+    )
+    assert.isAtLeast(first, before + 1_000)
+    assert.strictEqual(second, first + 2_000)
+  })
+
+  live("can ask for inputs in the company's own words, whose types Sheaf lists", function* () {
+    const required = [
+      { type: "POLICY_NUMBER", format: "DIGITS" },
+      { type: "CHOICE", label: "Which one?", options: [{ value: "a", label: "A" }] }
+    ] as const
+    const answer = { ...ask, asks: "COLLECTION_INPUT", status: "COLLECTION_INPUT_PENDING" }
+    const { connector } = yield* makeScriptedConnector([
+      step({ ...answer, information: { REQUIRED_INPUTS: required } })
+    ])
+    assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), {
+      information: { REQUIRED_INPUTS: required, REQUIRED_INPUT_TYPES: ["POLICY_NUMBER", "CHOICE"] },
+      question: { kind: "COLLECTION_INPUT", inputs: ["POLICY_NUMBER", "CHOICE"], required }
+    })
+  })
+
+  live("can send the person to a page, and receives the return with the page's query", function* () {
+    const information = { REDIRECT_URL: "http://127.0.0.1:1/login" }
+    const page = { ...poll, status: "WAITING_FOR_USER_ACTION", information }
+    const { connector, script } = yield* makeScriptedConnector([step(page)])
+    const pageReturn = { url: "https://sheaf.example/a/s", registeredUrl: "https://sheaf.example/a", state: "s" }
+    assert.deepInclude(yield* connector.begin({ ...order, pageReturn }, "a-key"), { information })
+    const query = Redacted.make({ code: "the-code" })
+    yield* connector.resume("the-session", { _tag: "Return", query }, "another-key", pageReturn)
+    assert.deepInclude(JSON.parse(firstOf(script).body), { pageReturn })
+    assert.deepStrictEqual(JSON.parse(script.asked[1]?.body ?? ""), {
+      session: "the-session",
+      signal: { type: "RETURN", query: { code: "the-code" } },
+      pageReturn
+    })
+  })
+
+  live("can send the person only to listed hosts", function* () {
+    const page = (url: string) =>
+      step({ ...poll, status: "WAITING_FOR_USER_ACTION", information: { REDIRECT_URL: url } })
+    const { connector } = yield* makeScriptedConnector(["https://a.example/x", "https://b.example/x"].map(page), {
+      redirectHosts: ["a.example"]
+    })
+    yield* connector.resume("the-session", tick, "a-key")
+    assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "another-key")), "BROKEN")
+  })
+
+  live("can say that its next call uses up a code", function* () {
     const { connector } = yield* makeScriptedConnector([step({ ...poll, once: true })])
-    assert.notProperty(yield* connector.resume("the-session", tick, "a-key"), "once")
+    assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), { once: true })
+  })
+
+  live("can end with a session that begins a new collection without the person", function* () {
+    const ends = end({ session: "renewed", renewable: true })
+    const { connector, script } = yield* makeScriptedConnector([step(ends), step(poll)])
+    assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), { renewable: true })
+    const filter = { insuranceTypes: ["vehicleInsurance"] } as const
+    yield* connector.resume("renewed", { _tag: "Renew", products: ["INSURANCE"], filter }, "another-key")
+    assert.deepStrictEqual(JSON.parse(script.asked[1]?.body ?? ""), {
+      session: "renewed",
+      signal: { type: "RENEW", products: ["INSURANCE"], filter }
+    })
+  })
+
+  live("can say null for what is unknown, at any depth", function* () {
+    const { insurance } = record
+    const unknown = {
+      ...record,
+      recordKey: null,
+      insurance: { ...insurance, startDate: null, additionalDrivers: [null] },
+      documents: null
+    }
+    const collected = { insurance: [unknown, null], wealth: [], missing: [] }
+    const { connector } = yield* makeScriptedConnector([
+      step({ ...end({ collected }), authenticated: null, reason: null })
+    ])
+    assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), {
+      collected: {
+        insurance: [{ ...record, insurance: { ...insurance, additionalDrivers: [] } }],
+        wealth: [],
+        missing: []
+      }
+    })
+  })
+
+  live("loses only the records that do not fit, and tells the operator the rule but no value", function* () {
+    const { insurance } = record
+    const lines: Array<unknown> = []
+    const log = Logger.make(({ fiber, message }) => {
+      lines.push(message, fiber.getRef(References.CurrentLogAnnotations))
+    })
+    const wrong = [{ ...record, insurance: { ...insurance, startDate: "the-value" } }, {}, "the-value"]
+    const account = { id: "1", type: "PSD2_CHECKING_ACCOUNT", balance: "the-value" }
+    const collected = { insurance: [...wrong, record], wealth: [account], missing: [] }
+    const { connector } = yield* makeScriptedConnector([step(end({ collected }))])
+    const read = yield* connector.resume("the-session", tick, "a-key").pipe(Effect.provide(Logger.layer([log])))
+    const missing = (["INSURANCE", "PSD2_AIS"] as const).map((product) => ({
+      product,
+      reason: "INVALID_DATA" as const
+    }))
+    assert.deepInclude(read, { collected: { insurance: [record], wealth: [], missing } })
+    const told = JSON.stringify(lines)
+    assert.include(told, "/collected/insurance/0/insurance/startDate: ")
+    assert.include(told, "/collected/insurance/2")
+    assert.include(told, "/collected/wealth/0")
+    assert.notInclude(told, "the-value")
   })
 
   live("with a header named __proto__ does not change the prototype", function* () {

@@ -114,7 +114,7 @@ const misshapen: ReadonlyArray<Row> = [
     step(requesting("https://a.example/", more)),
     "BROKEN"
   ]),
-  // Even its own host and, with `allowPrivateAddresses`, this machine: nobody would confirm the person's return.
+  // Only the sandbox has pages that replace an app, and to which nothing needs to return.
   ...[
     "http://127.0.0.1:1/",
     "http://localhost/",
@@ -122,9 +122,68 @@ const misshapen: ReadonlyArray<Row> = [
     "https://a.example/",
     "javascript:alert(1)"
   ].map((pageUrl): Row => [`shows the page ${pageUrl}`, step({ ...poll, pageUrl }), "BROKEN"]),
+  ...[
+    "https://evil.example/",
+    "http://evil.example/",
+    "javascript:alert(1)",
+    "//evil.example",
+    "https://a.example\\.evil.example",
+    "https://a.example/\u0001",
+    `https://127.0.0.1/${long(2048)}`,
+    "",
+    1,
+    ["https://127.0.0.1/"]
+  ].map((page): Row => [
+    `sends the person to ${JSON.stringify(page).slice(0, 40)}`,
+    step({ ...poll, status: "WAITING_FOR_USER_ACTION", information: { REDIRECT_URL: page } }),
+    "BROKEN"
+  ]),
+  ...[
+    "",
+    " ",
+    long(701),
+    "a\nb",
+    1,
+    [],
+    [{ text: "a" }],
+    [{ text: "a", forMillis: 99 }],
+    [{ text: "", forMillis: 100 }]
+  ].map((code): Row => [
+    `shows the code ${JSON.stringify(code).slice(0, 40)}`,
+    step({ ...poll, information: { QR_TEXT: code } }),
+    "BROKEN"
+  ]),
+  ...[
+    [],
+    {},
+    [{ type: "SHOE_SIZE" }],
+    [{ type: "TEXT" }],
+    [{ type: "TEXT", label: "" }],
+    [{ type: "TEXT", label: long(201) }],
+    [{ type: "TEXT", label: "a\u202eb" }],
+    [{ type: "TEXT", label: 1 }],
+    [{ type: "TEXT", label: "a", format: "EMOJI" }],
+    [{ type: "CHOICE", label: "a" }],
+    [{ type: "CHOICE", label: "a", options: [] }],
+    [{ type: "CHOICE", label: "a", options: [{ value: "", label: "b" }] }],
+    [{ type: "CHOICE", label: "a", options: [{ value: "b", label: "b\n" }] }],
+    [{ type: "CHOICE", label: "a", options: Array.from({ length: 2 }, () => ({ value: "b", label: "b" })) }],
+    [{ type: "CHOICE", label: "a", options: Array.from({ length: 201 }, (_, i) => ({ value: `${i}`, label: "b" })) }],
+    [{ type: "EMAIL" }, { type: "EMAIL" }]
+  ].map((inputs): Row => [
+    `asks for ${JSON.stringify(inputs).slice(0, 70)}`,
+    step({
+      ...ask,
+      status: "COLLECTION_INPUT_PENDING",
+      asks: "COLLECTION_INPUT",
+      information: { REQUIRED_INPUTS: inputs }
+    }),
+    "BROKEN"
+  ]),
+  ["says that its next call is not made once", step({ ...poll, once: false }), "BROKEN"],
   ["shows too much", step({ ...poll, information: { REFERENCE_NUMBER: long(131_050) } }), "BROKEN"],
   ["sends an interim step as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
-  ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],
+  ["sends records that are no list", step(end({ collected: { insurance: {}, wealth: [], missing: [] } })), "BROKEN"],
   ["sends a member twice", withMember("session", '"other"'), "BROKEN"],
   ["nests two million arrays", ScriptedResponses.completeResponse(200, nested(2_000_000)), "BROKEN"]
 ]

@@ -26,7 +26,7 @@ export const record = {
     insuranceSubType: "car",
     insuranceCompany: "ee-tammekindlustus"
   }
-}
+} as const
 
 export const end = (members: object) => ({ type: "END", status: "COMPLETED", session: "", ...members })
 

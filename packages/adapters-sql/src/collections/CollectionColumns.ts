@@ -63,11 +63,17 @@ export const visit: SealedColumn<PageVisit> = column(
   "visit",
   Schema.Struct({
     returnTo: Schema.optionalKey(StoredReturn),
-    state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED"]),
+    state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED", "UNUSED"]),
     expectsCode: Schema.optionalKey(Schema.Literal(true)),
     unreported: Schema.optionalKey(
-      Schema.Struct({ code: Schema.optionalKey(Schema.String), iss: Schema.optionalKey(Schema.String) })
+      Schema.Struct({
+        code: Schema.optionalKey(Schema.String),
+        iss: Schema.optionalKey(Schema.String),
+        query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+      })
     ),
+    usedUntil: Schema.optionalKey(Schema.Finite),
+    undecided: Schema.optionalKey(Schema.Literal(true)),
     codeHash: Schema.optionalKey(Schema.String),
     until: Schema.optionalKey(Schema.Finite)
   })

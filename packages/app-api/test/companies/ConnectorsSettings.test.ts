@@ -66,6 +66,7 @@ describe("the connectors in the configuration file", () => {
         allowPrivateAddresses: true,
         attributes: ["BRANCH"],
         deviceHosts: ["login.nordhem.example", "nordhem.example:8443"],
+        redirectHosts: ["page.nordhem.example"],
         showsClient: true,
         timeoutSeconds: 120
       }
@@ -80,6 +81,7 @@ describe("the connectors in the configuration file", () => {
         allowPrivateAddresses: true,
         attributes: ["BRANCH"],
         deviceHosts: ["login.nordhem.example", "nordhem.example:8443"],
+        redirectHosts: ["page.nordhem.example"],
         showsClient: true,
         timeoutMillis: 120_000,
         companies: [nordhem, { ...saare, wealth: [] }]
@@ -109,7 +111,7 @@ describe("the connectors in the configuration file", () => {
     [{ attributes: ["branch"] }, ".attributes.0: a name in capital letters, digits and underscores"],
     [{ attributes: ["BRANCH", "BRANCH"] }, ".attributes: expected"],
     [{ deviceHosts: ["10.0.0.1"] }, ".deviceHosts.0: expected the name of a public host"],
-    [{ redirectHosts: ["page.nordhem.example"] }, ".redirectHosts is unknown; expected one of url, "],
+    [{ redirectHosts: ["localhost"] }, ".redirectHosts.0: expected the name of a public host"],
     [{ companies: [] }, ".companies.0 is required"],
     [{ companies: [nordhem, saare, nordhem] }, ".companies.2.company: another entry has this company"]
   ]

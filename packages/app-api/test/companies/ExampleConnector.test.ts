@@ -1,5 +1,6 @@
 /** The example connector in Python, called by a service, and the calls in its guide (docs/connectors.md). */
-import { hasEnded } from "@sheaf/adapters-http/testing"
+import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import type { StatusObject } from "@sheaf/domain/Collection"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFile } from "node:child_process"
@@ -8,6 +9,7 @@ import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { openSession, ConnectPage } from "../connect/ConnectPage.ts"
 import * as RecordingProxy from "./RecordingProxy.ts"
 import * as PythonConnector from "./PythonConnector.ts"
 import { TestService } from "../TestService.ts"
@@ -63,6 +65,8 @@ const answer = async (id: string, value: string): Promise<void> => {
   supplied.expect(202)
 }
 
+type Shown = Pick<StatusObject, "extraInformation">
+
 interface Found {
   readonly insurance: { readonly insuranceNumber: string }
   readonly documents?: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
@@ -87,6 +91,76 @@ describe("a company behind the example connector", () => {
     assert.include(file.text, "Sõidukikindlustuse poliis HK-40817")
   })
 
+  const showsPage = ({ extraInformation }: Shown): boolean => extraInformation?.REDIRECT_URL !== undefined
+
+  /** Opens the insurer's page, and returns its link back to Sheaf. */
+  const linkIn = async ({ extraInformation }: Shown): Promise<string> => {
+    const page = await (await fetch(extraInformation?.REDIRECT_URL ?? "")).text()
+    return /href="([^"]+)"/.exec(page)?.[1] ?? ""
+  }
+
+  /** Starts a collection by the insurer's own code and page. Returns its id and the page's link back to Sheaf. */
+  const beginToPage = async () => {
+    const id = await service.client.begin({
+      company: "ee-hiiepuu",
+      loginMethod: "EMAIL",
+      parameters: [{ type: "EMAIL", email: "mari@example.ee" }]
+    })
+    const { extraInformation: scanned } = await service.client.poll(id, (each) => each.status !== "RUNNING")
+    assert.match(scanned?.QR_TEXT ?? "", /^hiiepuu:[12]$/)
+    return { id, back: await linkIn(await until(() => service.client.status(id), showsPage)) }
+  }
+
+  const comeBack = (address: string) => {
+    const { pathname, search } = new URL(address)
+    return fetch(`${service.client.base}${pathname}${search}`, { headers: { accept: "text/html" } })
+  }
+
+  it("shows its own code and page, and asks its own question", async () => {
+    const { back, id } = await beginToPage()
+    // Some servers return people only to a registered address, and repeat the state.
+    const [, registered, state, code] = /^(.*)\/([^/]+)\?(code=\w+)$/.exec(back) ?? []
+    assert.strictEqual((await comeBack(`${registered}?state=${state}&${code}`)).status, 200)
+    const asked = await service.client.poll(id, (each) => each.status === "COLLECTION_INPUT_PENDING")
+    assert.deepInclude(asked.extraInformation, {
+      REQUIRED_INPUT_TYPES: ["DATE_OF_BIRTH"],
+      REQUIRED_INPUTS: [{ type: "DATE_OF_BIRTH", label: "When were you born, as on the policy?" }]
+    })
+    const inputs = (DATE_OF_BIRTH: string) =>
+      service.client.supply({ id, status: asked.status }, { type: "COLLECTION_INPUT", inputs: { DATE_OF_BIRTH } })
+    assert.strictEqual((await inputs("18.12.1981")).status, 422)
+    assert.strictEqual((await inputs("1981-12-18")).status, 202)
+    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
+    assert.lengthOf(await foundBy(id), 2)
+  })
+
+  it("does not let anybody in who returns without the page's code, and accepts each return once", async () => {
+    const { back, id } = await beginToPage()
+    await comeBack(back.replace(/code=\w{4}/, "code=0000"))
+    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "AUTHENTICATION_ERROR")
+    await comeBack(back)
+    assert.strictEqual((await service.client.status(id)).status, "AUTHENTICATION_ERROR")
+  })
+
+  it("lets only the browser of a Connect session come back from its page", async () => {
+    for (const isOwn of [true, false]) {
+      const page = await openSession(service.client, { purpose: "COLLECT" })
+      const start = {
+        company: "ee-hiiepuu",
+        loginMethod: "EMAIL",
+        parameters: [{ type: "EMAIL", email: "m@example.ee" }]
+      }
+      const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", start, 201)
+      const status = () => page.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`)
+      const path = new URL(await linkIn(await until(status, showsPage)))
+      const browser = isOwn ? page : new ConnectPage(service.client)
+      assert.strictEqual((await browser.visit(path.pathname + path.search)).status, 200)
+      const after = await until(status, (each) => each.status !== "WAITING_FOR_USER_ACTION")
+      if (isOwn) assert.include(["COLLECTING", "COLLECTION_INPUT_PENDING"], after.status)
+      else assert.strictEqual(after.extraInformation?.FAILURE_REASON?.code, "NOT_CONFIRMED")
+    }
+  })
+
   it("rejects a wrong password and a wrong code", async () => {
     const withoutLogin = await service.client.begin(startOf("kadakas"))
     assert.strictEqual((await service.client.poll(withoutLogin, hasEnded)).status, "INCORRECT_CREDENTIALS")
@@ -99,7 +173,7 @@ describe("a company behind the example connector", () => {
     assert.deepStrictEqual(wire.exchanges.flatMap(RecordingProxy.violationsOf), [])
     assert.sameMembers(
       [...new Set(wire.exchanges.map(({ path }) => path))],
-      ["/v1/begin", "/v1/resume", "/v1/document"]
+      ["/v1/begin", "/v1/resume", "/v1/document", "/v1/cancel"]
     )
   })
 })
@@ -133,7 +207,7 @@ const tick = { type: "TICK" }
 
 describe("the example connector", () => {
   it("stays short", () => {
-    assert.isBelow(PythonConnector.lines, 160)
+    assert.isBelow(PythonConnector.lines, 200)
   })
 
   it.each([

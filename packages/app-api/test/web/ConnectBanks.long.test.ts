@@ -66,7 +66,7 @@ describe.each([
     await visit.page.reload()
     await visit.sees(`Approve at ${name}`)
     await visit.reach(`Continue to ${name}`)
-    await decide(visit, "Refuse", /Thank you|No consent was given/)
+    await decide(visit, "Refuse", /Thank you|Nothing was approved/)
     await visit.sees("The sign-in failed")
     assert.include(await visit.page.getByRole("main").innerText(), "Nothing was read.")
     await visit.close()

@@ -1,4 +1,4 @@
-/** The person's return from a bank's page to a collection under a one-time consent (spec 2.4, 13, 16). */
+/** The person's return from the page of a bank or a company to a collection (spec 2.4, 13, 16). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
@@ -34,13 +34,18 @@ const find = Effect.fnUntraced(function* (state: string) {
  * Returns the visit with the first return, which the next step reports to the connector, or nothing if none is expected.
  * Without a return address, the browser that holds the Connect session proves the person.
  */
-const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnVisit["response"]) {
+const withReturn = Effect.fnUntraced(function* (
+  work: Visited,
+  { query, response }: Pick<ReturnVisit, "query" | "response">
+) {
   const { shown, status, visit } = work
   const isShown = status === "WAITING_FOR_USER_ACTION" && shown.information?.REDIRECT_URL !== undefined
   if (visit.state !== "EXPECTED" || !isShown) return undefined
   // The person's own return with the code must still count after somebody's visit without one.
   if (visit.expectsCode && response === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
+  if (visit.usedUntil !== undefined)
+    return { ...visit, state, unreported: { query: query ?? {} }, usedUntil: work.step } as const
   if (response === undefined) return { ...visit, state, unreported: {} } as const
   const { code, ...more } = response
   const codeHash = yield* ConfirmationCode.authorizationCodeHashOf({ ...work, id: work.collectionId }, code)
@@ -52,12 +57,17 @@ const withReturn = Effect.fnUntraced(function* (work: Visited, response: ReturnV
  * Records what a visit changes, so that it survives a power cut. A visit that cannot be the person's ends the collection.
  * Returns true if this visit is the person's first return.
  */
-const record = Effect.fnUntraced(function* (found: Visited, isTrusted: boolean, response: ReturnVisit["response"]) {
+const record = Effect.fnUntraced(function* (
+  found: Visited,
+  isTrusted: boolean,
+  given: Pick<ReturnVisit, "query" | "response" | "state">
+) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
   for (let work = found; !isFinal(work.status) && work.visit.state !== "REFUSED";) {
+    if (isTrusted && ReturnState.isUsed(work, given.state)) return false
     const { collectionId, visit } = work
-    const next = isTrusted ? yield* withReturn(work, response) : ({ ...visit, state: "REFUSED" } as const)
+    const next = isTrusted ? yield* withReturn(work, given) : ({ ...visit, state: "REFUSED" } as const)
     if (next === undefined) return false
     const now = yield* Clock.currentTimeMillis
     const advance = { ...Outcome.stayChange(work, now), visit: next, dueAt: now }
@@ -116,14 +126,15 @@ const outcomeOf = ({ status, visit }: Visited) =>
 export const handleReturn = Effect.fnUntraced(function* ({
   browser,
   company,
-  response,
-  state
+  state,
+  ...given
 }: ReturnVisit): Effect.fn.Return<ReturnResult, never, StepServices | ReturnServices> {
   const unknown: ReturnResult = { _tag: "UNKNOWN" }
   const before = yield* find(state)
   if (before === undefined) return unknown
   const isOwn = yield* SessionBrowser.isSessionBrowser(before, browser)
-  const isRecorded = yield* record(before, isOwn && company === before.company, response)
+  if (isOwn && before.visit.state === "EXPECTED" && ReturnState.isUsed(before, state)) return unknown
+  const isRecorded = yield* record(before, isOwn && company === before.company, { ...given, state })
   yield* proceed(before.collectionId)
   const after = yield* find(state)
   if (after === undefined) return unknown
@@ -133,7 +144,8 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (!isOwn) return after.visit.state === "REFUSED" ? { _tag: "RETURNED", outcome: "ELSEWHERE", locale } : unknown
   if (visit.returnTo === undefined) return { _tag: "RETURNED", outcome: outcomeOf(after), locale }
   const named = { clientId: after.clientId, id: after.collectionId }
-  const secret = yield* ConfirmationCode.browserSecretOf(named, named.id)
+  const round = ReturnState.roundOf(after)
+  const secret = yield* ConfirmationCode.browserSecretOf(named, round)
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
   // A return without the code that the connector expects proves nothing about the person.
   const isFirst = isRecorded && after.visit.state !== "EXPECTED"
@@ -143,8 +155,8 @@ export const handleReturn = Effect.fnUntraced(function* ({
   }
   const isSame = browser.secret !== undefined && secret.matches(Redacted.value(browser.secret))
   const isWaiting = !isFinal(after.status) && after.visit.state === "GRANTED"
-  const hasCode = isWaiting && (isFirst || isSame) && (yield* isOfPerson(after, response))
-  const code = hasCode ? yield* ConfirmationCode.of(named, named.id) : undefined
+  const hasCode = isWaiting && (isFirst || isSame) && (yield* isOfPerson(after, given.response))
+  const code = hasCode ? yield* ConfirmationCode.of(named, round) : undefined
   const location = ReturnUrl.withParameters(visit.returnTo.returnUrl, {
     ...(visit.returnTo.state !== undefined && { state: visit.returnTo.state }),
     collectionId: after.collectionId,

@@ -14,6 +14,7 @@ import type { Redacted } from "effect"
 import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { CollectionRunner } from "./Process.ts"
+import * as ReturnState from "./calls/ReturnState.ts"
 import * as Outcome from "./Outcome.ts"
 
 /** Returns true if the client has confirmed the collection, and its code is still accepted. */
@@ -43,7 +44,7 @@ export const confirm = Effect.fnUntraced(function* (
     const { company, status, userId, visit } = work
     if (userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const isUser = owns(caller, work)
-    const isRight = yield* ConfirmationCode.isOf({ ...work, id: collectionId }, collectionId, code)
+    const isRight = yield* ConfirmationCode.isOf({ ...work, id: collectionId }, ReturnState.roundOf(work), code)
     const now = yield* Clock.currentTimeMillis
     if (visit === undefined || visit.state !== "GRANTED" || isFinal(status)) {
       if (!isUser) return yield* new CollectionNotFound()

@@ -147,6 +147,18 @@ const shownBy = ({ display, information }: Exclude<Step, { readonly _tag: "End" 
 export const awaitsConfirmation = (decided: StepOutcome | CollectDecision): boolean =>
   decided._tag !== "Collect" && decided.visit?.state === "GRANTED"
 
+const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
+
+/**
+ * Returns true if a connector neither decides on the person's return nor needs one more step to use up a code. It could
+ * then wait until somebody else uses the page. A question does not decide either: it follows COLLECTING.
+ */
+const isUndecided = ({ undecided, unreported, usedUntil }: PageVisit, step: Step): boolean => {
+  if (usedUntil === undefined || (unreported === undefined && undecided === undefined)) return false
+  if (step._tag === "End" || step.status === "COLLECTING" || showsPage(step)) return false
+  return step._tag === "Ask" || step.once === undefined || undecided === true
+}
+
 /**
  * Decides on an answer from a company whose page the person must visit. Until the person's return is proved, nothing can
  * follow the page, because somebody else could have opened it. Returns nothing if the answer counts.
@@ -157,9 +169,13 @@ const beforeConfirmation = (
   now: number,
   { consentConfirmation }: Timeouts
 ): StepOutcome | undefined => {
-  const isPage = step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
-  if (isPage && visit?.unreported === undefined && visit?.state !== "EXPECTED") return Outcome.connectorError
-  if (visit === undefined || visit.state === "CONFIRMED") return undefined
+  const isPage = showsPage(step)
+  if (isPage && visit === undefined) return notConfirmed
+  if (isPage && visit?.usedUntil === undefined && visit?.unreported === undefined && visit?.state !== "EXPECTED")
+    return Outcome.connectorError
+  if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION")) return Outcome.connectorError
+  if (visit !== undefined && isUndecided(visit, step)) return Outcome.connectorError
+  if (visit === undefined || visit.state === "CONFIRMED" || visit.state === "UNUSED") return undefined
   const isLogin = visit.state === "EXPECTED" && shown.information?.REDIRECT_URL === undefined
   const isWaiting =
     step._tag === "End" ? !isOutcome(step.status) : step.status !== "COLLECTING" && (step._tag === "Poll" || isLogin)
@@ -172,7 +188,8 @@ const beforeConfirmation = (
     session: step.session,
     shown: {},
     visit: { ...Outcome.markReported(visit), state: "GRANTED", until },
-    authenticateUntil: until
+    authenticateUntil: until,
+    ...(step.once && { once: step.once })
   }
 }
 
@@ -180,6 +197,16 @@ const beforeConfirmation = (
 const visitAt = (visit: PageVisit, step: Step): PageVisit => {
   const { codeHash: _, expectsCode: __, ...expected } = Outcome.markReported(visit)
   return { ...expected, state: "EXPECTED", ...(step._tag === "Poll" && step.expectsCode && { expectsCode: true }) }
+}
+
+/** Returns the visit after a step, if the step changes it in another way than reporting the person's return. */
+const visitAfter = ({ visit }: CollectionState, step: Step): PageVisit | undefined => {
+  if (visit === undefined) return undefined
+  if (showsPage(step)) return visitAt(visit, step)
+  const isExchange = visit.usedUntil !== undefined && visit.unreported !== undefined
+  return isExchange && step._tag === "Poll" && step.once
+    ? { ...Outcome.markReported(visit), undecided: true }
+    : undefined
 }
 
 /** Decides how a connector's answer affects a collection. */
@@ -204,8 +231,7 @@ export const onStep = (
   }
   // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
-  const isPage = step.information?.REDIRECT_URL !== undefined
-  const visit = work.visit && isPage ? visitAt(work.visit, step) : undefined
+  const visit = visitAfter(work, step)
   const ongoing = {
     status,
     session,

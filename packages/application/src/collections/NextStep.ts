@@ -1,6 +1,6 @@
 /** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
 import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
-import type { ConnectorError, Counters, RecordIds, Sealer, Step, CollectionState } from "@sheaf/ports"
+import type { ConnectorError, Counters, PublicUrl, RecordIds, Sealer, Step, CollectionState } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { StepServices as ConsentSurroundings } from "../consents/NextStep.ts"
@@ -26,6 +26,7 @@ export type StepServices =
   | ConsentRunner
   | ConsentSurroundings
   | Counters
+  | PublicUrl
   | RecordIds
   | Sealer
   | SecureRandom.SecureRandom

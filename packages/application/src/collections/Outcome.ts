@@ -61,7 +61,7 @@ const lacksData = ({ data, status }: StepOutcome): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
 /** Returns the visit once a step has reported the person's return. */
-export const markReported = ({ unreported: _, ...visit }: PageVisit): PageVisit => visit
+export const markReported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
 
 const apply = (work: CollectionState, settled: StepOutcome, at: number): Option.Option<CollectionChange> => {
   const { _tag, identified = false, status, ...kept } = settled

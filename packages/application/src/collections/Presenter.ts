@@ -40,12 +40,15 @@ export const statusObjectOf = (
   }
 }
 
+const shownCode = ({ isCompanys, text }: NonNullable<Display.RenderedDisplay["code"]>): ExtraInformation =>
+  isCompanys ? { QR_TEXT: text } : { SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: text }
+
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
   const { display, information } = view.shown
   const displayed = Display.renderDisplay(codes, display, now)
   const { code } = displayed
-  const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
+  const extraInformation = code ? { ...information, ...shownCode(code) } : information
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return {
     body: statusObjectOf(view, extraInformation, displayed),

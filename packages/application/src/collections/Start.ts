@@ -188,15 +188,18 @@ const visitOf = Effect.fnUntraced(function* (
     order._tag === "Login" &&
     Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
     order.oneTimeConsent !== undefined
+  const mayOpenPage =
+    order._tag === "Login" && Option.exists(company, ({ connector }) => connector.mayOpenPage === true)
   const returns = yield* AllowedReturnUrls.of(clientId, request)
-  const violations = StartCollection.returnViolations(request, opensPage, returns)
+  const violations = ReturnUrl.violations(request, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
-  if (!opensPage) return undefined
+  if (!opensPage && !mayOpenPage) return undefined
   const returnTo = ReturnUrl.targetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
   if (!isBound && !(yield* AllowedReturnUrls.AllowsLoopbackReturnUrls))
-    return yield* StartCheck.failWithViolation(StartCollection.missingReturnUrl)
-  return { state: "EXPECTED", ...(returnTo && { returnTo }) } satisfies PageVisit
+    return opensPage ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrl) : undefined
+  const visit: PageVisit = opensPage ? { state: "EXPECTED" } : { state: "UNUSED", usedUntil: -1 }
+  return { ...visit, ...(returnTo && { returnTo }) }
 })
 
 /** Returns the row of an accepted collection. */

@@ -40,13 +40,17 @@ const measuring = (company: string) => {
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
   // A connector's new method does not compile until it is measured here.
-  const calls: Required<Omit<Connector, "opensPage">> = {
+  const calls: Required<Omit<Connector, "mayOpenPage" | "opensPage">> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
     document: (session, documentId) => measured("document", connector.document(session, documentId)),
-    resume: (session, signal, key) => measured("resume", connector.resume(session, signal, key))
+    resume: (session, signal, key, pageReturn) => measured("resume", connector.resume(session, signal, key, pageReturn))
   }
-  return { ...calls, ...(connector.opensPage && { opensPage: connector.opensPage }) }
+  return {
+    ...calls,
+    ...(connector.opensPage && { opensPage: connector.opensPage }),
+    ...(connector.mayOpenPage && { mayOpenPage: connector.mayOpenPage })
+  }
 }
 
 type OAuth = NonNullable<AccountHoldingBank["oauth"]>

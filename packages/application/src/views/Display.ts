@@ -4,7 +4,9 @@ import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 /** A code at one moment. */
 interface Code {
   readonly text: string
-  /** The number of whole seconds since the order began. */
+  /** True if the company made the text itself. Otherwise, Sheaf computed it for the electronic ID. */
+  readonly isCompanys: boolean
+  /** The number of whole seconds since the order began, or the position of the company's text. */
   readonly second: number
   /** The time at which the code changes. */
   readonly until: number
@@ -15,12 +17,39 @@ export interface RenderedDisplay {
   readonly pageUrl?: string
 }
 
-type CodeEntry = Exclude<DisplayEntry, { readonly _tag: "Page" }>
+type CodeEntry = Extract<DisplayEntry, { readonly _tag: "AnimatedCode" | "DeviceLink" }>
 
 const codeAt = (qr: AnimatedQr["Service"], entry: CodeEntry, now: number): Code => {
   const second = Math.max(0, Math.floor((now - entry.startedAt) / 1000))
   const text = entry._tag === "DeviceLink" ? qr.link(entry, second) : qr.text(entry, second)
-  return { second, until: entry.startedAt + (second + 1) * 1000, text }
+  return { second, until: entry.startedAt + (second + 1) * 1000, text, isCompanys: false }
+}
+
+/** Returns the company's text at the time `now`. The last text stays, because only the company can renew it. */
+const companysCodeAt = (
+  { texts }: Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>,
+  now: number
+): Code | undefined => {
+  const found = texts.findIndex(({ until }) => now < until)
+  const second = found === -1 ? texts.length - 1 : found
+  const current = texts[second]
+  if (current === undefined) return undefined
+  const until = second === texts.length - 1 ? Infinity : current.until
+  return { text: current.text, isCompanys: true, second, until }
+}
+
+const displayedBy = (qr: AnimatedQr["Service"], entry: DisplayEntry, now: number): RenderedDisplay => {
+  switch (entry._tag) {
+    case "Page":
+      return { pageUrl: entry.url }
+    case "AnimatedCode":
+    case "DeviceLink":
+      return { code: codeAt(qr, entry, now) }
+    case "CodeTexts": {
+      const code = companysCodeAt(entry, now)
+      return code === undefined ? {} : { code }
+    }
+  }
 }
 
 /** Prepares the entries at the time `now`, in milliseconds since 1970. */
@@ -31,8 +60,7 @@ export const renderDisplay = (
 ): RenderedDisplay => {
   let displayed: RenderedDisplay = {}
   for (const entry of entries ?? []) {
-    displayed =
-      entry._tag === "Page" ? { ...displayed, pageUrl: entry.url } : { ...displayed, code: codeAt(qr, entry, now) }
+    displayed = { ...displayed, ...displayedBy(qr, entry, now) }
   }
   return displayed
 }

@@ -71,7 +71,29 @@ describe("the status object of a collection", () => {
         pollingInterval: 1000
       },
       { qrSecond: 7, qrUntil: createdAt + 8_000 }
-    ]
+    ],
+    ...[
+      [0, "company.1", { qrSecond: 0, qrUntil: now + 1_000 }],
+      [1_000, "company.2", { qrSecond: 1, qrUntil: Infinity }],
+      [60_000, "company.2", { qrSecond: 1, qrUntil: Infinity }]
+    ].map(([since, QR_TEXT, more]): [string, Partial<StatusFacts>, object, object] => [
+      `shows the company's own codes ${since} milliseconds after the step`,
+      {
+        shown: {
+          display: [
+            {
+              _tag: "CodeTexts",
+              texts: [1, 2].map((number) => ({
+                text: `company.${number}`,
+                until: now - Number(since) + number * 1_000
+              }))
+            }
+          ]
+        }
+      },
+      { extraInformation: { QR_TEXT }, pollingInterval: 1000 },
+      Object(more)
+    ])
   ])("that %s", (_name, facts, members, more) => {
     const presented = Collections.present(qr, { ...collection, ...facts }, now)
     const all = { body: { ...body, ...members }, revision, isFinal: false, ...more }

@@ -11,6 +11,8 @@ import type {
   Connector,
   ConnectorRequest,
   StepKey,
+  PageReturn,
+  ReturnQuery,
   Signal,
   Step
 } from "@sheaf/ports"
@@ -34,6 +36,10 @@ export interface ScriptedCompany {
   page?: true
   /** The codes with which people returned. Those who return without a code have the code "none". */
   readonly codes: Array<string>
+  /** The parameters with which people returned from the company's own page. */
+  readonly queries: Array<ReturnQuery>
+  /** Where the company's own page sends people, for each call. */
+  readonly pageReturns: Array<PageReturn>
   /** The session with which the step after a return exchanges its code. Without it, that step needs no exchange. */
   exchange?: string
   /** True if the company's orders need the address of the person's device. */
@@ -50,7 +56,9 @@ export const make = (script: Script = unasked): ScriptedCompany => ({
   keys: [],
   answers: [],
   cancelled: [],
-  codes: []
+  codes: [],
+  queries: [],
+  pageReturns: []
 })
 
 const asked = <A, E>({ askers }: ScriptedCompany, call: () => Effect.Effect<A, E>) =>
@@ -68,6 +76,7 @@ const afterReturn = (
 ) => {
   const code = signal.response === undefined ? "none" : Redacted.value(signal.response.code)
   if (!scripted.codes.includes(code)) scripted.codes.push(code)
+  if (signal.query !== undefined) scripted.queries.push(Redacted.value(signal.query))
   const exchanging: Step = {
     ...poll("WAITING_FOR_USER_ACTION")(String(next)),
     _tag: "Poll",
@@ -84,10 +93,12 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
   begin: (order, key) => {
     scripted.orders.push(order)
     scripted.keys.push(key)
+    scripted.pageReturns.push(...(order.pageReturn ? [order.pageReturn] : []))
     return asked(scripted, () => scripted.script(0, undefined, key))
   },
-  resume: (session, signal, key) => {
+  resume: (session, signal, key, pageReturn) => {
     scripted.keys.push(key)
+    scripted.pageReturns.push(...(pageReturn ? [pageReturn] : []))
     if (signal._tag === "Return") return afterReturn(scripted, Number(session) + 1, signal, key)
     if (signal._tag !== "Tick") scripted.answers.push(signal)
     return asked(scripted, () => scripted.script(Number(session), signal, key))
@@ -182,6 +193,9 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
 /** A company that offers accounts but has no bank adapter. */
 const withoutBank = "se-fjarrbanken"
 
+/** A company that can show its own page. */
+export const withOwnPage = "se-sidoforsakring"
+
 /** A company whose collections by electronic ID need a verified person. */
 export const verifyingCompany = "se-sakerpension"
 
@@ -193,13 +207,17 @@ export const productsByCompany: Readonly<Record<string, ReadonlyArray<Product>>>
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
   "se-kontobanken": ["PSD2_AIS"],
   [verifyingCompany]: ["WEALTH"],
+  [withOwnPage]: ["INSURANCE"],
   [withoutBank]: ["PSD2_AIS"]
 }
 
 /** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
-  const all = Object.entries(productsByCompany).map(([id, products]) => connected(id, products, scripted, connector))
+  const withPages: Connector = { ...connector, mayOpenPage: true }
+  const all = Object.entries(productsByCompany).map(([id, products]) =>
+    connected(id, products, scripted, id === withOwnPage ? withPages : connector)
+  )
   return Layer.succeed(Connectors, {
     all: Effect.succeed(all),
     find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))

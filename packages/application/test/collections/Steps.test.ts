@@ -64,10 +64,7 @@ const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
     "if the company is unreachable": () => Effect.fail(unreachable)
   },
   UNEXPECTED_STATUS: {
-    "if a status transition is not allowed": Company.steps(
-      Company.poll("LOGIN"),
-      Company.end("COMPLETED", Company.noData)
-    ),
+    "if a status transition is not allowed": Company.steps(Company.poll("COLLECTING"), Company.poll("LOGIN")),
     "if an intermediate step has a final status": Company.steps(
       Company.poll("LOGIN"),
       Company.poll("INCORRECT_CREDENTIALS")

@@ -34,7 +34,14 @@ const withAccounts = CompaniesLive.layer.pipe(
   )
 )
 
-const everyCompany = ["se-nordhem", "se-fjallbanken", "se-kontobanken", Company.verifyingCompany, "se-fjarrbanken"]
+const everyCompany = [
+  "se-nordhem",
+  "se-fjallbanken",
+  "se-kontobanken",
+  Company.verifyingCompany,
+  Company.withOwnPage,
+  "se-fjarrbanken"
+]
 
 describe("the lists of companies", () => {
   it.effect.each<[CompanyFilter, ReadonlyArray<string>]>([

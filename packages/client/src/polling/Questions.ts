@@ -9,6 +9,7 @@ export interface StatusWithInput extends PolledStatus {
     readonly AVAILABLE_TWO_FACTOR_METHODS?: ReadonlyArray<object>
     readonly TWO_FACTOR_AUTHENTICATION_INSTRUCTION?: { readonly responseType: string }
     readonly REQUIRED_INPUT_TYPES?: ReadonlyArray<string>
+    readonly REQUIRED_INPUTS?: ReadonlyArray<object>
     readonly INSTRUCTIONS?: ReadonlyArray<object>
   }
 }
@@ -48,7 +49,11 @@ export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceRes
   ) => Answer<string>
   /** Returns all values that the company asks for, by input type. */
   readonly COLLECTION_INPUT?: (
-    question: Question<Status> & { readonly inputTypes: Given<Status, "REQUIRED_INPUT_TYPES"> }
+    question: Question<Status> & {
+      readonly inputTypes: Given<Status, "REQUIRED_INPUT_TYPES">
+      /** The same inputs with the company's own labels, formats and options, if the company gave any. */
+      readonly inputs: Given<Status, "REQUIRED_INPUTS"> | undefined
+    }
   ) => Answer<Inputs>
   /** Executes the requests on the person's device, and returns one response for each request. */
   readonly RESPONSE_OBJECT?: (
@@ -95,7 +100,8 @@ export const handlerFor = <Status extends StatusWithInput, Inputs, DeviceRespons
   }
   if (type === "COLLECTION_INPUT" && COLLECTION_INPUT !== undefined) {
     const inputTypes = given("REQUIRED_INPUT_TYPES")
-    return async () => answerWith({ inputs: await COLLECTION_INPUT({ ...question, inputTypes }) })
+    const inputs = status.extraInformation?.REQUIRED_INPUTS
+    return async () => answerWith({ inputs: await COLLECTION_INPUT({ ...question, inputTypes, inputs }) })
   }
   if (type === "RESPONSE_OBJECT" && RESPONSE_OBJECT !== undefined) {
     const requests = given("INSTRUCTIONS")

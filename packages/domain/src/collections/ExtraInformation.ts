@@ -46,9 +46,43 @@ export const InputType = Annotations.literals("A kind of input to ask the user f
   EMAIL: "An email address: `<address>@<domain>`.",
   MOBILE_PHONE_NUMBER: "A mobile phone number: digits only, including the country prefix, without separators.",
   SWEDISH_PERSONAL_NUMBER: "A Swedish personal number, in any accepted format.",
-  ACCOUNT_OWNER_NAME: "The full name of the account owner."
+  ACCOUNT_OWNER_NAME: "The full name of the account owner.",
+  PERSONAL_CODE: "A Baltic personal code.",
+  DATE_OF_BIRTH: "A date of birth.",
+  POSTAL_CODE: "A postal code.",
+  REGION: "A region, or one of the options.",
+  POLICY_NUMBER: "The number of a policy.",
+  CUSTOMER_NUMBER: "The user's customer number.",
+  USERNAME: "The user's name at the company.",
+  TEXT: "A text that the label describes.",
+  CHOICE: "One of the options."
 }).annotate({ identifier: "InputType" })
 export type InputType = typeof InputType.Type
+
+export const InputFormat = Annotations.literals("A format.", {
+  DIGITS: "Digits.",
+  LETTERS_AND_DIGITS: "Letters and digits.",
+  DATE: "YYYY-MM-DD."
+}).annotate({ identifier: "InputFormat" })
+export type InputFormat = typeof InputFormat.Type
+
+/** A value that the user can choose for an input. */
+export const InputOption = Schema.Struct({
+  value: Schema.String.annotate({ description: "The value to post." }),
+  label: Schema.String.annotate({ description: "The text to show." })
+}).pipe(Annotations.annotate("InputOption", "A value to choose."))
+
+/** An input that a company asks for, with the company's own words. */
+export const RequiredInput = Schema.Struct({
+  type: InputType,
+  label: Annotations.optional(
+    Schema.String,
+    "The company's words, to show as a quotation. Present for TEXT and CHOICE."
+  ),
+  format: Schema.optionalKey(InputFormat),
+  options: Annotations.optional(Schema.Array(InputOption), "The values to choose from.")
+}).pipe(Annotations.annotate("RequiredInput", "An input with what the company says about it."))
+export type RequiredInput = typeof RequiredInput.Type
 
 export const RequestCookie = Schema.Struct({
   name: Schema.String.annotate({ description: "The cookie's name." }),
@@ -97,6 +131,10 @@ const requests = {
     "The types of input to ask the user for, all of them required; present in CONTACT_FORM_PENDING and " +
       "COLLECTION_INPUT_PENDING."
   ),
+  REQUIRED_INPUTS: Annotations.optional(
+    Schema.Array(RequiredInput),
+    "The same inputs, with the company's labels, formats and options; present if it gave any."
+  ),
   INSTRUCTIONS: Annotations.optional(
     Schema.Array(ClientRequest),
     "The requests to execute on the user's device. Each poll returns the requests again until the client has posted every response."
@@ -115,10 +153,12 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
       "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
         "changes every second: poll at `pollingInterval` and redraw the code after each poll."
     ),
+    QR_TEXT: Annotations.optional(Schema.String, "The text of the company's own QR code. Redraw it after each poll."),
     REDIRECT_URL: Annotations.optional(
       Schema.String,
-      "The bank's page on which the person authorizes a one-time consent; present in WAITING_FOR_USER_ACTION. Open it " +
-        "in the person's browser, and keep polling. The person returns to the `returnUrl` of the start."
+      "The page of the bank or company on which the person logs in or authorizes; present in " +
+        "WAITING_FOR_USER_ACTION. Open it in the person's browser, and keep polling. The person returns to the " +
+        "`returnUrl` of the start."
     ),
     ...requests,
     FAILURE_REASON: Schema.optionalKey(reason)

@@ -19,6 +19,7 @@ export const MissingData = Schema.Struct({
   reason: Annotations.literals("The reason why data is missing.", {
     COMPANY_ERROR: "The company responded with an error.",
     COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
+    INVALID_DATA: "The company's data had another form than promised.",
     NOT_SUPPORTED: "This data cannot be collected from this company.",
     TOO_MUCH_DATA: "The company has more data than Sheaf reads at once."
   })

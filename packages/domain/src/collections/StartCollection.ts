@@ -35,9 +35,9 @@ export const StartCollection = Schema.Struct({
     ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
-    "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
-      "registered return addresses. In the sandbox, loopback addresses need no registration. Allowed only if the " +
-      "person authorizes a PSD2_AIS_CONSENT on a page of the bank, and then required outside the sandbox. The " +
+    "The address to redirect the person to after the page of the bank or company. It must exactly match one of the " +
+      "client's registered return addresses. In the sandbox, loopback addresses need no registration. Required " +
+      "outside the sandbox if the person authorizes a PSD2_AIS_CONSENT on a page; not used without a page. The " +
       "collection continues only once the client confirms the `code` from the redirect."
   ),
   state: Annotations.optional(
@@ -214,16 +214,6 @@ export const checkStoredConsent = (
   const consent = Struct.omit(given, ["type"])
   return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(parameters) })
 }
-
-/** Returns the rules that the return address violates. `opensPage` is true if the person must visit the bank's page. */
-export const returnViolations = (
-  request: Pick<StartCollection, "returnUrl" | "state">,
-  opensPage: boolean,
-  returns: ReturnUrl.AllowedReturnUrls
-): ReadonlyArray<Violation> =>
-  request.returnUrl !== undefined && !opensPage
-    ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: "The person visits no page of the company." }]
-    : ReturnUrl.violations(request, returns)
 
 /** The violation of a request that would send a person to a page from which nothing proves who returns. */
 export const missingReturnUrl: Violation = {

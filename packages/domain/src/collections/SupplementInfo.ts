@@ -1,8 +1,9 @@
 /** The input that clients post to supplement-info, and the questions that it answers (spec 2.5). */
-import { Schema, SchemaAST } from "effect"
+import { Equal, Schema, SchemaAST } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
-import { InputType, ResponseType } from "./ExtraInformation.ts"
-import type { ExtraInformation } from "./ExtraInformation.ts"
+import * as CalendarDate from "../CalendarDate.ts"
+import { InputType, RequiredInput, ResponseType } from "./ExtraInformation.ts"
+import type { ExtraInformation, InputFormat } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "../users/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
@@ -20,7 +21,16 @@ export const CollectionInput = Schema.Struct({
       Schema.String,
       "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
     ),
-    ACCOUNT_OWNER_NAME: Annotations.optional(Schema.String, "The full name of the account owner.")
+    ACCOUNT_OWNER_NAME: Annotations.optional(Schema.String, "The full name of the account owner."),
+    PERSONAL_CODE: Annotations.optional(Schema.String, "11 digits."),
+    DATE_OF_BIRTH: Annotations.optional(Schema.String, "YYYY-MM-DD."),
+    POSTAL_CODE: Annotations.optional(Schema.String, "3 to 12 characters."),
+    REGION: Annotations.optional(Schema.String, "At most 100 characters."),
+    POLICY_NUMBER: Annotations.optional(Schema.String, "At most 64 characters."),
+    CUSTOMER_NUMBER: Annotations.optional(Schema.String, "At most 64 characters."),
+    USERNAME: Annotations.optional(Schema.String, "At most 255 characters."),
+    TEXT: Annotations.optional(Schema.String, "At most 255 characters."),
+    CHOICE: Annotations.optional(Schema.String, "The option's `value`.")
   }).pipe(
     Annotations.annotate("CollectionInputs", "The values by input type: exactly the types in REQUIRED_INPUT_TYPES.")
   )
@@ -89,10 +99,16 @@ export type UserInput = Exclude<SupplementInfo, ResponseObject>
 /** The maximum number of requests that a device executes at once. */
 const mostRequests = 20
 
+const asked = {
+  inputs: Schema.NonEmptyArray(InputType),
+  /** The inputs with their formats and options, in the same order, if the company gave any. */
+  required: Schema.optionalKey(Schema.NonEmptyArray(RequiredInput))
+}
+
 /** The input that a collection requests. Each kind of question has its own kind of {@link SupplementInfo}. */
 export const Question = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), inputs: Schema.NonEmptyArray(InputType) }),
-  Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), inputs: Schema.NonEmptyArray(InputType) }),
+  Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), ...asked }),
+  Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), ...asked }),
   Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CODE"), responseType: ResponseType }),
   Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CHOICE"), methodIds: Schema.NonEmptyArray(Schema.String) }),
   Schema.Struct({
@@ -105,12 +121,20 @@ export type Question = typeof Question.Type
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
+/** Returns whether the client learns what to enter. A type alone does not say it for a text or a choice. */
+export const isComplete = ({ label, options = [], type }: RequiredInput): boolean =>
+  (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
+
 /** Returns whether `information` shows the client what the question asks for (spec 2.5). */
 export const isShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
     case "COLLECTION_INPUT":
-      return isSame(question.inputs, information.REQUIRED_INPUT_TYPES)
+      return (
+        isSame(question.inputs, information.REQUIRED_INPUT_TYPES) &&
+        Equal.equals(question.required, information.REQUIRED_INPUTS) &&
+        (question.required ?? question.inputs.map((type) => ({ type }))).every(isComplete)
+      )
     case "TWO_FACTOR_CODE":
       return information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION?.responseType === question.responseType
     case "TWO_FACTOR_CHOICE": {
@@ -157,10 +181,21 @@ const wrongType = (wanted: SupplementInfo["type"]): ReadonlyArray<Violation> => 
   { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection is waiting for ${wanted}.` }
 ]
 
-const inputRules: Record<
-  InputType,
-  { readonly accepts: (text: string, today: string) => boolean; readonly detail: string }
-> = {
+interface InputRule {
+  readonly accepts: (text: string, today: string) => boolean
+  readonly detail: string
+}
+
+/** Returns the rule for a text of at most `maxLength` visible characters. */
+const visibleText = (maxLength: number, what: string): InputRule => ({
+  accepts: (text) => text.trim() !== "" && text.length <= maxLength && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text),
+  detail: `Must be ${what} of 1 to ${maxLength} visible characters.`
+})
+
+const isPastDate = (text: string, today: string): boolean =>
+  Schema.is(CalendarDate.CalendarDate)(text) && text >= "1900-01-01" && text <= today
+
+const inputRules: Record<InputType, InputRule> = {
   EMAIL: { accepts: Schema.is(EmailAddress), detail: "Must be an email address." },
   MOBILE_PHONE_NUMBER: {
     accepts: Schema.is(MobilePhoneNumber),
@@ -173,11 +208,41 @@ const inputRules: Record<
   ACCOUNT_OWNER_NAME: {
     accepts: (text) => text.length <= 255 && /\p{L}/u.test(text),
     detail: "Must be a name."
-  }
+  },
+  PERSONAL_CODE: {
+    accepts: (text) => /^\d{6}-?\d{5}$/.test(text),
+    detail: "Must be a personal code: 11 digits, optionally with a hyphen after the sixth."
+  },
+  DATE_OF_BIRTH: { accepts: isPastDate, detail: "Must be a date in the past: YYYY-MM-DD." },
+  POSTAL_CODE: {
+    accepts: (text) => /^[\p{L}\d][\p{L}\d -]{1,10}[\p{L}\d]$/u.test(text),
+    detail: "Must be a postal code: 3 to 12 letters, digits, spaces and hyphens."
+  },
+  REGION: visibleText(100, "a region"),
+  POLICY_NUMBER: visibleText(64, "a policy number"),
+  CUSTOMER_NUMBER: visibleText(64, "a customer number"),
+  USERNAME: visibleText(255, "a username"),
+  TEXT: visibleText(255, "a text"),
+  CHOICE: visibleText(255, "a choice")
 }
 
+const formatRules: Record<InputFormat, InputRule> = {
+  DIGITS: { accepts: (text) => /^\d+$/.test(text), detail: "Must consist of digits." },
+  LETTERS_AND_DIGITS: { accepts: (text) => /^[\p{L}\d]+$/u.test(text), detail: "Must consist of letters and digits." },
+  DATE: { accepts: Schema.is(CalendarDate.CalendarDate), detail: "Must be a date: YYYY-MM-DD." }
+}
+
+/** Returns the rules of an input: those of its type, and those that the company added. */
+const rulesOf = (type: InputType, { format, options }: Omit<RequiredInput, "type"> = {}): ReadonlyArray<InputRule> => {
+  if (options !== undefined)
+    return [{ accepts: (text) => options.some(({ value }) => value === text), detail: "Must be one of the options." }]
+  return [inputRules[type], ...(format === undefined ? [] : [formatRules[format]])]
+}
+
+type InputQuestion = Extract<Question, { readonly kind: "COLLECTION_INPUT" | "CONTACT_FORM" }>
+
 const checkInputs = (
-  wanted: ReadonlyArray<InputType>,
+  { inputs: wanted, required }: InputQuestion,
   given: (typeof CollectionInput.Type)["inputs"],
   today: string
 ): ReadonlyArray<Violation> => [
@@ -185,7 +250,12 @@ const checkInputs = (
     const value = given[type]
     if (value === undefined)
       return [invalid(`/inputs/${type}`, "The collection asked for this input, but it is missing.")]
-    return inputRules[type].accepts(value, today) ? [] : [invalid(`/inputs/${type}`, inputRules[type].detail)]
+    const rules = rulesOf(
+      type,
+      required?.find((input) => input.type === type)
+    )
+    const broken = rules.find(({ accepts }) => !accepts(value, today))
+    return broken === undefined ? [] : [invalid(`/inputs/${type}`, broken.detail)]
   }),
   ...InputType.literals
     .filter((type) => given[type] !== undefined && !wanted.includes(type))
@@ -209,7 +279,7 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
     case "CONTACT_FORM":
     case "COLLECTION_INPUT":
       if (answer.type !== "COLLECTION_INPUT") return wrongType("COLLECTION_INPUT")
-      return checkInputs(question.inputs, answer.inputs, today)
+      return checkInputs(question, answer.inputs, today)
     case "TWO_FACTOR_CODE":
       if (answer.type !== "TWO_FACTOR_CODE") return wrongType("TWO_FACTOR_CODE")
       return isCode(question.responseType, answer.value)
@@ -241,8 +311,13 @@ export const remainingQuestion = (question: Question, answer: SupplementInfo): Q
 const normalizeInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today: string) => {
   const number = inputs.SWEDISH_PERSONAL_NUMBER
   const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
+  const code = inputs.PERSONAL_CODE
   // Keeps the order of the members, so that a repeated call to the company has the same bytes.
-  return normalized === undefined ? inputs : { ...inputs, SWEDISH_PERSONAL_NUMBER: normalized }
+  return {
+    ...inputs,
+    ...(normalized !== undefined && { SWEDISH_PERSONAL_NUMBER: normalized }),
+    ...(code !== undefined && { PERSONAL_CODE: code.replace("-", "") })
+  }
 }
 
 /**

@@ -237,25 +237,6 @@ describe("The products in a filter", () => {
   })
 })
 
-describe("The return address of a start", () => {
-  const returnUrl = "https://app.example/done"
-  const broken = (pointer: string, detail: string) => ({ pointer, code: "INVALID_FIELD", detail })
-  const unregistered = broken("/returnUrl", "The client has not registered this return address.")
-  const noVisit = broken("/returnUrl", "The person visits no page of the company.")
-  const invisible = broken("/state", "Expected printable characters, of which at least one is visible.")
-
-  it.each<[request: object, opensPage: boolean, violations: ReadonlyArray<object>]>([
-    [{ returnUrl, state: "s" }, true, []],
-    [{ returnUrl }, false, [noVisit]],
-    [{ returnUrl: `${returnUrl}/`, state: " " }, true, [unregistered, invisible]],
-    [{ state: "s" }, false, [broken("/state", "Allowed only with returnUrl.")]],
-    [{}, false, []]
-  ])("is for a visit, and registered: %j with a visit: %s", (request, opensPage, violations) => {
-    const returns = { registered: [returnUrl], isLoopbackAllowed: false }
-    assert.deepStrictEqual(StartCollection.returnViolations(request, opensPage, returns), violations)
-  })
-})
-
 it("A login names a person by its own parameter, except a file", () => {
   const decomposed = { ...password, username: " Ma\u0308ja\t" }
   const identities = [eid, { ...email, email: "Ma\u0308ja@Example.com" }, decomposed, pdf].map(LoginIdentity.of)

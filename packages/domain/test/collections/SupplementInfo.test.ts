@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { asksForInput, InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
 import { Schema } from "effect"
 import * as SupplementInfo from "../../src/collections/SupplementInfo.ts"
-import type { ClientRequest, ExtraInformation } from "../../src/collections/ExtraInformation.ts"
+import type { ClientRequest, ExtraInformation, RequiredInput } from "../../src/collections/ExtraInformation.ts"
 import type { Question } from "../../src/collections/SupplementInfo.ts"
 
 const today = "2026-04-01"
@@ -15,7 +15,8 @@ const choice = (methodId: string): SupplementInfo.SupplementInfo => ({ type: "TW
 const response: SupplementInfo.SupplementInfo = { type: "RESPONSE_OBJECT", etag: "e-1", headers: {}, response: null }
 
 const contact: Question = { kind: "CONTACT_FORM", inputs: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
-const anything: Question = { kind: "COLLECTION_INPUT", inputs: [...InputType.literals] }
+const known = InputType.pick(["EMAIL", "MOBILE_PHONE_NUMBER", "SWEDISH_PERSONAL_NUMBER", "ACCOUNT_OWNER_NAME"])
+const anything: Question = { kind: "COLLECTION_INPUT", inputs: [...known.literals] }
 const digits: Question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
 const letters: Question = { kind: "TWO_FACTOR_CODE", responseType: "ALPHANUMERIC_CODE" }
 const choose: Question = { kind: "TWO_FACTOR_CHOICE", methodIds: ["sms", "app"] }
@@ -175,6 +176,57 @@ describe("Supplement info", () => {
   })
 })
 
+/** A question for one input, with what the company says about it. */
+const input = (type: InputType, more: Omit<RequiredInput, "type"> = {}): Question => ({
+  kind: "COLLECTION_INPUT",
+  inputs: [type],
+  required: [{ type, ...more }]
+})
+
+const options = ["north", "south"].map((value) => ({ value, label: value }))
+
+describe("An input that a company asks for in its own words", () => {
+  it.each<readonly [question: Question, accepted: ReadonlyArray<string>, rejected: ReadonlyArray<string>]>([
+    [input("PERSONAL_CODE"), ["38001085718", "161175-19997"], ["", "3800108571", "38001085718 ", "a8001085718"]],
+    [input("DATE_OF_BIRTH"), ["1981-12-18", today], ["", "18.12.1981", "1981-02-30", "2026-04-02", "1899-12-31"]],
+    [input("POSTAL_CODE"), ["111 22", "LV-1010", "10111"], ["", "1", "1234567890123", "11\n22", "-1234"]],
+    [input("REGION"), ["Tartu"], ["", " ", "x".repeat(101), "a\u0000"]],
+    [input("REGION", { options }), ["north"], ["", "east", "North"]],
+    [input("POLICY_NUMBER"), ["HK-40817 / 2"], ["", "x".repeat(65), "a\u202eb"]],
+    [input("POLICY_NUMBER", { format: "DIGITS" }), ["40817"], ["HK-40817", "", "x".repeat(65)]],
+    [input("CUSTOMER_NUMBER", { format: "LETTERS_AND_DIGITS" }), ["A1å"], ["A-1", "A 1"]],
+    [input("USERNAME"), ["mari"], ["", "x".repeat(256)]],
+    [input("TEXT", { label: "Your pet's name" }), ["Pontu", "x".repeat(255)], ["", "\t", "x".repeat(256), "a\nb"]],
+    [input("TEXT", { label: "Since", format: "DATE" }), ["2020-02-29"], ["2021-02-29", "today"]],
+    [input("CHOICE", { label: "Where?", options }), ["south"], ["", "x"]]
+  ])("is checked: %j", (question, accepted, rejected) => {
+    const type = question.kind === "COLLECTION_INPUT" ? question.inputs[0] : "TEXT"
+    for (const value of accepted) assert.deepStrictEqual(check(question, inputs({ [type]: value })), [], value)
+    for (const value of rejected)
+      assert.deepStrictEqual(check(question, inputs({ [type]: value })), [`INVALID_INPUT /inputs/${type}`], value)
+    assert.deepStrictEqual(check(question, inputs({})), [`INVALID_INPUT /inputs/${type}`])
+  })
+
+  it("reaches the company as digits if it is a personal code", () => {
+    const answer = inputs({ PERSONAL_CODE: "161175-19997" })
+    const stored = SupplementInfo.normalize(input("PERSONAL_CODE"), answer, today)
+    assert.deepStrictEqual(stored, inputs({ PERSONAL_CODE: "16117519997" }))
+  })
+
+  it.each<readonly [isShown: boolean, type: InputType, more: Omit<RequiredInput, "type">]>([
+    [true, "TEXT", { label: "Your pet's name" }],
+    [true, "CHOICE", { label: "Where?", options }],
+    [true, "POSTAL_CODE", {}],
+    [false, "TEXT", {}],
+    [false, "CHOICE", { label: "Where?" }],
+    [false, "CHOICE", { options }]
+  ])("can be answered: %s, %s, %j", (isShown, type, more) => {
+    const information = { REQUIRED_INPUT_TYPES: [type], REQUIRED_INPUTS: [{ type, ...more }] }
+    assert.strictEqual(SupplementInfo.isShownIn(input(type, more), information), isShown)
+    assert.isFalse(SupplementInfo.isShownIn(input(type, { ...more, format: "DIGITS" }), information))
+  })
+})
+
 describe("Extra information", () => {
   it("keeps everything except requests once the client has answered", () => {
     const kept = {
@@ -187,6 +239,7 @@ describe("Extra information", () => {
       TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "Enter.", responseType: "NUMBER_CODE" },
       REFERENCE_NUMBER: "1234",
       REQUIRED_INPUT_TYPES: ["EMAIL"],
+      REQUIRED_INPUTS: [{ type: "EMAIL" }],
       INSTRUCTIONS: [{ id: "1", etag: "e-1", url: "https://example.com", method: "GET", headers: {} }]
     } as const
     const information = { ...kept, ...asked }
@@ -219,7 +272,7 @@ describe("A question", () => {
     [true, "every input is listed", contact, { REQUIRED_INPUT_TYPES: ["MOBILE_PHONE_NUMBER", "EMAIL"] }],
     [false, "an input is missing", contact, { REQUIRED_INPUT_TYPES: ["EMAIL"] }],
     [false, "another input is listed", contact, { REQUIRED_INPUT_TYPES: ["EMAIL", "ACCOUNT_OWNER_NAME"] }],
-    [true, "every type of input is listed", anything, { REQUIRED_INPUT_TYPES: [...InputType.literals] }],
+    [true, "every type of input is listed", anything, { REQUIRED_INPUT_TYPES: [...known.literals] }],
     [false, "an extra input is listed", contact, { REQUIRED_INPUT_TYPES: [...InputType.literals] }],
     [false, "no input is listed", contact, {}],
     [true, "the instruction is present", digits, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],

@@ -2,6 +2,9 @@
 import type { Redacted } from "effect"
 import type { AuthorizationResponse } from "./BankOAuth.ts"
 
+/** The parameters that a company's page added to the return address. A repeated parameter is empty. */
+export type ReturnQuery = Readonly<Record<string, string>>
+
 /** A browser that returns from a page outside Sheaf, with the secrets in its cookies. */
 export interface ReturningBrowser {
   /** The secret from an earlier return. */
@@ -18,6 +21,8 @@ export interface ReturnVisit {
   readonly browser: ReturningBrowser
   /** The code that the bank or its authorization server added. */
   readonly response?: AuthorizationResponse
+  /** Everything that the page added. */
+  readonly query?: ReturnQuery
 }
 
 /** The secret of the browser that got the code first. `isSecure` is true if browsers reach Sheaf over https. */

@@ -15,6 +15,7 @@ import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
+import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { DisplayEntry, MetadataAttributes } from "../companies/Connector.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
@@ -132,12 +133,22 @@ export type AcceptResult =
 export interface PageVisit {
   /** The client's address to which Sheaf redirects the person. Absent in Connect sessions, and possibly in the sandbox. */
   readonly returnTo?: ReturnTarget
-  /** GRANTED: the person has returned, and the collection waits for the client's confirmation. */
-  readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED"
+  /**
+   * GRANTED: the person has returned, and the collection waits for the client's confirmation. UNUSED: no step has shown
+   * a page yet, and none must.
+   */
+  readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED" | "UNUSED"
   /** A return without a code changes nothing, because the shown page's server adds one. */
   readonly expectsCode?: true
   /** The return that the next step reports to the connector. */
-  readonly unreported?: { readonly code?: string; readonly iss?: string }
+  readonly unreported?: { readonly code?: string; readonly iss?: string; readonly query?: ReturnQuery }
+  /**
+   * Present if each return address works once: the number of the last step whose address no longer counts, -1 at first.
+   * Banks have one address for each collection instead.
+   */
+  readonly usedUntil?: number
+  /** The person has returned, and the next step must decide, because the last one only used up a code. */
+  readonly undecided?: true
   /** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */
   readonly codeHash?: string
   /** The time until which the client's code is accepted. */

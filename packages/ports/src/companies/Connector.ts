@@ -18,9 +18,18 @@ import type { UserInput, ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { AuthorizationResponse } from "../banks/BankOAuth.ts"
+import type { ReturnQuery } from "../banks/BankReturn.ts"
 
 /** The client's own references, by name. */
 export type MetadataAttributes = Readonly<Record<string, string>>
+
+/** Where a company's page sends the person back to. Each call has its own, and each works once. */
+export interface PageReturn {
+  readonly url: string
+  /** The address without the state, for servers that return people only to a registered address and repeat the state. */
+  readonly registeredUrl: string
+  readonly state: string
+}
 
 /** The products to collect, and the credentials for the login. */
 export interface ConnectorRequest {
@@ -41,6 +50,8 @@ export interface ConnectorRequest {
   readonly consent?: ConsentTerms
   /** The state that leads a person back to this collection. Present with a consent. */
   readonly returnState?: string
+  /** Present if a step may show a page of the company. */
+  readonly pageReturn?: PageReturn
 }
 
 /** The event since the last step. */
@@ -51,8 +62,20 @@ export type Signal =
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<UserInput> }
   /** The client executed all of the last step's requests. The responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
-  /** The person returned from the last step's page, with the code that the page's server added, if any. */
-  | { readonly _tag: "Return"; readonly response?: AuthorizationResponse }
+  /**
+   * The person returned from the last step's page. `response` has the code that a bank added, and `query` everything
+   * that a company's page added.
+   */
+  | {
+      readonly _tag: "Return"
+      readonly response?: AuthorizationResponse
+      readonly query?: Redacted.Redacted<ReturnQuery>
+    }
+  /**
+   * A new collection begins without the person, in the session of an earlier collection that ended as renewable. The
+   * call can use up the session's token.
+   */
+  | { readonly _tag: "Renew"; readonly products: ReadonlyArray<Product>; readonly filter?: ConnectorRequest["filter"] }
 
 /** The inputs of an animated QR code, which Sheaf computes for each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
@@ -84,6 +107,13 @@ export type DeviceLinkSource = typeof DeviceLinkSource.Type
 export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
+  /**
+   * The company's own code texts, shown one after the other. Each is shown until its time, in milliseconds since 1970.
+   * The last one stays.
+   */
+  Schema.TaggedStruct("CodeTexts", {
+    texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
+  }),
   /** A page that the person may open instead of an app. Nothing leads back from it, and the connector keeps polling. */
   Schema.TaggedStruct("Page", { url: Schema.String })
 ])
@@ -138,7 +168,9 @@ export const Step = Schema.Union([
     session: Schema.String,
     authenticated: Schema.optionalKey(AuthenticatedPersonalNumbers),
     reason: Schema.optionalKey(FailureReason),
-    collected: Schema.optionalKey(CollectedData)
+    collected: Schema.optionalKey(CollectedData),
+    /** The session can begin further collections without the person, each from the session of the one before. */
+    renewable: Schema.optionalKey(Schema.Literal(true))
   })
 ])
 export type Step = typeof Step.Type
@@ -182,7 +214,13 @@ export type StepKey = string
 
 export interface Connector {
   readonly begin: (order: ConnectorRequest, key: StepKey) => Effect.Effect<Step, ConnectorError>
-  readonly resume: (session: string, signal: Signal, key: StepKey) => Effect.Effect<Step, ConnectorError>
+  /** `pageReturn` is present if a step may show a page of the company. */
+  readonly resume: (
+    session: string,
+    signal: Signal,
+    key: StepKey,
+    pageReturn?: PageReturn
+  ) => Effect.Effect<Step, ConnectorError>
   /**
    * Returns true if a person with this login must visit a page outside Sheaf. Only then may a step show such a page,
    * and it must not continue by itself once the person has used the page, but only after the signal `Return`. The steps
@@ -190,6 +228,13 @@ export interface Connector {
    * wait for somebody else. A step that shows the page again waits for another return.
    */
   readonly opensPage?: (login: LoginParameter) => boolean
+  /**
+   * True if any step may show a page of the company, as the page's server needs a return address of this call. Only the
+   * person's return leads on from the page. The step after the signal `Return` decides: it ends the collection, shows
+   * the page again, is COLLECTING, or needs one step more that uses up a code. Any other is rejected, because the first
+   * visitor could wait for somebody else.
+   */
+  readonly mayOpenPage?: true
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns one of the documents that the collected records refer to. */

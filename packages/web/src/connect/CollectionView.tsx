@@ -12,6 +12,7 @@ import { InputsScreen } from "./screens/InputsScreen.tsx"
 import { ProblemScreen } from "./screens/ProblemScreen.tsx"
 import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
+import { ScanScreen } from "./screens/ScanScreen.tsx"
 import type { Settings } from "./Settings.ts"
 import { inputTypeOf, screenFor } from "./StatusScreen.ts"
 import type { StatusScreen } from "./StatusScreen.ts"
@@ -97,15 +98,20 @@ const answerInputs = (flow: Flow, asked: ReadonlyArray<string>, values: Readonly
   void flow.answer("inputs", asked, { type: "COLLECTION_INPUT", inputs: Object.fromEntries(given) })
 }
 
-export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps) => {
-  const status = flow.collection.value
-  if (status === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
-  const company = nameOf(flow, status.company)
-  const shown = screenFor(status)
-  const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
-  // A client cannot end a collection. The next start in the session replaces it.
-  const onOtherWay = () => flow.go({ at: "method", company: status.company })
-  const shared = { company, until, onOtherWay }
+/** What the screens of a collection share. */
+interface Shared {
+  readonly company: string
+  readonly until: number | undefined
+  readonly onOtherWay: () => void
+}
+
+interface AskedProps extends ResultProps {
+  readonly shown: Extract<StatusScreen, { readonly screen: "choice" | "code" | "inputs" }>
+  readonly shared: Shared
+}
+
+/** The screen of a question. Its key resets the inputs for each question. */
+const Asked = ({ flow, shared, shown, status }: AskedProps) => {
   const asking = { ...shared, refused: flow.errors.value, busy: flow.busy.value }
   switch (shown.screen) {
     case "choice":
@@ -134,9 +140,32 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           key={status.pendingInput?.inputId ?? "inputs"}
           isContact={shown.isContact}
           inputs={shown.inputs}
-          onSubmit={(values) => answerInputs(flow, shown.inputs, values)}
+          onSubmit={(values) =>
+            answerInputs(
+              flow,
+              shown.inputs.map(({ name }) => name),
+              values
+            )
+          }
         />
       )
+  }
+}
+
+export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps) => {
+  const status = flow.collection.value
+  if (status === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
+  const company = nameOf(flow, status.company)
+  const shown = screenFor(status)
+  const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
+  // A client cannot end a collection. The next start in the session replaces it.
+  const onOtherWay = () => flow.go({ at: "method", company: status.company })
+  const shared = { company, until, onOtherWay }
+  switch (shown.screen) {
+    case "choice":
+    case "code":
+    case "inputs":
+      return <Asked flow={flow} status={status} shown={shown} shared={shared} />
     case "electronicId":
       return (
         <ElectronicIdScreen
@@ -147,8 +176,18 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           isPhone={isPhone}
         />
       )
-    case "bank":
-      return <BankVisitScreen company={company} url={shown.url} opensTab onBack={onOtherWay} />
+    case "scan":
+      return <ScanScreen {...shared} code={shown.code} reference={shown.reference} />
+    case "page":
+      return (
+        <BankVisitScreen
+          company={company}
+          url={shown.url}
+          isLogin={!status.products.includes("PSD2_AIS")}
+          opensTab
+          onBack={onOtherWay}
+        />
+      )
     case "progress":
       return (
         <ProgressScreen

@@ -6,9 +6,11 @@ import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { labelOf, messageOf } from "../texts/CompanyText.ts"
 import type { InputName } from "./models/Inputs.ts"
+import type { ShownInput } from "./screens/InputField.tsx"
 import type { ProgressStep } from "./screens/ProgressScreen.tsx"
 
 type Information = NonNullable<CollectionStatus["extraInformation"]>
+type RequiredInput = NonNullable<Information["REQUIRED_INPUTS"]>[number]
 
 /** A screen that a status asks for, with the parts of the status that it shows. */
 export type StatusScreen =
@@ -19,14 +21,15 @@ export type StatusScreen =
       readonly isDigits: boolean
       readonly challenge?: string | undefined
     }
-  | { readonly screen: "inputs"; readonly isContact: boolean; readonly inputs: ReadonlyArray<InputName> }
+  | { readonly screen: "inputs"; readonly isContact: boolean; readonly inputs: ReadonlyArray<ShownInput> }
   | {
       readonly screen: "electronicId"
       readonly code?: string | undefined
       readonly token?: string | undefined
       readonly reference?: string | undefined
     }
-  | { readonly screen: "bank"; readonly url: string }
+  | { readonly screen: "scan"; readonly code: string; readonly reference?: string | undefined }
+  | { readonly screen: "page"; readonly url: string }
   | { readonly screen: "progress"; readonly step: ProgressStep; readonly reference?: string | undefined }
   | { readonly screen: "result" }
   | {
@@ -42,7 +45,16 @@ const inputs = {
   EMAIL: "email",
   MOBILE_PHONE_NUMBER: "phone",
   SWEDISH_PERSONAL_NUMBER: "personalNumber",
-  ACCOUNT_OWNER_NAME: "ownerName"
+  ACCOUNT_OWNER_NAME: "ownerName",
+  PERSONAL_CODE: "personalCode",
+  DATE_OF_BIRTH: "birthDate",
+  POSTAL_CODE: "postalCode",
+  REGION: "region",
+  POLICY_NUMBER: "policyNumber",
+  CUSTOMER_NUMBER: "customerNumber",
+  USERNAME: "username",
+  TEXT: "text",
+  CHOICE: "choice"
 } as const satisfies Record<string, InputName>
 
 export type InputType = keyof typeof inputs
@@ -57,6 +69,20 @@ export const inputTypeOf = (name: string): InputType | undefined =>
 
 /** Returns the page's input for a type of input. */
 export const inputNameOf = (type: string): InputName | undefined => (isAsked(type) ? inputs[type] : undefined)
+
+/** Returns the inputs to ask for. The company's own words are bounded, like all its texts. */
+const inputsIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES = [] }: Information): ReadonlyArray<ShownInput> =>
+  (REQUIRED_INPUTS ?? REQUIRED_INPUT_TYPES.map((type) => ({ type }))).flatMap(
+    ({ label, options, type }: RequiredInput) => {
+      const name = inputNameOf(type)
+      if (name === undefined) return []
+      return {
+        name,
+        ...(label !== undefined && { label: messageOf(label) }),
+        ...(options && { options: options.map((option) => [option.value, messageOf(option.label)] as const) })
+      }
+    }
+  )
 
 const stepOf = (status: string): ProgressStep => {
   if (status === "COLLECTING") return "collect"
@@ -84,11 +110,13 @@ const active = (status: string, information: Information): StatusScreen => {
     return {
       screen: "inputs",
       isContact: status === "CONTACT_FORM_PENDING",
-      inputs: asked.flatMap((type) => inputNameOf(type) ?? [])
+      inputs: inputsIn(information)
     }
   }
   const address = information.REDIRECT_URL
-  if (address !== undefined && /^https?:/i.test(address)) return { screen: "bank", url: address }
+  if (address !== undefined && /^https?:/i.test(address)) return { screen: "page", url: address }
+  const own = information.QR_TEXT
+  if (own !== undefined) return { screen: "scan", code: own, reference }
   const code = information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
   const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
   return code === undefined && token === undefined

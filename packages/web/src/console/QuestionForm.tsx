@@ -62,7 +62,16 @@ const inputNames: Readonly<Record<InputType, string>> = {
   EMAIL: "Email address",
   MOBILE_PHONE_NUMBER: "Mobile phone number",
   SWEDISH_PERSONAL_NUMBER: "Personal number",
-  ACCOUNT_OWNER_NAME: "Name of the account owner"
+  ACCOUNT_OWNER_NAME: "Name of the account owner",
+  PERSONAL_CODE: "Personal code",
+  DATE_OF_BIRTH: "Date of birth",
+  POSTAL_CODE: "Postal code",
+  REGION: "Region",
+  POLICY_NUMBER: "Policy number",
+  CUSTOMER_NUMBER: "Customer number",
+  USERNAME: "Username",
+  TEXT: "Text",
+  CHOICE: "Choice"
 }
 
 const InputForm = ({ run, status }: QuestionFormProps) => {

@@ -17,6 +17,7 @@ import { ProblemScreen } from "../connect/screens/ProblemScreen.tsx"
 import { ProgressScreen } from "../connect/screens/ProgressScreen.tsx"
 import { ResultScreen } from "../connect/screens/ResultScreen.tsx"
 import type { ResultScreenProps } from "../connect/screens/ResultScreen.tsx"
+import { ScanScreen } from "../connect/screens/ScanScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
 import { companies, methods, testMethods } from "./ExampleData.ts"
 
@@ -104,10 +105,38 @@ const flow: Readonly<Record<string, ComponentType>> = {
       onChoose={none}
     />
   ),
-  "inputs-contact": () => <InputsScreen {...waiting} isContact inputs={["email", "phone"]} onSubmit={none} />,
-  "inputs-more": () => (
-    <InputsScreen {...waiting} isContact={false} inputs={["personalNumber", "ownerName"]} onSubmit={none} />
+  "inputs-contact": () => (
+    <InputsScreen {...waiting} isContact inputs={[{ name: "email" }, { name: "phone" }]} onSubmit={none} />
   ),
+  "inputs-more": () => (
+    <InputsScreen
+      {...waiting}
+      isContact={false}
+      inputs={[{ name: "personalNumber" }, { name: "ownerName" }]}
+      onSubmit={none}
+    />
+  ),
+  "inputs-asked": () => (
+    <InputsScreen
+      {...waiting}
+      isContact={false}
+      inputs={[
+        { name: "birthDate" },
+        { name: "text", label: "The first line of your address when you took out the policy" },
+        {
+          name: "choice",
+          label: "Which policy?",
+          options: [
+            ["a", "Car, 482 KPT"],
+            ["b", "Home, Tartu"]
+          ]
+        }
+      ]}
+      onSubmit={none}
+    />
+  ),
+  scan: () => <ScanScreen {...waiting} code="company.1" reference="4711" />,
+  "page-visit": () => <BankVisitScreen company={company} url="#page" isLogin onBack={none} />,
   bank: () => (
     <BankScreen
       client={client}

@@ -5,7 +5,7 @@ import type { ReturnResult, ReturnVisit } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { confirmationIn, authorizationResponseIn, valueIn } from "../../addresses/ReturnQuery.ts"
+import { allIn, confirmationIn, authorizationResponseIn, valueIn } from "../../addresses/ReturnQuery.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
@@ -65,10 +65,16 @@ export const layer = (api: SystemApi.SystemApi) =>
         const response = authorizationResponseIn(query)
         return { ...params, state: valueIn(query, "state"), ...(response && { response }) }
       }
+      /** Adds the whole query, which only connectors of companies receive. */
+      const whole = <A>({ request }: Visited<string>, visit: A) => ({ ...visit, query: allIn(queryOf(request)) })
       return handlers
         .handle("returned", (visit) => respond(visit.request, byPage(visit), consents.handleReturn))
         .handle("authorized", (visit) => respond(visit.request, byServer(visit), consents.handleReturn))
-        .handle("returnedToCollection", (visit) => respond(visit.request, byPage(visit), collections.handleReturn))
-        .handle("authorizedForCollection", (visit) => respond(visit.request, byServer(visit), collections.handleReturn))
+        .handle("returnedToCollection", (visit) =>
+          respond(visit.request, whole(visit, byPage(visit)), collections.handleReturn)
+        )
+        .handle("authorizedForCollection", (visit) =>
+          respond(visit.request, whole(visit, byServer(visit)), collections.handleReturn)
+        )
     })
   )

@@ -10,11 +10,11 @@ import type { CallOutcome } from "./CircuitBreaker.ts"
  * - MISSHAPEN: the response is JSON, but not a step.
  * - UNSHOWN: the step asks a question that its information does not show.
  * - DEVICE_HOST: the step sends a person's device to an address that the configuration does not allow.
- * - PAGE: the step shows a page, and is not from the sandbox or the page is elsewhere.
+ * - PAGE_HOST: the step shows a page at an address that the configuration does not allow.
  * - OVERLONG: the step does not end the collection and exceeds the length limit of interim steps.
  */
 export class ConnectorResponseError extends Schema.TaggedError<ConnectorResponseError>()("ConnectorResponseError", {
-  reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "DEVICE_HOST", "PAGE", "OVERLONG"])
+  reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "DEVICE_HOST", "PAGE_HOST", "OVERLONG"])
 }) {
   override get message(): string {
     return `the response cannot be used: ${this.reason}`

@@ -12,6 +12,12 @@ export interface DevicePolicy {
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
+/** The hosts whose pages a connector can show, with a port unless it is the scheme's default. */
+export interface PagePolicy {
+  readonly redirectHosts: ReadonlyArray<string>
+  readonly allowPrivateAddresses?: boolean | undefined
+}
+
 /** Suffixes that no public host name has, because they belong to local networks. */
 const localName = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
@@ -29,6 +35,19 @@ export const isHost = (entry: string): boolean => {
 
 /** Returns true if the host is this machine, or an address literal. */
 const isLocal = (url: URL): boolean => Option.isSome(ipLiteralOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
+
+/**
+ * Returns true if a page can be shown to a person. Sheaf cannot check what a page asks for, so only listed hosts are
+ * allowed. `allowPrivateAddresses` also allows every page of this machine, and http.
+ */
+export const allowsPage = (address: string, { allowPrivateAddresses = false, redirectHosts }: PagePolicy): boolean => {
+  if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
+  const url = new URL(address)
+  if (url.username !== "" || url.password !== "") return false
+  const isSecure = url.protocol === "https:"
+  if (!isSecure && !(allowPrivateAddresses && url.protocol === "http:")) return false
+  return (allowPrivateAddresses && isLocal(url)) || redirectHosts.includes(url.host)
+}
 
 /**
  * Returns true if a device can be sent to an address. The host must be in normalized form, because clients parse other

@@ -1,14 +1,15 @@
 /** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
 import { contentTypeOf } from "@sheaf/domain/Document"
-import { ConnectorError } from "@sheaf/ports"
-import type { Connector, ConnectorRequest, StepKey, Signal, Step } from "@sheaf/ports"
-import { Effect, Redacted, Schedule, Schema } from "effect"
+import type { Connector, ConnectorError, ConnectorRequest, StepKey, Signal, Step } from "@sheaf/ports"
+import { Clock, Effect, Redacted, Result, Schedule, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { hash } from "node:crypto"
 import * as ConnectorApi from "../../connector/ConnectorApi.ts"
 import type * as ConnectorOrderWire from "../../connector/ConnectorRequests.ts"
-import { ConnectorStep, maxInformationLength, toStep } from "../../connector/ConnectorStep.ts"
-import * as StepViolation from "../../connector/StepViolation.ts"
+import { toStep } from "../../connector/ConnectorStep.ts"
+import type { ConnectorStep } from "../../connector/ConnectorStep.ts"
+import * as ReceivedStep from "../../connector/ReceivedStep.ts"
+import { longestInformation } from "../../connector/ShownInformation.ts"
 import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { Guard } from "./CompanyGuard.ts"
@@ -21,20 +22,15 @@ const keyOf = (session: string): string => hash("sha256", session, "base64")
 /** The pauses before the retries of `cancel`: about 250 and 500 milliseconds. */
 const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))
 
-const broken = Effect.fail(new ConnectorError({ reason: "BROKEN" }))
-
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
 /** Returns the wire form of an order. The client's identifier stays inside Sheaf. */
-const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
+const beginOf = ({ login, returnState: _, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
 })
 
-/** Returns the wire form of a signal. Connectors over HTTP open no page from which a person could return. */
-const signalOf = (
-  signal: Exclude<Signal, { readonly _tag: "Return" }>
-): typeof ConnectorOrderWire.WireSignal.Encoded => {
+const signalOf = (signal: Signal): typeof ConnectorOrderWire.WireSignal.Encoded => {
   switch (signal._tag) {
     case "Tick":
       return { type: "TICK" }
@@ -42,34 +38,51 @@ const signalOf = (
       return { type: "INPUT", input: Redacted.value(signal.input) }
     case "Responses":
       return { type: "RESPONSES", responses: Redacted.value(signal.responses) }
+    case "Return":
+      return { type: "RETURN", query: signal.query === undefined ? {} : Redacted.value(signal.query) }
+    case "Renew": {
+      const { filter, products } = signal
+      return { type: "RENEW", products, ...(filter && { filter }) }
+    }
   }
 }
 
 const isEncoded = ({ headers }: OutboundResponse): boolean =>
   (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
-const decodeStep = Schema.decodeUnknownEffect(ConnectorStep)
-
-/** Decodes a step. The first broken rule is logged for the connector's author. */
-const stepOf = (call: string, answer: unknown) =>
-  Effect.catchTag(decodeStep(answer), "SchemaError", (error) =>
-    Effect.logWarning("connector response is not a step").pipe(
-      Effect.annotateLogs({ call, misfit: StepViolation.describe(error, answer) }),
-      Effect.andThen(new ConnectorCallError.ConnectorResponseError({ reason: "MISSHAPEN" }))
+/** Decodes a step. Broken rules are logged for the connector's author. */
+const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
+  const read = ReceivedStep.read(answer)
+  if (Result.isFailure(read)) {
+    yield* Effect.logWarning("connector response is not a step").pipe(
+      Effect.annotateLogs({ call, misfit: read.failure })
     )
-  )
+    return yield* new ConnectorCallError.ConnectorResponseError({ reason: "MISSHAPEN" })
+  }
+  const { misfits, step } = read.success
+  if (misfits.length > 0)
+    yield* Effect.logWarning("connector response has records that do not fit, which were left out").pipe(
+      Effect.annotateLogs({ call, misfits })
+    )
+  return step
+})
 
 /**
  * Returns true if an interim step is too long. The length is limited because interim steps can continue for minutes.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
-  (body.length > ConnectorApi.maxInterimStepBytes ||
-    JSON.stringify(step.information ?? {}).length > maxInformationLength)
+  (body.length > ConnectorApi.maxInterimStepBytes || JSON.stringify(step.information ?? {}).length > longestInformation)
 
 /** Returns true if a step sends a device only to addresses that the policy allows. */
 const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
   step.type === "END" || (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.isAllowed(url, policy))
+
+/** Returns true if a step sends the person only to a page that the policy allows. */
+const respectsPages = (policy: DeviceHosts.PagePolicy | undefined, step: ConnectorStep): boolean => {
+  const page = step.type === "END" ? undefined : step.information?.REDIRECT_URL
+  return page === undefined || (policy !== undefined && DeviceHosts.allowsPage(page, policy))
+}
 
 /** Returns true if a page is at the same origin as the address. */
 const isPageAt = (address: string, page: string): boolean =>
@@ -83,16 +96,15 @@ export interface ConnectorConnection {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
   readonly devices: DeviceHosts.DevicePolicy
-  /**
-   * The address of the pages that the connector can show to people. Absent for every connector outside this process,
-   * because nobody would confirm the person's return from its pages.
-   */
+  /** The hosts whose pages the connector can show to people. Without them, it can show none. */
+  readonly pages?: DeviceHosts.PagePolicy
+  /** The address of the pages that replace an app. Absent for every connector outside this process. */
   readonly pagesAt?: Effect.Effect<string>
 }
 
 /** Creates a connector. */
 export const make = (
-  { client, devices, pagesAt, secret }: ConnectorConnection,
+  { client, devices, pages, pagesAt, secret }: ConnectorConnection,
   guard: Guard<ConnectorCallError.SentConnectorCallError>
 ): Connector => {
   const exchange = Effect.fnUntraced(function* (
@@ -122,13 +134,18 @@ export const make = (
       const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
       if (!respects(devices, answered))
         return yield* new ConnectorCallError.ConnectorResponseError({ reason: "DEVICE_HOST" })
+      if (!respectsPages(pages, answered))
+        return yield* new ConnectorCallError.ConnectorResponseError({ reason: "PAGE_HOST" })
       if (answered.type !== "END" && answered.pageUrl !== undefined) {
         const isOwn = pagesAt !== undefined && isPageAt(yield* pagesAt, answered.pageUrl)
-        if (!isOwn) return yield* new ConnectorCallError.ConnectorResponseError({ reason: "PAGE" })
+        if (!isOwn) return yield* new ConnectorCallError.ConnectorResponseError({ reason: "PAGE_HOST" })
       }
       if (isOverlong(answered, response))
         return yield* new ConnectorCallError.ConnectorResponseError({ reason: "OVERLONG" })
-      return toStep(answered) ?? (yield* new ConnectorCallError.ConnectorResponseError({ reason: "UNSHOWN" }))
+      return (
+        toStep(answered, yield* Clock.currentTimeMillis) ??
+        (yield* new ConnectorCallError.ConnectorResponseError({ reason: "UNSHOWN" }))
+      )
     })
     return Effect.mapError(guard(key, taken), ConnectorCallError.toConnectorError)
   }
@@ -137,8 +154,9 @@ export const make = (
 
   return {
     begin: (order, key) => step("begin", beginOf(order), key),
-    resume: (session, signal, key) =>
-      signal._tag === "Return" ? broken : step("resume", { session, signal: signalOf(signal) }, key),
+    ...(pages && { mayOpenPage: true }),
+    resume: (session, signal, key, pageReturn) =>
+      step("resume", { session, signal: signalOf(signal), ...(pageReturn && { pageReturn }) }, key),
     document: (session, documentId) => {
       const call = exchange("document", { session, documentId }, { accept: "*/*" }, ConnectorApi.maxDocumentBytes)
       return Effect.mapBoth(guard(keyOf(session), call), {

@@ -29,6 +29,8 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumByt
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
   /** The hosts to which the connector can send people's devices. By default, every public host is allowed. */
   readonly deviceHosts?: ReadonlyArray<string>
+  /** The hosts whose pages the connector can show to people. By default, only the connector's own host. */
+  readonly redirectHosts?: ReadonlyArray<string>
   /** The attributes of SESSION_METADATA that the connector receives. None by default. */
   readonly attributes?: ReadonlyArray<string>
   /** True if the connector receives the client's name, to show it to people. */
@@ -46,12 +48,17 @@ const connect = Effect.fnUntraced(function* ({
   companies,
   deviceHosts,
   openMillis,
+  redirectHosts,
   secret,
   showsClient,
   ...target
 }: RemoteConnectorOptions) {
   const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.maxResponseBytes })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
+  const pages = {
+    redirectHosts: redirectHosts ?? [new URL(target.baseUrl).host],
+    allowPrivateAddresses: target.allowPrivateAddresses
+  }
   const unlisted = deviceHosts === undefined ? companies.filter(sendsDevices) : []
   if (unlisted.length > 0) {
     yield* Effect.logWarning("connector without deviceHosts can send people's devices to any public host").pipe(
@@ -66,7 +73,7 @@ const connect = Effect.fnUntraced(function* ({
         return yield* new InvalidTargetError({ message: `${company.company} has no market prefix` })
       const { outcomeOf } = ConnectorCallError
       const { guard, state } = yield* CompanyGuard.make({ company: company.company, openMillis, outcomeOf })
-      const connector = RemoteConnector.make({ client, devices, secret }, guard)
+      const connector = RemoteConnector.make({ client, devices, pages, secret }, guard)
       return [
         company.company,
         yield* RemoteCompany.make(company, market, { attributes, connector, showsClient, state })

@@ -183,6 +183,10 @@ const connector = Schema.Struct({
     Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),
     "Hosts, with the port unless it is 443, that the connector may send people's devices to; by default every public host."
   ),
+  redirectHosts: Setting.of(
+    Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),
+    "Hosts, with the port unless it is 443, whose pages the connector may show to people; by default the host of `url`."
+  ),
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
 }).check(Schema.makeFilter(ConfiguredServer.issuesOf))

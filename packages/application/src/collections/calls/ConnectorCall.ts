@@ -29,8 +29,12 @@ const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.
 /** Returns the event since the last step: the person returned or answered, a device responded, or a pause ended. */
 const signalOf = ({ answers, visit }: CollectionState): Signal => {
   if (visit?.unreported !== undefined) {
-    const { code, ...more } = visit.unreported
-    return { _tag: "Return", ...(code !== undefined && { response: { code: Redacted.make(code), ...more } }) }
+    const { code, query, ...more } = visit.unreported
+    return {
+      _tag: "Return",
+      ...(code !== undefined && { response: { code: Redacted.make(code), ...more } }),
+      ...(query !== undefined && { query: Redacted.make(query) })
+    }
   }
   const [first] = answers
   if (first === undefined) return { _tag: "Tick" }
@@ -40,14 +44,14 @@ const signalOf = ({ answers, visit }: CollectionState): Signal => {
 }
 
 /** What only the service knows about a collection. */
-type OrderFacts = Pick<ConnectorRequest, "clientName"> & { readonly returnState: string }
+type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn" | "returnState">
 
 /** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
 const orderOf = (
   { company, products }: CollectionState,
   order: LoginRequest,
   listed: ReadonlyArray<string>,
-  { returnState, ...known }: OrderFacts
+  known: OrderFacts
 ): ConnectorRequest => {
   const { filter, login, loginMethod, oneTimeConsent: consent } = order
   const given: MetadataAttributes = order.attributes
@@ -60,7 +64,7 @@ const orderOf = (
     login: Redacted.make(login),
     ...(Object.keys(wanted).length > 0 && { filter: wanted }),
     ...(Object.keys(told).length > 0 && { attributes: told }),
-    ...(consent && { consent, returnState }),
+    ...(consent && { consent }),
     ...known
   }
 }
@@ -73,7 +77,7 @@ const ask = (
 ) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
   const key = `${work.collectionId}/${work.step}`
-  if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
+  if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key, known.pageReturn)
   return connector.begin(orderOf(work, order, attributes, known), key)
 }
 
@@ -112,7 +116,9 @@ export const nextStep = Effect.fnUntraced(function* (
 ) {
   const isFirst = work.session === undefined
   const named = company.showsClient && isFirst ? yield* ClientName.of(work.clientId) : {}
-  const known = { returnState: yield* ReturnState.of(work), ...named }
+  const pageReturn = yield* ReturnState.pageReturnOf(work)
+  const returnState = isFirst && order.oneTimeConsent ? yield* ReturnState.of(work) : undefined
+  const known = { ...(returnState && { returnState }), ...(pageReturn && { pageReturn }), ...named }
   const call = () => ask(company, work, order, known)
   if (onceMillis === undefined) return yield* answeringStep(callWithRetry(call, until))
   const now = yield* Clock.currentTimeMillis

@@ -127,6 +127,14 @@ export const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 export const startInSession = Effect.fnUntraced(function* (company: Company.ScriptedCompany) {
   Object.assign(company, { script: pageScript, page: true })
   company.codes.length = 0
+  const browser = yield* openSession
+  const id = yield* start(request, { ...World.caller, connectSessionId })
+  yield* untilStatus(id, "WAITING_FOR_USER_ACTION")
+  return { browser, id, state: returnStateOf(company) }
+})
+
+/** Opens a Connect session, and returns the secret of its browser. */
+export const openSession = Effect.gen(function* () {
   const sessions = yield* ConnectSessionStore
   const createdAt = yield* Clock.currentTimeMillis
   const browser = Redacted.make("B".repeat(43))
@@ -135,9 +143,7 @@ export const startInSession = Effect.fnUntraced(function* (company: Company.Scri
     yield* sessions.add(session, Redacted.make("link"))
     assert.isTrue(yield* sessions.bind({ ...session, isBound: false }, browser, session))
   }
-  const id = yield* start(request, { ...World.caller, connectSessionId })
-  yield* untilStatus(id, "WAITING_FOR_USER_ACTION")
-  return { browser, id, state: returnStateOf(company) }
+  return browser
 })
 
 export const confirm = (caller: Caller, id: string, code: string) =>

@@ -49,10 +49,8 @@ const pointers: Readonly<Record<string, string>> = {
  */
 export const pointerOf = (pointer: string): string => pointers[pointer] ?? ""
 
-const forgetOtherInputs = (input: HeadInput): HeadInput => {
-  const { ACCOUNT_OWNER_NAME, SWEDISH_PERSONAL_NUMBER, ...inputs } = input.inputs
-  return ACCOUNT_OWNER_NAME === undefined && SWEDISH_PERSONAL_NUMBER === undefined ? input : { ...input, inputs }
-}
+const forgetOtherInputs = (input: HeadInput): HeadInput =>
+  Object.keys(input.inputs).every((type) => Object.hasOwn(pointers, `/inputs/${type}`)) ? input : decode(encode(input))
 
 export const losses: ReadonlyArray<CodecLoss<HeadInput>> = [
   {

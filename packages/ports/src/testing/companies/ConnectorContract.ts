@@ -111,6 +111,13 @@ export const connectorContract = <E>(
       }
     })
 
+    testSteps("sends a person to a page only while it waits for the person's return", (run, steps) => {
+      for (const step of steps) {
+        if (step._tag === "End" || step.information?.REDIRECT_URL === undefined) continue
+        assert.deepStrictEqual([step._tag, step.status], ["Poll", "WAITING_FOR_USER_ACTION"], run.name)
+      }
+    })
+
     testSteps("sends each request to a device once", (run, steps) => {
       const etags = steps.flatMap((step) =>
         step._tag === "Ask" && step.question.kind === "RESPONSE_OBJECT" ? step.question.etags : []

@@ -6,7 +6,23 @@ import type { TextKey } from "../../texts/Texts.ts"
 const maximumFileBytes = 10 * 1024 * 1024
 
 /** The inputs that a page asks for: for login methods, for companies' questions and for codes. */
-export type InputName = "personalNumber" | "username" | "password" | "email" | "phone" | "ownerName" | "code" | "digits"
+export type InputName =
+  | "personalNumber"
+  | "personalCode"
+  | "username"
+  | "password"
+  | "email"
+  | "phone"
+  | "ownerName"
+  | "birthDate"
+  | "postalCode"
+  | "region"
+  | "policyNumber"
+  | "customerNumber"
+  | "text"
+  | "choice"
+  | "code"
+  | "digits"
 
 const digitsIn = (text: string): string => text.replaceAll(/\D/g, "")
 
@@ -21,6 +37,14 @@ export const formatPersonalNumber = (text: string): string => {
 
 const rules: Readonly<Record<InputName, { readonly accepts: (text: string) => boolean; readonly error: TextKey }>> = {
   personalNumber: { accepts: (text) => /^(?:\d{6}|\d{8})-?\d{4}$/.test(text), error: "error.personalNumber" },
+  personalCode: { accepts: (text) => /^\d{6}-?\d{5}$/.test(text), error: "error.personalCode" },
+  birthDate: { accepts: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text), error: "error.birthDate" },
+  postalCode: { accepts: (text) => /^[\p{L}\d][\p{L}\d -]{1,10}[\p{L}\d]$/u.test(text), error: "error.postalCode" },
+  region: { accepts: (text) => text !== "" && text.length <= 100, error: "error.input" },
+  policyNumber: { accepts: (text) => text !== "" && text.length <= 64, error: "error.input" },
+  customerNumber: { accepts: (text) => text !== "" && text.length <= 64, error: "error.input" },
+  text: { accepts: (text) => text !== "" && text.length <= 255, error: "error.input" },
+  choice: { accepts: (text) => text !== "", error: "error.choice" },
   username: { accepts: (text) => text !== "" && text.length <= 255, error: "error.username" },
   password: { accepts: (text) => text !== "" && text.length <= 1024, error: "error.password" },
   email: { accepts: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text), error: "error.email" },

@@ -1,4 +1,4 @@
-/** The way to the bank's own page, and the wait after the person comes back. */
+/** The way to the own page of a bank or a company, and the wait after the person comes back. */
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { BusyIndicator } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
@@ -10,13 +10,15 @@ export interface BankVisitScreenProps {
   readonly url?: string | undefined
   /** True if the bank's page does not lead back here, so that this page must stay open. */
   readonly opensTab?: boolean
+  /** True if the person only signs in on the page, and approves no consent. */
+  readonly isLogin?: boolean
   readonly onBack: () => void
 }
 
-export const BankVisitScreen = ({ url, company, onBack, opensTab = false }: BankVisitScreenProps) => (
+export const BankVisitScreen = ({ url, company, isLogin = false, onBack, opensTab = false }: BankVisitScreenProps) => (
   <Screen
-    title={t("bank.go.title", { company })}
-    lead={t("bank.go.lead")}
+    title={t(isLogin ? "page.title" : "bank.go.title", { company })}
+    lead={isLogin ? t("page.lead", { company }) : t("bank.go.lead")}
     actions={
       <>
         {url !== undefined && (

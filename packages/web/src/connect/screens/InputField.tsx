@@ -1,16 +1,52 @@
 /** The field for one input, with a suitable keyboard and autofill. */
-import { PasswordField, TextField } from "../../components/Fields.tsx"
+import { DateField, PasswordField, SelectField, TextField } from "../../components/Fields.tsx"
 import { t } from "../../texts/Texts.ts"
 import { formatPersonalNumber } from "../models/Inputs.ts"
 import type { InputName } from "../models/Inputs.ts"
 
+/** An input that a company asks for. The label and the options are the company's own words. */
+export interface ShownInput {
+  readonly name: InputName
+  readonly label?: string
+  readonly options?: ReadonlyArray<readonly [value: string, label: string]>
+}
+
 export interface InputFieldProps {
   readonly name: InputName
-  /** The label of a code, if it is not simply a code. */
+  /** The label of a code, if it is not simply a code, or the company's own label. */
   readonly label?: string | undefined
   readonly value: string
   readonly error?: string | undefined
   readonly onInput: (value: string) => void
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+export interface AskedFieldProps extends Omit<InputFieldProps, "label" | "name"> {
+  readonly company: string
+  readonly input: ShownInput
+}
+
+/** The field for an input with the company's own label, shown as a quotation, and options. */
+export const AskedField = ({ company, input, ...field }: AskedFieldProps) => {
+  const { label, name, options } = input
+  if (label === undefined && options === undefined) return <InputField {...field} name={name} />
+  const quoted = {
+    label: label === undefined ? t("field.region") : `“${label}”`,
+    hint: t("inputs.quoted", { company })
+  }
+  const { error, onInput, value } = field
+  if (options === undefined) return <TextField name={name} {...quoted} value={value} error={error} onInput={onInput} />
+  return (
+    <SelectField
+      name={name}
+      {...quoted}
+      value={value}
+      error={error}
+      options={[["", t("inputs.choose")], ...options]}
+      onChange={onInput}
+    />
+  )
 }
 
 export const InputField = ({ error, label = t("field.code"), name, onInput, value }: InputFieldProps) => {
@@ -26,6 +62,23 @@ export const InputField = ({ error, label = t("field.code"), name, onInput, valu
           onInput={(typed) => onInput(formatPersonalNumber(typed))}
         />
       )
+    case "personalCode":
+      return (
+        <TextField {...shared} label={t("field.personalCode")} hint={t("field.personalCode.hint")} keyboard="numeric" />
+      )
+    case "birthDate":
+      return <DateField {...shared} label={t("field.birthDate")} min="1900-01-01" max={today()} />
+    case "postalCode":
+      return <TextField {...shared} label={t("field.postalCode")} autoComplete="postal-code" />
+    case "region":
+      return <TextField {...shared} label={t("field.region")} />
+    case "policyNumber":
+      return <TextField {...shared} label={t("field.policyNumber")} />
+    case "customerNumber":
+      return <TextField {...shared} label={t("field.customerNumber")} />
+    case "text":
+    case "choice":
+      return <TextField {...shared} label={label} />
     case "username":
       return <TextField {...shared} label={t("field.username")} autoComplete="username" />
     case "password":

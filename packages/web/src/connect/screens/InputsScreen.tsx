@@ -8,13 +8,14 @@ import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
 import { errorIn, normalize } from "../models/Inputs.ts"
 import type { InputName } from "../models/Inputs.ts"
-import { InputField } from "./InputField.tsx"
+import { AskedField } from "./InputField.tsx"
+import type { ShownInput } from "./InputField.tsx"
 
 export interface InputsScreenProps {
   readonly company: string
   /** True if the company asks for contact details. */
   readonly isContact: boolean
-  readonly inputs: ReadonlyArray<InputName>
+  readonly inputs: ReadonlyArray<ShownInput>
   readonly until?: number | undefined
   readonly refused?: FieldErrors
   readonly busy?: boolean
@@ -30,25 +31,26 @@ export const InputsScreen = (props: InputsScreenProps) => {
 
   const submit = () => {
     if (busy) return
-    const wrong = inputs.flatMap((name) => {
-      const error = errorIn(name, values[name] ?? "")
+    const wrong = inputs.flatMap(({ name, options }) => {
+      const error = errorIn(options === undefined ? name : "choice", values[name] ?? "")
       return error === undefined ? [] : [[name, t(error)] as const]
     })
     setFound(wrong.length === 0 ? undefined : Object.fromEntries(wrong))
     if (wrong.length === 0)
-      onSubmit(Object.fromEntries(inputs.map((name) => [name, normalize(name, values[name] ?? "")])))
+      onSubmit(Object.fromEntries(inputs.map(({ name }) => [name, normalize(name, values[name] ?? "")])))
   }
 
   return (
     <Screen title={t("inputs.title", { company })} lead={t(isContact ? "inputs.contact" : "inputs.more", { company })}>
       <Form name="inputs" errors={errors} onSubmit={submit}>
-        {inputs.map((name) => (
-          <InputField
-            key={name}
-            name={name}
-            value={values[name] ?? ""}
-            error={errors[name]}
-            onInput={(value) => setValues((all) => ({ ...all, [name]: value }))}
+        {inputs.map((input) => (
+          <AskedField
+            key={input.name}
+            company={company}
+            input={input}
+            value={values[input.name] ?? ""}
+            error={errors[input.name]}
+            onInput={(value) => setValues((all) => ({ ...all, [input.name]: value }))}
           />
         ))}
         {until !== undefined && <Countdown until={until} />}

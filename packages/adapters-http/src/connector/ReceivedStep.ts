@@ -1,0 +1,101 @@
+/**
+ * Reads a connector's response as a step. `null` means unknown, at any depth, and a record that does not fit costs that
+ * record, not the collection (spec 1, 16).
+ */
+import type { Product } from "@sheaf/domain/Product"
+import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
+import { BankAccountType } from "@sheaf/domain/WealthType"
+import { Option, Predicate, Result, Schema } from "effect"
+import { ConnectorStep } from "./ConnectorStep.ts"
+import * as StepViolation from "./StepViolation.ts"
+
+/** The maximum number of records that are described for the connector's author. */
+const maxDescribed = 20
+
+/** The maximum depth at which members can be unknown. Steps are less deep, and deeper values could exhaust the stack. */
+const maxDepth = 64
+
+export interface ReceivedStep {
+  readonly step: ConnectorStep
+  /** The first broken rule of each record that was left out, with its place. At most {@link maxDescribed}. */
+  readonly misfits: ReadonlyArray<string>
+}
+
+const decodeStep = Schema.decodeUnknownResult(ConnectorStep)
+const decodeInsurance = Schema.decodeUnknownResult(ReportedInsurance)
+const decodeWealth = Schema.decodeUnknownResult(ReportedWealth)
+
+/** Returns the value without members and entries that are `null`. */
+const withoutNulls = (value: unknown, depth = 0): unknown => {
+  if (depth > maxDepth || typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.flatMap((entry) => (entry === null ? [] : [withoutNulls(entry, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === null ? [] : [[name, withoutNulls(member, depth + 1)]]
+    )
+  )
+}
+
+/** A list of records in a step. */
+type RecordList = "insurance" | "wealth"
+
+const isAccountType = Schema.is(BankAccountType)
+
+/** Returns the product to which a record of the list belongs, as far as the record shows it. */
+const productOf = (list: RecordList, record: unknown): Product => {
+  if (list === "insurance") return "INSURANCE"
+  return Predicate.hasProperty(record, "type") && isAccountType(record.type) ? "PSD2_AIS" : "WEALTH"
+}
+
+/** Returns the first rule that a record breaks, or `undefined` if it fits. */
+const misfitOf = (list: RecordList, record: unknown): string | undefined => {
+  const broken =
+    list === "insurance" ? Result.getFailure(decodeInsurance(record)) : Result.getFailure(decodeWealth(record))
+  return Option.getOrUndefined(Option.map(broken, (error) => StepViolation.describe(error, record)))
+}
+
+const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+
+/** Returns the response without the records that do not fit. `missing` names their products. */
+const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly misfits: ReadonlyArray<string> } => {
+  if (!Predicate.hasProperty(answer, "collected") || !Predicate.isObject(answer.collected))
+    return { answer, misfits: [] }
+  const { collected } = answer
+  const misfits: Array<string> = []
+  const products = new Set<Product>()
+  const fitting = (list: RecordList) => {
+    const records: unknown = Predicate.hasProperty(collected, list) ? collected[list] : undefined
+    if (!isList(records)) return {}
+    const kept = records.filter((record, index) => {
+      const misfit = misfitOf(list, record)
+      if (misfit === undefined) return true
+      products.add(productOf(list, record))
+      if (misfits.length < maxDescribed) misfits.push(`/collected/${list}/${index}${misfit}`)
+      return false
+    })
+    return { [list]: kept }
+  }
+  const lists = { ...fitting("insurance"), ...fitting("wealth") }
+  const reported: unknown = Predicate.hasProperty(collected, "missing") ? collected.missing : []
+  const missing = [
+    ...(isList(reported) ? reported : []),
+    ...[...products].map((product) => ({ product, reason: "INVALID_DATA" }))
+  ]
+  return { answer: { ...answer, collected: { ...collected, ...lists, missing } }, misfits }
+}
+
+/**
+ * Decodes a response. Most responses are decoded only once. Fails with the first broken rule if the response is not a
+ * step even without the records that do not fit.
+ */
+export const read = (answer: unknown): Result.Result<ReceivedStep, string> => {
+  const first = decodeStep(answer)
+  if (Result.isSuccess(first)) return Result.succeed({ step: first.success, misfits: [] })
+  const known = withoutNulls(answer)
+  const second = decodeStep(known)
+  if (Result.isSuccess(second)) return Result.succeed({ step: second.success, misfits: [] })
+  const fitting = withoutMisfits(known)
+  const third = decodeStep(fitting.answer)
+  if (Result.isFailure(third)) return Result.fail(StepViolation.describe(third.failure, fitting.answer))
+  return Result.succeed({ step: third.success, misfits: fitting.misfits })
+}

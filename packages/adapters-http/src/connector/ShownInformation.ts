@@ -1,0 +1,158 @@
+/** What a connector's step shows to the person: texts, codes, a page, and what to ask for. */
+import { ClientRequest, ExtraInformation, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
+import * as Annotations from "@sheaf/domain/Annotations"
+import { Schema } from "effect"
+import examples from "./examples.json" with { type: "json" }
+
+/** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
+export const named = Annotations.annotateWith(examples)
+
+/**
+ * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
+ * every poll. No login needs more, and no person could read more.
+ */
+export const longestInformation = 128 * 1024
+
+/**
+ * The parts of a request (RFC 9110 §5.1, §5.5, §9.1). Line breaks are forbidden, because they could inject other parts.
+ */
+const FieldName = Schema.String.check(
+  Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
+)
+const FieldValue = Schema.String.check(
+  Schema.isPattern(/^[^\p{Cc}]*$/u, {
+    message: "the value of a header field, without control characters"
+  })
+)
+
+/**
+ * A filter checks the names. A pattern in the record's key schema would silently drop every field that does not match.
+ */
+const Fields = Schema.Record(Schema.String, FieldValue).check(
+  Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
+)
+const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
+
+/** A person's device opens only https URLs, because other URLs could run scripts, open files or be intercepted. */
+const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
+
+/** A part of a cookie (RFC 6265 §4.1.1). It has no semicolon, so it cannot add another part. */
+const CookiePart = Schema.String.check(
+  Schema.isPattern(/^[^;\p{Cc}]*$/u, { message: "no semicolon or control character" })
+)
+
+const Cookie = Schema.Struct({
+  ...RequestCookie.fields,
+  name: FieldName.pipe(Annotations.describe("The cookie's name.")),
+  value: CookiePart.pipe(Annotations.describe("The cookie's value, to be sent unchanged.")),
+  domain: CookiePart.pipe(Annotations.describe("The host that the cookie belongs to.")),
+  path: CookiePart.pipe(Annotations.describe("The path that the cookie belongs to."))
+}).pipe(named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
+
+const Request = Schema.Struct({
+  ...ClientRequest.fields,
+  url: Schema.String.check(Schema.isPattern(secureAddress, { message: "an https address" })).pipe(
+    Annotations.describe("The https URL to call.")
+  ),
+  method: Method.pipe(Annotations.describe("The HTTP method.")),
+  headers: Fields.pipe(Annotations.describe("The header fields to send, by name.")),
+  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Annotations.describe("The cookies to send. Optional."))
+}).pipe(named("Request", "A request that the client executes on the person's device, once per etag."))
+
+/** A text for a person, on one line and without characters that change the text around it. */
+const plainText = (maxLength: number) =>
+  Schema.String.check(
+    Schema.isPattern(new RegExp(`^(?=.*\\S)[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,${maxLength}}$`, "u"), {
+      message: `1 to ${maxLength} visible characters on one line`
+    })
+  )
+
+/** The content of a QR code. A code holds 2,953 bytes (ISO/IEC 18004), and a character has up to four. */
+const CodeText = plainText(700)
+
+/** The shortest time for which a code can be shown, in milliseconds. Clients redraw no faster. */
+export const shortestCodeMillis = 100
+
+export const TimedCodeText = Schema.Struct({
+  text: CodeText.pipe(Annotations.describe("The content of the code.")),
+  forMillis: Schema.Int.check(Schema.isBetween({ minimum: shortestCodeMillis, maximum: 3_600_000 })).pipe(
+    Annotations.describe("How long to show the code, in milliseconds. The last code stays until the next step.")
+  )
+}).pipe(named("TimedCodeText", "A code text, and how long it is shown."))
+
+const maxCodeTexts = 600
+
+const QrText = Schema.Union([
+  CodeText,
+  Schema.Array(TimedCodeText).check(Schema.isMinLength(1), Schema.isMaxLength(maxCodeTexts))
+]).annotate({
+  identifier: "QrText",
+  description:
+    "The text of the company's own QR code, or a list of texts to show one after the other from the moment of the step."
+})
+
+/** The longest list of options. */
+const maxOptions = 200
+
+const Input = Schema.Struct({
+  type: InputType,
+  label: Annotations.optional(
+    plainText(200),
+    "The company's label, shown to the person as a quotation. Required for TEXT and CHOICE. At most 200 characters."
+  ),
+  format: Schema.optionalKey(InputFormat),
+  options: Annotations.optional(
+    Schema.Array(
+      Schema.Struct({
+        value: plainText(100).pipe(Annotations.describe("The value to return.")),
+        label: plainText(200).pipe(Annotations.describe("The company's label for the value."))
+      })
+    ).check(
+      Schema.isMinLength(1),
+      Schema.isMaxLength(maxOptions),
+      Schema.makeFilter(
+        (options) => new Set(options.map(({ value }) => value)).size === options.length || "distinct values"
+      )
+    ),
+    `The values to choose from, at most ${maxOptions}. Required for CHOICE, and possible for REGION.`
+  )
+}).pipe(named("InputRequest", "An input to ask the person for, with the company's own label, format and options."))
+
+const Inputs = Schema.Array(Input).check(
+  Schema.isMinLength(1),
+  Schema.makeFilter((inputs) => new Set(inputs.map(({ type }) => type)).size === inputs.length || "distinct types")
+)
+
+/** The URL of a page. Its host is checked apart, because only the configuration and the service know which pages are allowed. */
+export const PageUrl = Schema.String.check(
+  Schema.isMaxLength(2048),
+  Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })
+)
+
+/** Sheaf prepares the codes. */
+const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
+
+export const Information = Schema.Struct({
+  ...shownToClients,
+  REDIRECT_URL: Schema.optionalKey(PageUrl).pipe(
+    Annotations.describe(
+      "The page on which the person logs in; only in a POLL step with the status WAITING_FOR_USER_ACTION. Its host must " +
+        "be one of `redirectHosts` in Sheaf's configuration, by default the connector's own. The page sends the person " +
+        "to a `pageReturn` of this collection, and only the signal RETURN leads on. Since 1.2."
+    )
+  ),
+  QR_TEXT: Schema.optionalKey(QrText).pipe(Annotations.describe("The company's own QR code. Since 1.2.")),
+  REQUIRED_INPUTS: Schema.optionalKey(Inputs).pipe(
+    Annotations.describe(
+      "The inputs to ask for, in place of REQUIRED_INPUT_TYPES, which Sheaf then derives. Since 1.2."
+    )
+  ),
+  INSTRUCTIONS: Schema.optionalKey(Schema.Array(Request)).pipe(
+    Annotations.describe("The requests to execute on the person's device.")
+  )
+}).pipe(
+  named(
+    "Information",
+    "The information that the client sees in addition to the status. At most 131072 characters as JSON."
+  )
+)
