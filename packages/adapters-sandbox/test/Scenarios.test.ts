@@ -191,7 +191,7 @@ suite("the pace", (test) => {
   }
   const spanOf = (method: LoginMethod.LoginMethod): keyof typeof spans => {
     if (method.endsWith("_MOCK")) return "none"
-    return method.startsWith("SWEDISH_MOBILE_EID") ? "human" : "quick"
+    return LoginMethod.describe(method).electronicId ? "human" : "quick"
   }
 
   test("is instant with _MOCK, human-like with electronic ID, and quick otherwise", function* () {
@@ -207,7 +207,7 @@ suite("the pace", (test) => {
   })
 
   test("follows the scheme for unanswered orders, even with _MOCK", function* () {
-    for (const name of ["electronic-id-unanswered", "electronic-id-unsigned"]) {
+    for (const name of ["electronic-id-unanswered", "electronic-id-unsigned", "baltic-id-unanswered"]) {
       for (const loginMethod of scenarioNamed(name).loginMethods) {
         const pauses = pausesOf((yield* take(runOf(scenarioNamed(name), loginMethod))).steps)
         assert.deepStrictEqual([...new Set(pauses.slice(-4))], [2000], `${name} by ${loginMethod}`)

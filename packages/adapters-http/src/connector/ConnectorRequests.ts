@@ -3,7 +3,15 @@ import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { CollectionFilter, Email, PdfDocument, SwedishEid, UsernamePassword } from "@sheaf/domain/Parameter"
+import {
+  CollectionFilter,
+  Email,
+  MobileId,
+  PdfDocument,
+  SmartId,
+  SwedishEid,
+  UsernamePassword
+} from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import {
   CollectionInput,
@@ -15,7 +23,11 @@ import * as Texts from "@sheaf/domain/Texts"
 import { Schema, Struct } from "effect"
 import { named, SessionText } from "./ConnectorStep.ts"
 
-const Login = Schema.Union([SwedishEid, Email, UsernamePassword, PdfDocument]).pipe(
+const PageLogin = Schema.Struct({ type: Texts.only("PAGE") }).pipe(
+  named("PageLogin", "No credentials: the person signs in on the company's page. Since 1.2.")
+)
+
+const Login = Schema.Union([SwedishEid, SmartId, MobileId, Email, UsernamePassword, PdfDocument, PageLogin]).pipe(
   named("Login", "The person's credentials for the login method, identified by `type`.")
 )
 

@@ -200,7 +200,7 @@ describe("a collection under a one-time consent", () => {
     const error = yield* Effect.flip(connectorOf(bank).begin(orderOf("199001012385"), "collection/0"))
     assert.strictEqual(error.reason, "BROKEN")
     const [company] = yield* companies.all
-    assert.deepStrictEqual(company?.availability.loginMethods, ["EMAIL"])
+    assert.deepStrictEqual(company?.availability.loginMethods, ["REDIRECT", "EMAIL"])
     assert.isEmpty(asked)
   })
 

@@ -4,7 +4,7 @@ import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { AuthenticatedNumbers, Collected, Step } from "@sheaf/ports"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import type { Opening } from "../electronicId/ElectronicIdLogin.ts"
-import { anothersNumber, asCompanyWrites } from "../people/Person.ts"
+import { anothersNumberLike, asCompanyWrites } from "../people/Person.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { Ask, End, Show } from "../scenarios/Beat.ts"
 import * as Pace from "./Pace.ts"
@@ -18,7 +18,7 @@ export const told = (
   known: AuthenticatedNumbers
 ): AuthenticatedNumbers => {
   if (companyTells === undefined) return known
-  return { ...known, fromCompany: asCompanyWrites(companyTells === "OWN" ? identity : anothersNumber) }
+  return { ...known, fromCompany: asCompanyWrites(companyTells === "OWN" ? identity : anothersNumberLike(identity)) }
 }
 
 const withAuthenticated = (authenticated: AuthenticatedNumbers) =>

@@ -15,6 +15,7 @@ import type {
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
+import { randomFrom } from "../records/Random.ts"
 
 type Provider = ElectronicId["Service"]
 
@@ -34,18 +35,26 @@ export type OrderOutcome =
     }
   | LoginEnd
 
+/** Returns the four digits that the person compares with those on the phone. */
+export const controlNumberOf = ({ orderRef }: Pick<ElectronicIdOrder, "orderRef">): string =>
+  randomFrom("control-number", orderRef).digits(4)
+
 /** Returns the order's page, and what the login method shows until the person opens the order. */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): Opening => {
   const { autoStartToken, pageUrl, qrStartSecret, qrStartToken, startedAt } = order
   const isUnopened = waitsToBeOpened(hint)
-  const { animatedQr, autostart } = LoginMethod.describe(method)
+  const { animatedQr, autostart, controlNumber } = LoginMethod.describe(method)
   const code = { _tag: "AnimatedCode", startToken: qrStartToken, startSecret: qrStartSecret, startedAt } as const
   const display: ReadonlyArray<DisplayEntry> = [
     ...(isUnopened && animatedQr ? [code] : []),
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
+  const information: ExtraInformation = {
+    ...(isUnopened && autostart && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
+    ...(controlNumber && { REFERENCE_NUMBER: controlNumberOf(order) })
+  }
   return {
-    ...(isUnopened && autostart && { information: { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken } }),
+    ...(Object.keys(information).length > 0 && { information }),
     ...(display.length > 0 && { display })
   }
 }

@@ -2,7 +2,7 @@
 import { collectEvery, FailedHint, PendingHint, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
-import { anothersNumber } from "../people/Person.ts"
+import { anothersNumberLike } from "../people/Person.ts"
 import type { Pressed } from "./OrderFiles.ts"
 
 /** The person whose number the provider reports on completion: the person who logs in, another person, or nobody. */
@@ -39,10 +39,13 @@ export const signs: OrderScript = {
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
+/** Waits for a press on the order's page. */
+export const waits: OrderScript = { type: "ORDER", hints: ["outstandingTransaction"], end: { type: "PRESS" } }
+
 /** Returns the personal number of the person who signed, if the company reports it. */
 export const signersNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
-  return signer === "ANOTHER" ? anothersNumber : personalNumber
+  return signer === "ANOTHER" ? anothersNumberLike(personalNumber) : personalNumber
 }
 
 /** The times since the order started and since the person pressed a button. */

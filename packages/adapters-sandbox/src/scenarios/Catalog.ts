@@ -1,19 +1,24 @@
 /** The scenarios as `GET /sandbox/scenarios` lists them for programs (spec 12). */
+import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { preparedResponses } from "../clientSide/PreparedResponses.ts"
-import { anybodysNumber, passwordParameters, personalNumberParameters } from "./Credentials.ts"
+import { anybodysNumber, passwordParameters, personalCodeParameters, personalNumberParameters } from "./Credentials.ts"
 import type { PlayedScenario } from "./ScenarioRow.ts"
 import { table } from "./ScenarioTable.ts"
 
 /** Returns credentials that choose the scenario, one for each kind of login. */
-const credentialsOf = ({ key, loginMethods, route }: PlayedScenario): ReadonlyArray<Parameter> => {
+const credentialsOf = ({ company, key, loginMethods, route }: PlayedScenario): ReadonlyArray<Parameter> => {
   const wanted = loginMethods.map((method) => LoginMethod.describe(method).parameter)
   const personalNumber = route === "ANY" ? anybodysNumber : key
-  return [...passwordParameters(key), ...personalNumberParameters(personalNumber)].filter(({ type }) =>
-    wanted.includes(type)
-  )
+  const market = marketOf(company) ?? "se"
+  const all = [
+    ...passwordParameters(key),
+    ...personalNumberParameters(personalNumber),
+    ...personalCodeParameters(key, market)
+  ]
+  return all.filter(({ type }) => wanted.some((each) => each === type))
 }
 
 const entryOf = (row: PlayedScenario): Scenario => {
@@ -31,7 +36,8 @@ const entryOf = (row: PlayedScenario): Scenario => {
     loginMethods,
     parameters: [...credentialsOf(row), ...parameters],
     ...(supplements !== undefined && { supplements }),
-    ...(row.route === "ELECTRONIC_ID" && row.presses !== undefined && { presses: row.presses }),
+    ...((row.route === "ELECTRONIC_ID" || row.route === "PAGE") &&
+      row.presses !== undefined && { presses: row.presses }),
     ...(expire && { expire })
   }
 }

@@ -6,16 +6,18 @@ import type { Company } from "../companies/Company.ts"
 import * as DataFile from "../data/DataFile.ts"
 import byClientSide from "../data/scenarios/client-side.json" with { type: "json" }
 import byCompany from "../data/scenarios/company.json" with { type: "json" }
+import byBalticId from "../data/scenarios/baltic-id.json" with { type: "json" }
 import byElectronicId from "../data/scenarios/electronic-id.json" with { type: "json" }
 import withOneTimeConsent from "../data/scenarios/one-time-consent.json" with { type: "json" }
+import onPage from "../data/scenarios/page.json" with { type: "json" }
 import byPassword from "../data/scenarios/password.json" with { type: "json" }
 import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
 import byStepUp from "../data/scenarios/step-up.json" with { type: "json" }
-import { signs } from "../electronicId/OrderScript.ts"
+import { signs, waits } from "../electronicId/OrderScript.ts"
 import type { OrderScript } from "../electronicId/OrderScript.ts"
 import * as Beat from "./Beat.ts"
 import type { Course } from "./Beat.ts"
-import { anybody, routeOf, scenarioKeyOf } from "./Credentials.ts"
+import { anybody, routeOf, scenarioKeyOf, visitor } from "./Credentials.ts"
 import type { Route } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
 import type { PlayedScenario, ScenarioRow } from "./ScenarioRow.ts"
@@ -30,7 +32,8 @@ const defaults: Readonly<Record<Route, Course>> = {
     "COMPLETED"
   ]),
   ELECTRONIC_ID: Beat.courseOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"]),
-  CLIENT_SIDE: Beat.courseOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"])
+  CLIENT_SIDE: Beat.courseOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"]),
+  PAGE: Beat.courseOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"])
 }
 
 /** The course of every collection at a company that is down for maintenance. */
@@ -57,7 +60,17 @@ const played = (row: ScenarioRow): PlayedScenario => {
   }
 }
 
-const chapters = [byPassword, byElectronicId, byStepUp, byClientSide, bySecurityToken, withOneTimeConsent, byCompany]
+const chapters = [
+  byPassword,
+  byElectronicId,
+  byStepUp,
+  byClientSide,
+  bySecurityToken,
+  byBalticId,
+  onPage,
+  withOneTimeConsent,
+  byCompany
+]
 
 export const table: ReadonlyArray<PlayedScenario> = DataFile.read(ScenarioRows, chapters.flat()).map(played)
 
@@ -77,7 +90,7 @@ const byElectronicIdRows = table.filter((row) => row.route === "ELECTRONIC_ID")
 
 /** Returns the script of the person's orders at the electronic-ID provider. By default, the person signs. */
 export const orderScriptOf = (personalNumber: string): OrderScript =>
-  byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signs
+  personalNumber === visitor ? waits : (byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signs)
 
 const byClientSideRows = table.filter((row) => row.route === "CLIENT_SIDE")
 

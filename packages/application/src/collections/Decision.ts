@@ -1,11 +1,12 @@
 /**
  * The pure decisions in a step: which company to ask, and how its answer affects the collection (spec 2.5, 3).
  */
-import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
+import type * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
 import type {
   Collected,
@@ -102,12 +103,9 @@ type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
  * report from the client's own device can only prove a mismatch.
  */
 const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string): PersonMatch => {
-  if (authenticated === undefined || order._tag === "StoredConsent" || order.login.type !== "SWEDISH_EID")
-    return "UNKNOWN"
+  if (authenticated === undefined || order._tag === "StoredConsent") return "UNKNOWN"
   const { fromCompany, fromDevice, fromElectronicId } = authenticated
-  const requested = order.login.personalNumber
-  const verdictOn = (told: AuthenticationMismatch.KnownNumbers) =>
-    AuthenticationMismatch.check({ requested, ...told }, today)
+  const verdictOn = (told: AuthenticationMismatch.KnownNumbers) => LoginIdentity.compare(order.login, told, today)
   if (verdictOn({ fromElectronicId: fromDevice }) === "MISMATCH") return "SOMEONE_ELSE"
   if (verdictOn({ fromElectronicId }) === "VERIFIED") return "IDENTIFIED"
   const told = identified ? { fromElectronicId } : { fromCompany, fromElectronicId }
@@ -117,12 +115,12 @@ const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: S
 }
 
 /**
- * Returns true if an outcome needs a verified person but nobody was verified. Files and stored consents name nobody.
+ * Returns true if an outcome needs a verified person but nobody was verified. Files, pages and stored consents name nobody.
  */
 const lacksPerson = ({ identified }: Work, { company, order }: Inquiry, person: PersonMatch): boolean =>
   company.requiresVerifiedPerson === true &&
   order._tag === "Login" &&
-  order.login.type === "SWEDISH_EID" &&
+  LoginIdentity.personalNumberOf(order.login) !== undefined &&
   !identified &&
   person === "UNKNOWN"
 

@@ -1,7 +1,7 @@
 /** The status object that clients see for a collection (spec 2.5). */
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import * as ExtraInformation from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { AnimatedQr, SessionAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
 import * as Display from "../views/Display.ts"
@@ -19,11 +19,11 @@ export const shownAttributes = (attributes: SessionAttributes | undefined) => {
 /** Returns a status object with this information. An animated QR code shortens the polling interval. */
 export const bodyOf = (
   view: Omit<StatusFacts, "revision" | "shown">,
-  extraInformation: ExtraInformation | undefined,
+  extraInformation: ExtraInformation.ExtraInformation | undefined,
   { code, pageUrl }: Display.Displayed = {}
 ): StatusObject => {
-  const { attributes, collectionId, company, createdAt, openQuestion, products, status } = view
-  const pollingInterval = PollingInterval.of(status, code !== undefined)
+  const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status } = view
+  const pollingInterval = PollingInterval.of(status, { loginMethod, showsAnimatedQr: code !== undefined })
   return {
     collectionId,
     id: collectionId,
@@ -45,7 +45,7 @@ export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: nu
   const { display, information } = view.shown
   const displayed = Display.at(codes, display, now)
   const { code } = displayed
-  const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
+  const extraInformation = code ? ExtraInformation.withAnimatedCode(information, code.text) : information
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return {
     body: bodyOf(view, extraInformation, displayed),

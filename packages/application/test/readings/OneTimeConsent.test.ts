@@ -60,7 +60,7 @@ describe("a collection with a one-time consent", () => {
 
 const rows: ReadonlyArray<readonly [name: string, asked: LimitedStart, words: string]> = [
   ["by a company without accounts", withConsent({}, "se-nordhem"), "ProductNotSupported PSD2_AIS"],
-  ["if it ends today", withConsent({ validUntil: "2026-04-01" }), "INVALID_FIELD /parameters/1/validUntil"]
+  ["if it ended yesterday", withConsent({ validUntil: "2026-03-31" }), "INVALID_FIELD /parameters/1/validUntil"]
 ]
 
 describe("a start with a one-time consent is rejected", () => {

@@ -155,7 +155,6 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           company={company}
           status={status.status}
           step={shown.step}
-          reference={shown.reference}
           isUnfinished={flow.session.value?.returns === true}
           onOtherWay={shown.step === "collect" ? undefined : onOtherWay}
         />

@@ -27,7 +27,7 @@ export type Shown =
       readonly reference?: string | undefined
     }
   | { readonly screen: "bank"; readonly address: string }
-  | { readonly screen: "progress"; readonly step: ProgressStep; readonly reference?: string | undefined }
+  | { readonly screen: "progress"; readonly step: ProgressStep }
   | { readonly screen: "result" }
   | {
       readonly screen: "problem"
@@ -64,7 +64,7 @@ const stepOf = (status: string): ProgressStep => {
 }
 
 /** The screen of a collection that has not ended. Open questions come first. */
-const active = (status: string, information: Information): Shown => {
+const active = (status: string, information: Information, sandboxPageUrl: string | undefined): Shown => {
   const number = information.REFERENCE_NUMBER
   const reference = number === undefined ? undefined : labelOf(number)
   const { AVAILABLE_TWO_FACTOR_METHODS: options, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction } = information
@@ -91,18 +91,23 @@ const active = (status: string, information: Information): Shown => {
   if (address !== undefined && /^https?:/i.test(address)) return { screen: "bank", address }
   const code = information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
   const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
-  return code === undefined && token === undefined
-    ? { screen: "progress", step: stepOf(status), reference }
-    : { screen: "electronicId", code, token, reference }
+  if (code === undefined && token === undefined && reference === undefined) {
+    return sandboxPageUrl === undefined || status !== "WAITING_FOR_USER_ACTION"
+      ? { screen: "progress", step: stepOf(status) }
+      : { screen: "bank", address: sandboxPageUrl }
+  }
+  return { screen: "electronicId", code, token, reference }
 }
 
 /**
  * Returns the screen for a status. A status that the table does not have is in progress while it has a polling interval,
  * and failed otherwise (spec 2.5).
  */
-export const shownFor = ({ extraInformation = {}, pollingInterval, status }: CollectionStatus): Shown => {
+export const shownFor = (shown: CollectionStatus): Shown => {
+  const { extraInformation = {}, pollingInterval, sandboxPageUrl, status } = shown
   const row = collections[status]
-  if (row?.advice === undefined && pollingInterval !== undefined) return active(status, extraInformation)
+  if (row?.advice === undefined && pollingInterval !== undefined)
+    return active(status, extraInformation, sandboxPageUrl)
   if (row?.class === "OUTCOME" && status !== "COMPLETED_EMPTY") return { screen: "result" }
   const { code, retryAfterSeconds } = extraInformation.FAILURE_REASON ?? {}
   return {

@@ -1,5 +1,5 @@
 /** Start requests and input that version 2025-01-01 rejects. Errors use the names of that version (spec 2.1, 2.2, 7). */
-import { refusal, rejected, unknown } from "./BadRequest.ts"
+import { invalid, refusal, rejected, unknown } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 
 const input = { USERNAME: "maja", PASSWORD: "a-password" }
@@ -23,6 +23,27 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
         inputId: "1"
       }),
       "/inputId"
+    ),
+    invalid(
+      "every wrong input of the Baltic logins",
+      start({
+        loginMethod: "MOBILE_ID",
+        input: {
+          PERSONAL_CODE: 50001029996,
+          COUNTRY: "SE",
+          DOCUMENT_NUMBER: "",
+          PHONE_NUMBER: "1".repeat(300)
+        }
+      }),
+      "/input/PERSONAL_CODE",
+      "/input/COUNTRY",
+      "/input/DOCUMENT_NUMBER",
+      "/input/PHONE_NUMBER"
+    ),
+    rejected(
+      "no country with the personal code",
+      start({ company: "ee-rannakindlustus", loginMethod: "SMART_ID", input: { PERSONAL_CODE: "50001029996" } }),
+      refusal("MISSING_FIELD", "/input/COUNTRY")
     ),
     unknown("an unknown member", start({ colour: "red" }), "/colour"),
     rejected("no input for the login method", start({ input: undefined }), refusal("MISSING_PARAMETER", "/input")),

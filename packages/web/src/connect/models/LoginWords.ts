@@ -2,10 +2,32 @@
 import type { Method } from "./Models.ts"
 
 /** The part of a text key that describes a method, for example `method.password`. */
-export type LoginWords = "sameDevice" | "otherDevice" | "anyDevice" | "password" | "email" | "token" | "file" | "bank"
+export type LoginWords =
+  | "sameDevice"
+  | "otherDevice"
+  | "anyDevice"
+  | "smartId"
+  | "mobileId"
+  | "eParaksts"
+  | "password"
+  | "email"
+  | "token"
+  | "file"
+  | "page"
+  | "bank"
+
+/** The schemes that people know by name. */
+const named: Readonly<Record<string, LoginWords>> = {
+  "smart-id": "smartId",
+  "mobile-id": "mobileId",
+  eparaksts: "eParaksts",
+  redirect: "page"
+}
 
 /** Returns the words for a method, derived from the properties that the service lists. */
-export const wordsOf = ({ electronicId, fields, otherDevice, sameDevice }: Method): LoginWords => {
+export const wordsOf = ({ electronicId, fields, otherDevice, sameDevice, scheme }: Method): LoginWords => {
+  const words = named[scheme]
+  if (words !== undefined) return words
   if (electronicId && sameDevice && otherDevice) return "anyDevice"
   if (electronicId) return sameDevice ? "sameDevice" : "otherDevice"
   if (fields.includes("password")) return "password"

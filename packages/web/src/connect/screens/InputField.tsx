@@ -1,7 +1,8 @@
 /** The field for one input, with a suitable keyboard and autofill. */
-import { PasswordField, TextField } from "../../parts/Fields.tsx"
+import { PasswordField, SelectField, TextField } from "../../parts/Fields.tsx"
+import { marketName } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
-import { formatPersonalNumber } from "../models/Inputs.ts"
+import { countries, formatPersonalNumber } from "../models/Inputs.ts"
 import type { InputName } from "../models/Inputs.ts"
 
 export interface InputFieldProps {
@@ -24,6 +25,29 @@ export const InputField = ({ error, label = t("field.code"), name, onInput, valu
           hint={t("field.personalNumber.hint")}
           keyboard="numeric"
           onInput={(typed) => onInput(formatPersonalNumber(typed))}
+        />
+      )
+    case "personalCode":
+      return (
+        <TextField {...shared} label={t("field.personalCode")} hint={t("field.personalCode.hint")} keyboard="numeric" />
+      )
+    case "country":
+      return (
+        <SelectField
+          {...shared}
+          label={t("field.country")}
+          options={countries.map((country) => [country, marketName(country)] as const)}
+          onChange={onInput}
+        />
+      )
+    case "phoneNumber":
+      return (
+        <TextField
+          {...shared}
+          label={t("field.phone")}
+          hint={t("field.phoneNumber.hint")}
+          keyboard="tel"
+          autoComplete="tel"
         />
       )
     case "username":
