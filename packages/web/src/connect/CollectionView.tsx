@@ -148,7 +148,15 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         />
       )
     case "bank":
-      return <BankVisitScreen company={company} address={shown.address} opensTab onBack={onOtherWay} />
+      return (
+        <BankVisitScreen
+          company={company}
+          address={shown.address}
+          isSignIn={shown.isSignIn === true}
+          opensTab
+          onBack={onOtherWay}
+        />
+      )
     case "progress":
       return (
         <ProgressScreen

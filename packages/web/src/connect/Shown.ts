@@ -26,7 +26,7 @@ export type Shown =
       readonly token?: string | undefined
       readonly reference?: string | undefined
     }
-  | { readonly screen: "bank"; readonly address: string }
+  | { readonly screen: "bank"; readonly address: string; readonly isSignIn?: boolean }
   | { readonly screen: "progress"; readonly step: ProgressStep }
   | { readonly screen: "result" }
   | {
@@ -94,7 +94,7 @@ const active = (status: string, information: Information, sandboxPageUrl: string
   if (code === undefined && token === undefined && reference === undefined) {
     return sandboxPageUrl === undefined || status !== "WAITING_FOR_USER_ACTION"
       ? { screen: "progress", step: stepOf(status) }
-      : { screen: "bank", address: sandboxPageUrl }
+      : { screen: "bank", address: sandboxPageUrl, isSignIn: true }
   }
   return { screen: "electronicId", code, token, reference }
 }

@@ -137,6 +137,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
     />
   ),
   "bank-visit": () => <BankVisitScreen company="Fjällbanken" address="#bank" onBack={none} />,
+  "page-visit": () => <BankVisitScreen company={company} address="#page" isSignIn opensTab onBack={none} />,
   "bank-waiting": () => <BankVisitScreen company="Fjällbanken" onBack={none} />,
   "progress-login": () => <ProgressScreen company={company} status="LOGIN" step="login" onOtherWay={none} />,
   progress: () => <ProgressScreen company={company} status="COLLECTING" step="collect" />,
