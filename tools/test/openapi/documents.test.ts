@@ -68,8 +68,8 @@ describe.each([...Documents.names])("the document of %s", (version) => {
     assert.deepStrictEqual([...Released.violations({ version, promise, current, release })], [])
   })
 
-  it("has fewer than 300,000 bytes", () => {
-    assert.isBelow(Buffer.byteLength(JSON.stringify(Documents.current(version))), 300_000)
+  it("has fewer than 310,000 bytes", () => {
+    assert.isBelow(Buffer.byteLength(JSON.stringify(Documents.current(version))), 310_000)
   })
 
   it("differs from its contract in texts and examples only", () => {

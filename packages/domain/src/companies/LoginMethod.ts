@@ -17,7 +17,7 @@ export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["method
 
 const environments = [
   ["", "REAL", ""],
-  ["_TEST", "TEST", "Sandbox only. Works like the method without the suffix, with realistic delays."],
+  ["_TEST", "TEST", "Sandbox only, with realistic delays."],
   ["_MOCK", "MOCK", "Sandbox only. Works like the method without the suffix, but deterministically and without delays."]
 ] as const
 
@@ -55,7 +55,8 @@ const meanings = Object.fromEntries(Array.from(table, ([name, { meaning }]) => [
 export const LoginMethod = Texts.literals(
   "A method for logging in to a company. `GET /companies/availability` lists each company's methods. " +
     "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
-    "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE.",
+    "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE. A method with a suffix works " +
+    "like the method without it.",
   meanings
 ).annotate({ identifier: "LoginMethod" })
 
@@ -71,9 +72,12 @@ export const isSandboxOnly = (method: LoginMethod): boolean => describe(method).
 
 /** Returns true if the method's login names a person by number, which the company can verify (spec 3.2). */
 export const namesPerson = (method: LoginMethod): boolean => {
-  const { parameter } = describe(method)
-  return parameter !== undefined && "personalNumber" in parameters[parameter]
+  const { parameter = "" } = describe(method)
+  return declarations.get(parameter)?.personalNumber !== undefined
 }
+
+/** The declarations of the parameters by type. */
+const declarations: ReadonlyMap<string, { readonly personalNumber?: unknown }> = new Map(Object.entries(parameters))
 
 /** Returns true if companies in the market can offer the method. */
 export const isIn = (method: LoginMethod, market: Market): boolean => describe(method).markets?.includes(market) ?? true

@@ -148,15 +148,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         />
       )
     case "bank":
-      return (
-        <BankVisitScreen
-          company={company}
-          address={shown.address}
-          isSignIn={shown.isSignIn === true}
-          opensTab
-          onBack={onOtherWay}
-        />
-      )
+      return <BankVisitScreen {...shown} company={company} opensTab onBack={onOtherWay} />
     case "progress":
       return (
         <ProgressScreen
