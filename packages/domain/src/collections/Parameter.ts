@@ -78,20 +78,18 @@ export const PersonalCodeText = Schema.String.check(
   )
 )
 
+export const PersonalCodeCountry = Texts.literals(
+  "The country that issued a personal code, as an uppercase ISO 3166-1 code.",
+  { EE: "Estonia.", LT: "Lithuania.", LV: "Latvia." } satisfies Record<(typeof countries)[number], string>
+).annotate({ identifier: "PersonalCodeCountry" })
+
 export const SmartId = Schema.Struct({
   type: Texts.only("SMART_ID"),
   personalCode: Texts.optional(
     PersonalCodeText,
     "The personal code of the person who logs in. Required with `country`, unless `documentNumber` is given."
   ),
-  country: Texts.optional(
-    Texts.literals("The country of a personal code, as an uppercase ISO 3166-1 code.", {
-      EE: "Estonia.",
-      LT: "Lithuania.",
-      LV: "Latvia."
-    } satisfies Record<(typeof countries)[number], string>),
-    "The country that issued the personal code."
-  ),
+  country: Texts.optional(PersonalCodeCountry, "The country that issued the personal code."),
   documentNumber: Texts.optional(
     Schema.String.check(
       Schema.isPattern(documentForm, { message: "a document number, such as PNOEE-50001029996-MOCK-Q" })
