@@ -198,7 +198,7 @@ suite("the pace", (test) => {
     for (const scenario of catalog) {
       const { loginMethods, scenario: name } = scenario
       // The connector polls unanswered orders as often as the scheme allows.
-      if (/unanswered|unsigned|press|moving/.test(name) || faulty.includes(name)) continue
+      if (/unanswered|unsigned|press|page|moving/.test(name) || faulty.includes(name)) continue
       for (const loginMethod of loginMethods) {
         const pauses = pausesOf((yield* take(runOf(scenario, loginMethod))).steps)
         assert.isTrue(pauses.every(spans[spanOf(loginMethod)]), `${name} by ${loginMethod}: ${pauses.join(", ")}`)

@@ -36,7 +36,7 @@ export type OrderOutcome =
   | LoginEnd
 
 /** Returns the four digits that the person compares with those on the phone. */
-export const controlNumberOf = ({ orderRef }: Pick<ElectronicIdOrder, "orderRef">): string =>
+const controlNumberOf = ({ orderRef }: Pick<ElectronicIdOrder, "orderRef">): string =>
   randomFrom("control-number", orderRef).digits(4)
 
 /** Returns the order's page, and what the login method shows until the person opens the order. */
