@@ -1,5 +1,6 @@
 /** The steps that a connector returns for each beat (spec 2.5, 12). */
 import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
+import { autostart } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { AuthenticatedNumbers, Collected, Step } from "@sheaf/ports"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
@@ -104,7 +105,7 @@ export const wait = (session: SandboxSession, opening: Opening, afterMillis: num
 
 /** Returns the autostart token, once the company has issued it. */
 export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
-  login.round === "SIGNATURE" ? { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: login.autoStartToken } : {}
+  login.round === "SIGNATURE" ? autostart(login.autoStartToken) : {}
 
 /** Asks the client's device to execute the requests of a round. */
 export const askDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, site: DeviceLogin.Target): Step => {

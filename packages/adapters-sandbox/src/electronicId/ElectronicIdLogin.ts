@@ -2,6 +2,7 @@
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectEvery, statusOfFailure, waitsToBeOpened } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
+import { autostart as opensApp } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, failuresOf } from "@sheaf/ports"
@@ -50,7 +51,7 @@ const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hi
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
   const information: ExtraInformation = {
-    ...(isUnopened && autostart && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
+    ...(isUnopened && autostart && opensApp(autoStartToken)),
     ...(controlNumber && { REFERENCE_NUMBER: controlNumberOf(order) })
   }
   return {

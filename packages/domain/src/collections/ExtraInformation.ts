@@ -133,6 +133,9 @@ export const withReason = <Reason extends Schema.Top>(reason: Reason) =>
 export const ExtraInformation = withReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
+/** Returns the information that opens the authenticator app on the same device. */
+export const autostart = (token: string): ExtraInformation => ({ SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: token })
+
 /** Returns the information with the current text of an animated code. */
 export const withAnimatedCode = (information: ExtraInformation | undefined, text: string): ExtraInformation => ({
   ...information,

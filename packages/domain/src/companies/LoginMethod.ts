@@ -18,7 +18,7 @@ export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["method
 const environments = [
   ["", "REAL", ""],
   ["_TEST", "TEST", "Sandbox only, with realistic delays."],
-  ["_MOCK", "MOCK", "Sandbox only. Works like the method without the suffix, but deterministically and without delays."]
+  ["_MOCK", "MOCK", "Sandbox only, deterministic and without delays."]
 ] as const
 
 export interface LoginMethodDescription extends MethodFacts {
