@@ -58,7 +58,7 @@ const statusOf = (
   more: Partial<StatusObject> = {},
   qrSecond?: number
 ): CurrentStatus => {
-  const pollingInterval = PollingInterval.of(status, qrSecond !== undefined)
+  const pollingInterval = PollingInterval.of(status, { showsAnimatedQr: qrSecond !== undefined })
   return {
     body: {
       collectionId,

@@ -27,15 +27,18 @@ suite("the companies", (test) => {
     assert.isTrue(states.some(([status]) => status === "DEGRADED"))
   })
 
-  test("have the login methods of their market, and one Swedish company lacks EMAIL", function* () {
-    const swedish = LoginMethod.all.filter((method) => method.startsWith("SWEDISH"))
-    assert.lengthOf(swedish, 13)
+  test("have the electronic IDs of their market, and one Swedish company lacks EMAIL", function* () {
     const companies = yield* all
     for (const { availability } of companies) {
-      const wanted = availability.market === "se" ? swedish : ["USERNAME_AND_PASSWORD", "EMAIL"]
-      assert.includeMembers([...availability.loginMethods], [...wanted], availability.company)
-      assert.notInclude(availability.loginMethods, "PDF_UPLOAD")
-      if (availability.market !== "se") assert.lengthOf(availability.loginMethods, 2)
+      const { company, loginMethods, market, products } = availability
+      const hasScheme = (method: LoginMethod.LoginMethod) => LoginMethod.describe(method).markets?.includes(market)
+      assert.includeMembers([...loginMethods], LoginMethod.all.filter(hasScheme), company)
+      assert.isTrue(
+        loginMethods.every((method) => LoginMethod.isIn(method, market)),
+        company
+      )
+      assert.strictEqual(loginMethods.includes("REDIRECT"), products.includes("PSD2_AIS"), company)
+      assert.notInclude(loginMethods, "PDF_UPLOAD")
     }
     const lacking = companies.filter(
       ({ availability }) => availability.market === "se" && !availability.loginMethods.includes("EMAIL")

@@ -200,14 +200,14 @@ suite("the pace", (test) => {
   }
   const spanOf = (method: LoginMethod.LoginMethod): keyof typeof spans => {
     if (method.endsWith("_MOCK")) return "none"
-    return method.startsWith("SWEDISH_MOBILE_EID") ? "human" : "quick"
+    return LoginMethod.describe(method).electronicId ? "human" : "quick"
   }
 
   test("is instant with _MOCK, human-like with electronic ID, and quick otherwise", function* () {
     for (const scenario of catalog) {
       const { loginMethods, scenario: name } = scenario
       // The connector polls unanswered orders as often as the scheme allows.
-      if (/unanswered|unsigned|press|moving/.test(name) || faultyScenarios.includes(name)) continue
+      if (/unanswered|unsigned|press|page|moving/.test(name) || faultyScenarios.includes(name)) continue
       for (const loginMethod of loginMethods) {
         const pauses = pausesOf((yield* runConnector(runOf(scenario, loginMethod))).steps)
         assert.isTrue(pauses.every(spans[spanOf(loginMethod)]), `${name} by ${loginMethod}: ${pauses.join(", ")}`)
@@ -216,7 +216,7 @@ suite("the pace", (test) => {
   })
 
   test("follows the scheme for unanswered orders, even with _MOCK", function* () {
-    for (const name of ["electronic-id-unanswered", "electronic-id-unsigned"]) {
+    for (const name of ["electronic-id-unanswered", "electronic-id-unsigned", "baltic-id-unanswered"]) {
       for (const loginMethod of scenarioNamed(name).loginMethods) {
         const pauses = pausesOf((yield* runConnector(runOf(scenarioNamed(name), loginMethod))).steps)
         assert.deepStrictEqual([...new Set(pauses.slice(-4))], [2000], `${name} by ${loginMethod}`)

@@ -5,6 +5,7 @@
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { BankAccounts, ConnectorError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
@@ -137,21 +138,21 @@ export interface OneTimeConsentSettings {
 type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : never
 
 /** Returns true if the person authorizes the consent on a page, and not in the bank's own app. */
-const opensPage = ({ type }: Login): boolean => type !== "SWEDISH_EID"
+const opensPage = (login: Login): boolean => LoginIdentity.personalNumberOf(login) === undefined
 
 export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => {
   /** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
   const authorizationOf = Effect.fnUntraced(function* ({ login, returnState }: ConnectorRequest) {
-    const given = Redacted.value(login)
+    const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(login))
     const page = Effect.map(returnUrl, (address) => ({
       _tag: "REDIRECT" as const,
       returnUrl: `${address}/${returnState}`,
       ...(returnState !== undefined && { registered: { returnUrl: address, state: returnState } })
     }))
     const authorization: BankConsentRequest["authorization"] =
-      given.type === "SWEDISH_EID"
-        ? { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(given.personalNumber) }
-        : yield* page
+      personalNumber === undefined
+        ? yield* page
+        : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(personalNumber) }
     return bank.authorizations.includes(authorization._tag) ? authorization : undefined
   })
 

@@ -97,18 +97,17 @@ const bankOf = (
     guard
   )
 
-/**
- * The login methods of collections under a one-time consent. With DECOUPLED, the electronic ID on any device. Otherwise,
- * the email address, because the person logs in on the page of the bank or its authorization server, and Sheaf needs no
- * credentials.
- */
+/** People sign in on the page of the bank or its authorization server. EMAIL works like REDIRECT, with an unused address. */
+const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
+
+/** The login methods of collections under a one-time consent. With DECOUPLED, the electronic IDs that name the person. */
 const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
     const { electronicId, environment, nativeOnly } = LoginMethod.describe(method)
-    return electronicId && !nativeOnly && environment === "REAL"
+    return electronicId && !nativeOnly && environment === "REAL" && LoginMethod.namesPerson(method)
   }),
-  REDIRECT: ["EMAIL"],
-  OAUTH: ["EMAIL"]
+  REDIRECT: onPage,
+  OAUTH: onPage
 }
 
 /** Creates a client for each host of an authorization server. The server's pages can be at these hosts, too. */
@@ -193,7 +192,9 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address
     insurance: [],
     wealth: [],
     psd2Ais: { balances: true, transactions: true },
-    loginMethods: [...new Set(approaches.flatMap((approach) => loginMethods[approach]))],
+    loginMethods: [...new Set(approaches.flatMap((approach) => loginMethods[approach]))].filter((method) =>
+      LoginMethod.isIn(method, market)
+    ),
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
   const connector = OneTimeConsentConnector.make({ bank, returnUrl: returnUrlOf(address, company) })

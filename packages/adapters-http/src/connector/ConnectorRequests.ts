@@ -3,7 +3,15 @@ import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { CollectionFilter, Email, PdfDocument, SwedishEid, UsernamePassword } from "@sheaf/domain/Parameter"
+import {
+  CollectionFilter,
+  Email,
+  MobileId,
+  PdfDocument,
+  SmartId,
+  SwedishEid,
+  UsernamePassword
+} from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import {
   CollectionInput,
@@ -16,7 +24,11 @@ import { Schema, Struct } from "effect"
 import { SessionText } from "./ConnectorStep.ts"
 import { named } from "./ShownInformation.ts"
 
-const Login = Schema.Union([SwedishEid, Email, UsernamePassword, PdfDocument]).pipe(
+const PageLogin = Schema.Struct({ type: Annotations.literal("PAGE") }).pipe(
+  named("PageLogin", "No credentials: the person signs in on the company's page. Since 1.2.")
+)
+
+const Login = Schema.Union([SwedishEid, SmartId, MobileId, Email, UsernamePassword, PdfDocument, PageLogin]).pipe(
   named("Login", "The person's credentials for the login method, identified by `type`.")
 )
 

@@ -6,8 +6,8 @@ import type { StartCollection } from "@sheaf/domain/StartCollection"
 /** Returns a scenario's start request for one login method, without the parameters of other methods. */
 export const startRequestOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): StartCollection => {
   const mine = LoginMethod.describe(loginMethod).parameter
-  const families: ReadonlyArray<string> = LoginMethod.all.map((each) => LoginMethod.describe(each).parameter)
-  const parameters = scenario.parameters.filter(({ type }) => type === mine || !families.includes(type))
+  const logins: ReadonlyArray<string> = LoginMethod.parameterTypes
+  const parameters = scenario.parameters.filter(({ type }) => type === mine || !logins.includes(type))
   return { company: scenario.company, loginMethod, parameters }
 }
 

@@ -21,9 +21,16 @@ const orderOf = (personalNumber: string): ConnectorRequest => ({
 /** The order of a person who logs in on the bank's page. */
 const byPage: ConnectorRequest = {
   ...orderOf(""),
-  loginMethod: "EMAIL",
-  login: Redacted.make({ type: "EMAIL", email: "maja@example.com" }),
+  loginMethod: "REDIRECT",
+  login: Redacted.make({ type: "PAGE" }),
   returnState: "a-state"
+}
+
+/** The order of a person whose client sends an email address that the bank never gets. */
+const byEmail: ConnectorRequest = {
+  ...byPage,
+  loginMethod: "EMAIL",
+  login: Redacted.make({ type: "EMAIL", email: "maja@example.com" })
 }
 
 const returnUrl = "https://service.example/collections/return"
@@ -143,7 +150,7 @@ describe("a collection under a one-time consent", () => {
   test("ends and revokes the consent if the bank has not granted it when the person first returns", function* () {
     const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
     const connector = connectorOf(bank)
-    const last = yield* returning(connector, (yield* taken(connector, byPage))[1] ?? assert.fail())
+    const last = yield* returning(connector, (yield* taken(connector, byEmail))[1] ?? assert.fail())
     assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
   })
@@ -201,7 +208,7 @@ describe("a collection under a one-time consent", () => {
     const error = yield* Effect.flip(connectorOf(bank).begin(orderOf("199001012385"), "collection/0"))
     assert.strictEqual(error.reason, "BROKEN")
     const [company] = yield* companies.all
-    assert.deepStrictEqual(company?.availability.loginMethods, ["EMAIL"])
+    assert.deepStrictEqual(company?.availability.loginMethods, ["REDIRECT", "EMAIL"])
     assert.isEmpty(asked)
   })
 

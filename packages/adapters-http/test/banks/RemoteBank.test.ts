@@ -82,6 +82,7 @@ describe("a consent at a bank", () => {
 
   const scopes = [
     [{ balances: true, transactions: false }, { balances: [] }],
+    [{ balances: false, transactions: false }, { accounts: [] }],
     [{ balances: false, transactions: true }, { transactions: [] }],
     [
       {

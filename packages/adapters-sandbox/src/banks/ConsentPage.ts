@@ -63,7 +63,8 @@ const choice = ({ decisions, only }: ConsentTexts, accounts: ReadonlyArray<BankA
 
 const contentsOf = ({ contents }: ConsentTexts, { balances, transactions }: ConsentPrompt): string => {
   if (balances && transactions) return contents.both
-  return balances ? contents.balances : contents.transactions
+  if (balances) return contents.balances
+  return transactions ? contents.transactions : contents.accounts
 }
 
 const dayIn = (language: string, day: string): string => {

@@ -1,6 +1,6 @@
 /** A simulated company as `data/<market>/companies.json` describes it. */
 import { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
-import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
 import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
@@ -36,7 +36,13 @@ export type BankOffer = typeof BankOffer.Type
 /**
  * The login parameters of simulated companies. A company supports every login method that takes one of its parameters.
  */
-export const LoginParameterName = Schema.Literals(["USERNAME_PASSWORD", "EMAIL", "SWEDISH_EID"])
+export const LoginParameterName = Schema.Literals([
+  "USERNAME_PASSWORD",
+  "EMAIL",
+  "SWEDISH_EID",
+  "SMART_ID",
+  "MOBILE_ID"
+])
 export type LoginParameterName = typeof LoginParameterName.Type
 
 export const CompanyData = Schema.Struct({
@@ -48,6 +54,8 @@ export const CompanyData = Schema.Struct({
   status: Schema.optionalKey(CompanyStatus),
   statusMessage: Schema.optionalKey(Schema.String),
   loginParameters: Schema.Array(LoginParameterName),
+  /** The login methods without a parameter, by which people sign in on the company's page. */
+  pageMethods: Schema.optionalKey(Schema.Array(LoginMethod)),
   /** The prefix of the company's contract numbers. */
   numberPrefix: Schema.String,
   /** Another company in the market, with the same insurance policies and wealth products. */
@@ -61,7 +69,7 @@ export const CompanyData = Schema.Struct({
 })
 export type CompanyData = typeof CompanyData.Type
 
-export interface Company extends Omit<CompanyData, "loginParameters" | "offersOf"> {
+export interface Company extends Omit<CompanyData, "loginParameters" | "offersOf" | "pageMethods"> {
   readonly status: CompanyStatus
   readonly insurance: ReadonlyArray<InsuranceOffer>
   readonly wealth: ReadonlyArray<WealthOffer>

@@ -25,9 +25,10 @@ export const MarketCompanies = Schema.Array(CompanyData)
 
 const companiesOf = (market: Market, data: unknown): ReadonlyArray<Company> => {
   const all = DataFile.read(MarketCompanies, data)
-  return all.map(({ loginParameters, offersOf, status = "OPERATIONAL", ...company }) => {
+  return all.map(({ loginParameters, offersOf, pageMethods = [], status = "OPERATIONAL", ...company }) => {
     const { insurance = [], wealth = [] } = all.find(({ id }) => id === offersOf) ?? company
-    return { ...company, status, market, loginMethods: loginMethodsWith(loginParameters), insurance, wealth }
+    const loginMethods = [...loginMethodsWith(loginParameters), ...pageMethods]
+    return { ...company, status, market, loginMethods, insurance, wealth }
   })
 }
 

@@ -1,10 +1,11 @@
 /** The steps that a connector returns for each beat (spec 2.5, 12). */
 import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
+import { autostart } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { AuthenticatedPersonalNumbers, CollectedData, Step } from "@sheaf/ports"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import type { OrderInstructions } from "../electronicId/ElectronicIdLogin.ts"
-import { otherPersonalNumber, formatWithHyphen } from "../people/Person.ts"
+import { anothersNumberLike, formatWithHyphen } from "../people/Person.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { AskAction, EndAction, ShowAction } from "../scenarios/Script.ts"
 import * as StateDuration from "./StateDuration.ts"
@@ -18,7 +19,7 @@ export const withReportedNumber = (
   known: AuthenticatedPersonalNumbers
 ): AuthenticatedPersonalNumbers => {
   if (companyTells === undefined) return known
-  return { ...known, fromCompany: formatWithHyphen(companyTells === "OWN" ? identity : otherPersonalNumber) }
+  return { ...known, fromCompany: formatWithHyphen(companyTells === "OWN" ? identity : anothersNumberLike(identity)) }
 }
 
 const withAuthenticated = (authenticated: AuthenticatedPersonalNumbers) =>
@@ -104,7 +105,7 @@ export const wait = (session: SandboxSession, opening: OrderInstructions, afterM
 
 /** Returns the autostart token, once the company has issued it. */
 export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
-  login.round === "SIGNATURE" ? { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: login.autoStartToken } : {}
+  login.round === "SIGNATURE" ? autostart(login.autoStartToken) : {}
 
 /** Asks the client's device to execute the requests of a round. */
 export const askDevice = (

@@ -2,6 +2,7 @@
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis, statusOfFailure, isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
+import { autostart as opensApp } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, deviceOf, summarizeFailures, personalNumberOf, swedishPerson } from "@sheaf/ports"
@@ -17,6 +18,7 @@ import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { LoginResult } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
+import { randomFrom } from "../records/Random.ts"
 
 type Provider = ElectronicId["Service"]
 
@@ -36,19 +38,25 @@ export type OrderOutcome =
     }
   | LoginResult
 
+/** Returns the four digits that the person compares with those on the phone. */
+const controlNumberOf = ({ orderRef }: Pick<ElectronicIdOrder, "orderRef">): string =>
+  randomFrom("control-number", orderRef).digits(4)
+
 /** Returns the order's page, and what the login method shows until the person opens the order. */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): OrderInstructions => {
   const { animatedCode, autoStartToken, pageUrl } = order
   const isUnopened = isNotOpenedYet(hint)
-  const { animatedQr, autostart } = LoginMethod.describe(method)
+  const { animatedQr, autostart, controlNumber } = LoginMethod.describe(method)
   const display: ReadonlyArray<DisplayEntry> = [
     ...(isUnopened && animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
+  const information: ExtraInformation = {
+    ...(isUnopened && autostart && autoStartToken !== undefined && opensApp(autoStartToken)),
+    ...(controlNumber && { REFERENCE_NUMBER: controlNumberOf(order) })
+  }
   return {
-    ...(isUnopened &&
-      autostart &&
-      autoStartToken !== undefined && { information: { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken } }),
+    ...(Object.keys(information).length > 0 && { information }),
     ...(display.length > 0 && { display })
   }
 }

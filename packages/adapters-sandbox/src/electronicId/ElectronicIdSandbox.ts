@@ -4,7 +4,7 @@
  *
  * The provider remembers a limited number of orders in memory, by key and by person. As at a real provider, a person's second
  * order at a company cancels both orders, unless the login methods differ. Orders of `_MOCK` methods never conflict, so that
- * tests can drive one scenario many times in parallel.
+ * tests can drive one scenario many times in parallel, and neither do logins on pages, which name nobody.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId, ElectronicIdError, personalNumberOf, SandboxPages } from "@sheaf/ports"
@@ -62,7 +62,9 @@ const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describ
 
 /** Returns a key that conflicting orders share, or nothing for orders that never conflict. */
 const slotOf = ({ company, loginMethod, person }: ElectronicIdRequest): string | undefined =>
-  isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, personalNumberOf(person)])
+  isMock(loginMethod) || LoginMethod.describe(loginMethod).page
+    ? undefined
+    : JSON.stringify([company, loginMethod, personalNumberOf(person)])
 
 export { pathOf } from "./OrderPageHandler.ts"
 
@@ -155,7 +157,47 @@ export const layerWithPages = (folder: string): Layer.Layer<ElectronicId | Sandb
     })
   )
 
-/** Routes orders of `_MOCK` methods to the simulated provider and all others to `other`. */
+type Provider = ElectronicId["Service"]
+
+/** Returns true for a method whose orders a person opens with a code or a link, as the Swedish scheme's protocol does. */
+const isOpened = (method: LoginMethod.LoginMethod): boolean => {
+  const { animatedQr, autostart } = LoginMethod.describe(method)
+  return animatedQr || autostart
+}
+
+/** Sends the orders for which `isMine` is true to the simulated provider `mine`, and all others to `other`. */
+const divided = (mine: Provider, other: Provider, isMine: (method: LoginMethod.LoginMethod) => boolean): Provider => {
+  const whose = (orderRef: string) =>
+    Option.exists(OrderReference.open(orderRef), ({ method }) => isMine(method)) ? mine : other
+  return ElectronicId.of({
+    order: (request, key) => (isMine(request.loginMethod) ? mine : other).order(request, key),
+    collect: (orderRef) => whose(orderRef).collect(orderRef),
+    cancel: (orderRef) => whose(orderRef).cancel(orderRef)
+  })
+}
+
+/**
+ * Sends the orders that the Swedish scheme's protocol can express to `outside`, and all others to the provider. `pageOf`
+ * returns the address of an order's page.
+ */
+export const withProtocol = (
+  simulated: Provider,
+  outside: Provider,
+  pageOf: (token: string) => Effect.Effect<string>
+): Provider => {
+  const paged: Provider = {
+    ...simulated,
+    order: (request, key) =>
+      Effect.flatMap(simulated.order(request, key), (order) =>
+        order.autoStartToken === undefined
+          ? Effect.succeed(order)
+          : Effect.map(pageOf(order.autoStartToken), (pageUrl) => ({ ...order, pageUrl }))
+      )
+  }
+  return divided(paged, outside, (method) => !isOpened(method))
+}
+
+/** Routes orders of `_MOCK` methods, and those that `other` cannot express, to the simulated provider. */
 export const routeMockMethods = <A, E, R, E2, R2>(
   other: Layer.Layer<ElectronicId, E, R>,
   simulated: Layer.Layer<ElectronicId | A, E2, R2>
@@ -165,13 +207,7 @@ export const routeMockMethods = <A, E, R, E2, R2>(
       const ours = yield* Layer.build(simulated)
       const mocks = Context.get(ours, ElectronicId)
       const provider = Context.get(yield* Layer.build(other), ElectronicId)
-      const isOurs = (orderRef: string) => Option.exists(OrderReference.open(orderRef), ({ method }) => isMock(method))
-      const whose = (orderRef: string) => (isOurs(orderRef) ? mocks : provider)
-      const both = ElectronicId.of({
-        order: (request, key) => (isMock(request.loginMethod) ? mocks : provider).order(request, key),
-        collect: (orderRef) => whose(orderRef).collect(orderRef),
-        cancel: (orderRef) => whose(orderRef).cancel(orderRef)
-      })
-      return Context.add(ours, ElectronicId, both)
+      const isMine = (method: LoginMethod.LoginMethod) => isMock(method) || !isOpened(method)
+      return Context.add(ours, ElectronicId, divided(mocks, provider, isMine))
     })
   )

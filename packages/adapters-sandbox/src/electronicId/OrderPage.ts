@@ -53,9 +53,13 @@ const stateOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pendi
   }
 }
 
-const accessOf = ({ access }: OrderTexts, { balances, transactions }: NonNullable<OrderPurpose["scope"]>): string => {
+const accessOf = (
+  { access, products }: OrderTexts,
+  { balances, transactions }: NonNullable<OrderPurpose["scope"]>
+): string => {
   if (balances && transactions) return access.both
-  return balances ? access.balances : access.transactions
+  if (balances) return access.balances
+  return transactions ? access.transactions : products.PSD2_AIS
 }
 
 const sharedOf = (texts: OrderTexts, { products, scope }: OrderPurpose): ReadonlyArray<string> => [

@@ -3,7 +3,7 @@ import { collectIntervalMillis, FailedHint, PendingHint, personalNumberMissing }
 import { swedishPerson } from "@sheaf/ports"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Schema } from "effect"
-import { otherPersonalNumber } from "../people/Person.ts"
+import { anothersNumberLike } from "../people/Person.ts"
 import type { PersonDecision } from "./OrderFileStore.ts"
 
 /** The person whose number the provider reports on completion: the person who logs in, another person, or nobody. */
@@ -40,10 +40,13 @@ export const signingScript: OrderScript = {
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
+/** Waits for a press on the order's page. */
+export const waits: OrderScript = { type: "ORDER", hints: ["outstandingTransaction"], end: { type: "PRESS" } }
+
 /** Returns the personal number of the person who signed, if the company reports it. */
 export const signerPersonalNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
-  return signer === "ANOTHER" ? otherPersonalNumber : personalNumber
+  return signer === "ANOTHER" ? anothersNumberLike(personalNumber) : personalNumber
 }
 
 /** The times since the order started and since the person pressed a button. */

@@ -1,6 +1,7 @@
 /** The invented person behind credentials: the same person at every company in a market. */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import type { Market } from "@sheaf/domain/Market"
+import * as PersonalCode from "@sheaf/domain/PersonalCode"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { Schema } from "effect"
 import { markets } from "../data/Markets.ts"
@@ -38,6 +39,17 @@ const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; 
   }
 }
 
+/** Reads the date of birth and, in Estonia and Lithuania, the sex from a personal code. */
+const readPersonalCode = (market: Market, identity: string): { readonly dateOfBirth?: string; readonly sex?: Sex } => {
+  const country = PersonalCode.countries.find((each) => each.toLowerCase() === market)
+  if (country === undefined || PersonalCode.normalize(identity, country, { today: asOf }) !== identity) return {}
+  const dateOfBirth = PersonalCode.dateOfBirth(identity, country)
+  return {
+    ...(dateOfBirth !== undefined && { dateOfBirth }),
+    ...(country !== "LV" && { sex: Number(identity.charAt(0)) % 2 === 0 ? "FEMALE" : "MALE" })
+  }
+}
+
 const adultBirthday = (random: Random): string =>
   [random.integer(1956, 2001), random.integer(1, 12), random.integer(1, 28)]
     .map((part) => String(part).padStart(2, "0"))
@@ -60,7 +72,7 @@ export const personOf = (market: Market, identity: string): Person => {
   const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = markets[market]
   const drawn = random.pick(["FEMALE", "MALE"] as const)
   const birthday = adultBirthday(random)
-  const { dateOfBirth = birthday, sex = drawn } = readPersonalNumber(identity) ?? {}
+  const { dateOfBirth = birthday, sex = drawn } = readPersonalNumber(identity) ?? readPersonalCode(market, identity)
   const otherSex = sex === "FEMALE" ? "MALE" : "FEMALE"
   const familyName = random.pick(familyNames)
   const name = `${random.pick(givenNames[sex])} ${declined(familyName, sex)}`
@@ -78,6 +90,14 @@ export const personOf = (market: Market, identity: string): Person => {
 
 /** The personal number of the other person who signs in mismatch scenarios. It is invented, and its check digit is valid. */
 export const otherPersonalNumber = "198006062395"
+
+/** Returns the number of the other person in the form of `personalNumber`. The codes are published test codes. */
+export const anothersNumberLike = (personalNumber: string | undefined): string => {
+  if (personalNumber === undefined || personalNumber.length === otherPersonalNumber.length) {
+    return personalNumber?.includes("-") ? "030303-10012" : otherPersonalNumber
+  }
+  return "30303039914"
+}
 
 /** Formats a personal number as companies do, with a hyphen. */
 export const formatWithHyphen = (personalNumber: string): string =>

@@ -1,19 +1,29 @@
 /** The scenarios as `GET /sandbox/scenarios` lists them for programs (spec 12). */
+import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { preparedResponses } from "../clientSide/PreparedResponses.ts"
-import { defaultPersonalNumber, passwordParameters, personalNumberParameters } from "./Credentials.ts"
+import {
+  defaultPersonalNumber,
+  passwordParameters,
+  personalCodeParameters,
+  personalNumberParameters
+} from "./Credentials.ts"
 import type { ResolvedScenario } from "./ScenarioRow.ts"
 import { scenarioTable } from "./ScenarioTable.ts"
 
 /** Returns credentials that choose the scenario, one for each kind of login. */
-const credentialsOf = ({ key, loginMethods, route }: ResolvedScenario): ReadonlyArray<Parameter> => {
+const credentialsOf = ({ company, key, loginMethods, route }: ResolvedScenario): ReadonlyArray<Parameter> => {
   const wanted = loginMethods.map((method) => LoginMethod.describe(method).parameter)
   const personalNumber = route === "ANY" ? defaultPersonalNumber : key
-  return [...passwordParameters(key), ...personalNumberParameters(personalNumber)].filter(({ type }) =>
-    wanted.includes(type)
-  )
+  const market = marketOf(company) ?? "se"
+  const all = [
+    ...passwordParameters(key),
+    ...personalNumberParameters(personalNumber),
+    ...personalCodeParameters(key, market)
+  ]
+  return all.filter(({ type }) => wanted.some((each) => each === type))
 }
 
 const entryOf = (row: ResolvedScenario): Scenario => {
@@ -31,7 +41,8 @@ const entryOf = (row: ResolvedScenario): Scenario => {
     loginMethods,
     parameters: [...credentialsOf(row), ...parameters],
     ...(supplements !== undefined && { supplements }),
-    ...(row.route === "ELECTRONIC_ID" && row.presses !== undefined && { presses: row.presses }),
+    ...((row.route === "ELECTRONIC_ID" || row.route === "PAGE") &&
+      row.presses !== undefined && { presses: row.presses }),
     ...(expire && { expire })
   }
 }

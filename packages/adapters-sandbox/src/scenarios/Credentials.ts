@@ -1,19 +1,26 @@
 /** The part of the credentials that determines the scenario and the person (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import type { LoginParameter } from "@sheaf/domain/Parameter"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
+import type { Market } from "@sheaf/domain/Market"
+import type { LoginParameter, Parameter } from "@sheaf/domain/Parameter"
+import * as PersonalCode from "@sheaf/domain/PersonalCode"
 
 /**
  * The kind of login. Each kind has its own scenarios, because its collections pass through different statuses
  * (spec 2.5).
  */
-export type LoginKind = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE"
+export type LoginKind = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE" | "PAGE"
 
 export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
-  const { electronicId, family, nativeOnly } = LoginMethod.describe(method)
+  const { electronicId, nativeOnly, page } = LoginMethod.describe(method)
+  if (page) return "PAGE"
   if (nativeOnly) return "CLIENT_SIDE"
   if (electronicId) return "ELECTRONIC_ID"
-  return family === "SWEDISH_SECURITY_TOKEN" ? "SECURITY_TOKEN" : "PASSWORD"
+  return LoginMethod.namesPerson(method) ? "SECURITY_TOKEN" : "PASSWORD"
 }
+
+/** The identity of everybody who signs in on a page. */
+export const visitor = "visitor"
 
 /** Returns the user name, email address, personal number or file name, but never the password. */
 export const identityOf = (login: LoginParameter): string => {
@@ -22,10 +29,10 @@ export const identityOf = (login: LoginParameter): string => {
       return login.username
     case "EMAIL":
       return login.email
-    case "SWEDISH_EID":
-      return login.personalNumber
     case "PDF_DOCUMENT":
       return login.fileName
+    default:
+      return LoginIdentity.personalNumberOf(login) ?? visitor
   }
 }
 
@@ -41,12 +48,29 @@ export const defaultPersonalNumber = "199001122390"
 const password = "a-password"
 
 /** Returns parameters that choose the scenario `key` by user name or email address. */
-export const passwordParameters = (key: string): ReadonlyArray<LoginParameter> => [
+export const passwordParameters = (key: string): ReadonlyArray<Parameter> => [
   { type: "USERNAME_PASSWORD", username: key, password },
   { type: "EMAIL", email: `${key}@example.com` }
 ]
 
+/** The phone numbers of people in the sandbox, from the test numbers of Mobile-ID. */
+const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
+  EE: "37200000766",
+  LT: "37060000666",
+  LV: "37120000777"
+}
+
 /** Returns parameters that choose a scenario by personal number. */
-export const personalNumberParameters = (personalNumber: string): ReadonlyArray<LoginParameter> => [
+export const personalNumberParameters = (personalNumber: string): ReadonlyArray<Parameter> => [
   { type: "SWEDISH_EID", personalNumber }
 ]
+
+/** Returns parameters that choose a scenario by personal code, for companies in the code's market. */
+export const personalCodeParameters = (personalCode: string, market: Market): ReadonlyArray<Parameter> => {
+  const country = PersonalCode.countries.find((each) => each.toLowerCase() === market)
+  if (country === undefined) return []
+  return [
+    { type: "SMART_ID", personalCode, country },
+    { type: "MOBILE_ID", personalCode, phoneNumber: phoneNumbers[country] }
+  ]
+}

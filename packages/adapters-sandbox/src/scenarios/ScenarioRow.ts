@@ -53,6 +53,12 @@ export const ScenarioRow = Schema.Union([
     script: SignatureScript
   }),
   Schema.Struct({
+    ...chosen,
+    route: Schema.Literal("PAGE"),
+    /** The buttons to press on the page. Nothing else tells these scenarios apart. */
+    presses: Schema.optionalKey(Schema.Array(PageButton))
+  }),
+  Schema.Struct({
     ...facts,
     /** The credentials do not matter: the company or the login method determines the scenario. */
     route: Schema.Literal("ANY"),

@@ -6,16 +6,18 @@ import type { Company } from "../companies/Company.ts"
 import * as DataFile from "../data/DataFile.ts"
 import byClientSide from "../data/scenarios/client-side.json" with { type: "json" }
 import byCompany from "../data/scenarios/company.json" with { type: "json" }
+import byBalticId from "../data/scenarios/baltic-id.json" with { type: "json" }
 import byElectronicId from "../data/scenarios/electronic-id.json" with { type: "json" }
 import withOneTimeConsent from "../data/scenarios/one-time-consent.json" with { type: "json" }
+import onPage from "../data/scenarios/page.json" with { type: "json" }
 import byPassword from "../data/scenarios/password.json" with { type: "json" }
 import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
 import byStepUp from "../data/scenarios/step-up.json" with { type: "json" }
-import { signingScript } from "../electronicId/OrderScript.ts"
+import { signingScript, waits } from "../electronicId/OrderScript.ts"
 import type { OrderScript } from "../electronicId/OrderScript.ts"
 import * as Script from "./Script.ts"
 import type { ScenarioScript } from "./Script.ts"
-import { defaultUsername, loginKindOf, scenarioKeyOf } from "./Credentials.ts"
+import { defaultUsername, loginKindOf, scenarioKeyOf, visitor } from "./Credentials.ts"
 import type { LoginKind } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
 import type { ResolvedScenario, ScenarioRow } from "./ScenarioRow.ts"
@@ -30,7 +32,8 @@ const defaults: Readonly<Record<LoginKind, ScenarioScript>> = {
     "COMPLETED"
   ]),
   ELECTRONIC_ID: Script.scriptOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"]),
-  CLIENT_SIDE: Script.scriptOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"])
+  CLIENT_SIDE: Script.scriptOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"]),
+  PAGE: Script.scriptOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"])
 }
 
 /** The course of every collection at a company that is down for maintenance. */
@@ -57,7 +60,17 @@ const played = (row: ScenarioRow): ResolvedScenario => {
   }
 }
 
-const chapters = [byPassword, byElectronicId, byStepUp, byClientSide, bySecurityToken, withOneTimeConsent, byCompany]
+const chapters = [
+  byPassword,
+  byElectronicId,
+  byStepUp,
+  byClientSide,
+  bySecurityToken,
+  byBalticId,
+  onPage,
+  withOneTimeConsent,
+  byCompany
+]
 
 export const scenarioTable: ReadonlyArray<ResolvedScenario> = DataFile.read(ScenarioRows, chapters.flat()).map(played)
 
@@ -77,7 +90,9 @@ const byElectronicIdRows = scenarioTable.filter((row) => row.route === "ELECTRON
 
 /** Returns the script of the person's orders at the electronic-ID provider. By default, the person signs. */
 export const orderScriptOf = (personalNumber: string): OrderScript =>
-  byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signingScript
+  personalNumber === visitor
+    ? waits
+    : (byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signingScript)
 
 const byClientSideRows = scenarioTable.filter((row) => row.route === "CLIENT_SIDE")
 

@@ -54,7 +54,7 @@ const consentOf = ({ parameters }: Scenario): ConsentScope.ConsentTerms | undefi
 export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Run => {
   const { company, expire, parameters, presses, scenario, supplements = [] } = entry
   const wanted = LoginMethod.describe(loginMethod).parameter
-  const login = parameters.find((parameter): parameter is LoginParameter => parameter.type === wanted)
+  const login: LoginParameter | undefined = wanted === undefined ? { type: "PAGE" } : Parameter.find(parameters, wanted)
   if (login === undefined) throw new Error(`${scenario} has no parameter for ${loginMethod}`)
   const consent = consentOf(entry)
   const order = { company, loginMethod, login: Redacted.make(login) }

@@ -7,13 +7,14 @@ import { selectList } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { Row } from "../database/PointReads.ts"
 import * as ApiKeyRow from "../auth/ApiKeyRow.ts"
-import { openSealed, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
+import { noLoginMethod, openSealed, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
 
 const PollRow = Schema.Struct({
   ...Struct.pick(StatusColumns.fields, [
     "collectionId",
     "clientId",
     "company",
+    "loginMethod",
     "status",
     "revision",
     "createdAt",
@@ -59,6 +60,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       createdAt: facts.createdAt,
       statusChangedAt: facts.statusChangedAt,
       products: parseProducts(facts.products),
+      ...(facts.loginMethod !== noLoginMethod && { loginMethod: facts.loginMethod }),
       shown: {},
       ...openQuestionOf(facts),
       client: {

@@ -41,13 +41,17 @@ const simulatedProvider = (folder: string) =>
     Effect.gen(function* () {
       const { base } = yield* PublicUrl
       const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.layerWithPages(folder))
-      const server = Sandbox.ProviderServer.make(Context.get(provider, ElectronicId))
+      const simulated = Context.get(provider, ElectronicId)
+      const server = Sandbox.ProviderServer.make(simulated)
+      const pageOf = (token: string) =>
+        Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
       const outside = yield* ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server), {
         timeoutMillis: callMillis,
         describesOrders: true,
-        pageOf: (token) => Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
+        pageOf
       })
-      return Context.add(provider, ElectronicId, outside)
+      const both = Sandbox.ElectronicIdSandbox.withProtocol(simulated, outside, pageOf)
+      return Context.add(provider, ElectronicId, both)
     })
   )
 

@@ -40,9 +40,9 @@ const strangers: Readonly<Record<ApiVersion, object>> = {
   "2026-04-01": { parameters: [{ type: "PIGEON" }, { type: "EMAIL", mail: "maja@example.com" }] }
 }
 const knownAt: Readonly<Record<ApiVersion, Readonly<Record<string, string>>>> = {
-  "2025-01-01": { "/input/USER": "Allowed: SWEDISH_PERSONAL_NUMBER, USERNAME, PASSWORD, " },
+  "2025-01-01": { "/input/USER": "Allowed: SWEDISH_PERSONAL_NUMBER, PERSONAL_CODE, COUNTRY, " },
   "2026-04-01": {
-    "/parameters/0": "Allowed: SWEDISH_EID, EMAIL, USERNAME_PASSWORD, ",
+    "/parameters/0": "Allowed: SWEDISH_EID, SMART_ID, MOBILE_ID, EMAIL, ",
     "/parameters/1/mail": "Allowed: type, email."
   }
 }

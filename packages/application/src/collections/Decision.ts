@@ -1,11 +1,12 @@
 /**
  * The pure decisions in a step: which company to ask, and how its answer affects the collection (spec 2.5, 3).
  */
-import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
+import type * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { timeoutStatuses } from "@sheaf/domain/SupplementInfo"
 import type {
   CollectedData,
@@ -107,12 +108,10 @@ const personOf = (
   { authenticated }: Step,
   today: string
 ): PersonMatch => {
-  if (authenticated === undefined || order._tag === "StoredConsent" || order.login.type !== "SWEDISH_EID")
-    return "UNKNOWN"
+  if (authenticated === undefined || order._tag === "StoredConsent") return "UNKNOWN"
   const { fromCompany, fromDevice, fromElectronicId } = authenticated
-  const requested = order.login.personalNumber
   const verdictOn = (told: AuthenticationMismatch.KnownPersonalNumbers) =>
-    AuthenticationMismatch.check({ requested, ...told }, today)
+    LoginIdentity.compare(order.login, told, today)
   if (verdictOn({ fromElectronicId: fromDevice }) === "MISMATCH") return "SOMEONE_ELSE"
   if (verdictOn({ fromElectronicId }) === "VERIFIED") return "IDENTIFIED"
   const told = identified ? { fromElectronicId } : { fromCompany, fromElectronicId }
@@ -122,12 +121,12 @@ const personOf = (
 }
 
 /**
- * Returns true if an outcome needs a verified person but nobody was verified. Files and stored consents name nobody.
+ * Returns true if an outcome needs a verified person but nobody was verified. Files, pages and stored consents name nobody.
  */
 const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCall, person: PersonMatch): boolean =>
   company.requiresVerifiedPerson === true &&
   order._tag === "Login" &&
-  order.login.type === "SWEDISH_EID" &&
+  LoginIdentity.personalNumberOf(order.login) !== undefined &&
   !identified &&
   person === "UNKNOWN"
 

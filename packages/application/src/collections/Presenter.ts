@@ -1,7 +1,7 @@
 /** The status object that clients see for a collection (spec 2.5). */
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import * as ExtraInformation from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { AnimatedQr, MetadataAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
 import * as Display from "../views/Display.ts"
@@ -19,11 +19,11 @@ export const presentAttributes = (attributes: MetadataAttributes | undefined) =>
 /** Returns a status object with this information. An animated QR code shortens the polling interval. */
 export const statusObjectOf = (
   view: Omit<StatusFacts, "revision" | "shown">,
-  extraInformation: ExtraInformation | undefined,
+  extraInformation: ExtraInformation.ExtraInformation | undefined,
   { code, pageUrl }: Display.RenderedDisplay = {}
 ): StatusObject => {
-  const { attributes, collectionId, company, createdAt, openQuestion, products, status } = view
-  const pollingInterval = PollingInterval.of(status, code !== undefined)
+  const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status } = view
+  const pollingInterval = PollingInterval.of(status, { loginMethod, showsAnimatedQr: code !== undefined })
   return {
     collectionId,
     id: collectionId,
@@ -40,15 +40,17 @@ export const statusObjectOf = (
   }
 }
 
-const shownCode = ({ isCompanys, text }: NonNullable<Display.RenderedDisplay["code"]>): ExtraInformation =>
-  isCompanys ? { QR_TEXT: text } : { SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: text }
-
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
   const { display, information } = view.shown
   const displayed = Display.renderDisplay(codes, display, now)
   const { code } = displayed
-  const extraInformation = code ? { ...information, ...shownCode(code) } : information
+  const extraInformation =
+    code === undefined
+      ? information
+      : code.isCompanys
+        ? { ...information, QR_TEXT: code.text }
+        : ExtraInformation.withAnimatedCode(information, code.text)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return {
     body: statusObjectOf(view, extraInformation, displayed),

@@ -32,13 +32,14 @@ const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
  * there. If the bank has no page, the request must name the person (spec 16).
  */
 const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
-  const { identity, ...byRedirect } = order
+  const { identity, login: _, ...byRedirect } = order
   if (authorizations.includes(identity === undefined ? "REDIRECT" : "ELECTRONIC_ID")) return Effect.succeed(order)
   if (identity !== undefined) return Effect.succeed<CreateConsent.ConsentRequest>(byRedirect)
   return StartCheck.failWithViolation({
     pointer: "/parameters",
     code: "MISSING_PARAMETER",
-    detail: "The bank has no page for consents. Add a parameter of type SWEDISH_EID and use a mobile login method."
+    detail:
+      "The bank has no page for consents. Name the person with a login parameter and use an electronic-ID login method."
   })
 }
 
@@ -77,9 +78,8 @@ export const create = Effect.fnUntraced(function* (
   const runner = yield* ConsentRunner
   const random = yield* SecureRandom.SecureRandom
   const now = yield* Clock.currentTimeMillis
-  const { identity, loginMethod, market, returnTo, terms } = yield* check(caller, request, now)
+  const { identity, login, loginMethod, market, returnTo, terms } = yield* check(caller, request, now)
   const limits = yield* StartLimits.StartLimits
-  const login = identity && ({ type: "SWEDISH_EID", personalNumber: identity.personalNumber } as const)
   const consentId = yield* random.uuidV7()
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
   const code = returnTo && (yield* ConfirmationCode.of({ clientId, id: consentId }, returnState))
@@ -110,7 +110,7 @@ export const create = Effect.fnUntraced(function* (
     ...(loginMethod && { loginMethod }),
     ...(returnTo && { returnTo }),
     connectSessionStarts: limits.connectSessionStarts,
-    ...(identity && { openOrders: StartLimits.orderQuotaFor(limits.openOrders, identity.personalNumber) })
+    ...(login && { openOrders: StartLimits.orderQuotaFor(limits.openOrders, login) })
   }
   const acceptance = Effect.gen(function* () {
     const result = yield* accept({ id: consentId, isNew: true }, store.accept(consent))

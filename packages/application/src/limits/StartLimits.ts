@@ -85,8 +85,8 @@ export const countFailure = Effect.fnUntraced(function* ({ clientId, company, cr
 })
 
 /** Returns the quota of a start that places an electronic-ID order for a person. */
-export const orderQuotaFor = (limit: number, personalNumber: string): OrderQuota => ({
-  identity: JSON.stringify(["SWEDISH_EID", personalNumber]),
+export const orderQuotaFor = (limit: number, login: LoginParameter): OrderQuota => ({
+  identity: JSON.stringify(LoginIdentity.of(login)),
   limit
 })
 
@@ -97,8 +97,8 @@ export const quotasOf = (
 ): StartQuotas => {
   const places =
     order._tag === "Login" &&
-    order.login.type === "SWEDISH_EID" &&
     LoginMethod.describe(order.loginMethod).electronicId &&
-    orderQuotaFor(openOrders, order.login.personalNumber)
+    LoginIdentity.personalNumberOf(order.login) !== undefined &&
+    orderQuotaFor(openOrders, order.login)
   return { connectSessionStarts, runningCollections, ...(places && { openOrders: places }) }
 }

@@ -60,7 +60,11 @@ describe("a collection with a one-time consent", () => {
 
 const rows: ReadonlyArray<readonly [name: string, asked: StartCommand, words: string]> = [
   ["by a company without accounts", oneTimeConsentRequest({}, "se-nordhem"), "ProductNotSupported PSD2_AIS"],
-  ["if it ends today", oneTimeConsentRequest({ validUntil: "2026-04-01" }), "INVALID_FIELD /parameters/1/validUntil"]
+  [
+    "if it ended yesterday",
+    oneTimeConsentRequest({ validUntil: "2026-03-31" }),
+    "INVALID_FIELD /parameters/1/validUntil"
+  ]
 ]
 
 describe("a start with a one-time consent is rejected", () => {

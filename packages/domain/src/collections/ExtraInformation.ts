@@ -123,8 +123,8 @@ const requests = {
   TWO_FACTOR_AUTHENTICATION_INSTRUCTION: Schema.optionalKey(TwoFactorInstruction),
   REFERENCE_NUMBER: Annotations.optional(
     Schema.String,
-    "The number to compare with the number on the other device, or to enter in the security token. Post the " +
-      "token's reply as the code."
+    "The number to compare with the number on the person's device (Smart-ID, Mobile-ID), or to enter in the security " +
+      "token. Post only the token's reply as the code."
   ),
   REQUIRED_INPUT_TYPES: Annotations.optional(
     Schema.Array(InputType),
@@ -172,6 +172,15 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
 
 export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
+
+/** Returns the information that opens the authenticator app on the same device. */
+export const autostart = (token: string): ExtraInformation => ({ SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: token })
+
+/** Returns the information with the current text of an animated code. */
+export const withAnimatedCode = (information: ExtraInformation | undefined, text: string): ExtraInformation => ({
+  ...information,
+  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: text
+})
 
 const requestKeys = Struct.keys(requests)
 

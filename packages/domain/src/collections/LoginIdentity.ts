@@ -1,23 +1,49 @@
 /** The login identity: a person at a company, as named by the credentials of a login (spec 10). */
+import type { Result } from "effect"
+import type { CheckContext, ParameterDeclaration } from "../logins/Scheme.ts"
+import { parameters } from "../logins/Schemes.ts"
+import type { KnownPersonalNumbers, Verdict } from "../users/AuthenticationMismatch.ts"
+import type { Violation } from "../Violation.ts"
 import type { LoginParameter } from "./Parameter.ts"
 
+type Type = LoginParameter["type"]
+type LoginOf = { readonly [T in Type]: Extract<LoginParameter, { readonly type: T }> }
+type Declarations = { readonly [T in Type]: ParameterDeclaration<LoginOf[T]> }
+
+/** Each declaration fits its parameter: the compiler rejects a parameter that lacks a member of the declaration. */
+const declarations: Declarations = parameters
+
+const declared = <T extends Type>(type: T): ParameterDeclaration<LoginOf[T]> => declarations[type]
+
 /**
- * Returns the kind and the value of a login identity, or `undefined` for a file, because a file identifies no person. Expects a
- * personal number in its 12-digit form. Ignores letter case in email addresses but not in usernames, because companies
- * can have case-sensitive usernames.
+ * Returns the kind and the value of a login identity, or `undefined` for a file and for a login on a page, because they
+ * identify no person. Expects a login in its stored form. Ignores letter case in email addresses but not in usernames,
+ * because companies can have case-sensitive usernames.
  *
  * @example
  * of({ type: "EMAIL", email: "Maja@Example.com" }) // ["EMAIL", "maja@example.com"]
  */
 export const of = (login: LoginParameter): readonly [kind: LoginParameter["type"], value: string] | undefined => {
-  switch (login.type) {
-    case "SWEDISH_EID":
-      return [login.type, login.personalNumber]
-    case "EMAIL":
-      return [login.type, login.email.normalize("NFC").toLowerCase()]
-    case "USERNAME_PASSWORD":
-      return [login.type, login.username.normalize("NFC").trim()]
-    case "PDF_DOCUMENT":
-      return undefined
-  }
+  const value = declared(login.type).identity(login)
+  return value === undefined ? undefined : [login.type, value]
 }
+
+/** Returns the login in its stored form, or the rules that it breaks. Their pointers start at the parameter. */
+export const normalize = (
+  login: LoginParameter,
+  context: CheckContext
+): Result.Result<LoginParameter, ReadonlyArray<Violation>> => declared(login.type).normalize(login, context)
+
+/** Returns the personal number or code of the person, or `undefined` if the login names nobody by number. */
+export const personalNumberOf = (login: LoginParameter): string | undefined =>
+  declared(login.type).personalNumber?.(login)
+
+/** Compares the person of the login with the numbers that became known (spec 3.2). */
+export const compare = (
+  login: LoginParameter,
+  known: Omit<KnownPersonalNumbers, "requested">,
+  today: string
+): Verdict => declared(login.type).compare?.(login, known, today) ?? "UNVERIFIABLE"
+
+/** Returns the members that a person can enter for a parameter, in the order in which a page asks for them. */
+export const fieldsOf = (type: Type): ReadonlyArray<string> => declarations[type].fields

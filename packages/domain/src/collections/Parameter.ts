@@ -1,11 +1,14 @@
 /** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3). */
-import { Schema } from "effect"
+import { Option, Schema, SchemaGetter } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
 import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../consents/IpAddress.ts"
 import { Product } from "../companies/Product.ts"
 import type { LoginParameterType } from "../companies/LoginMethod.ts"
+import type * as Page from "../logins/Page.ts"
+import { documentForm } from "../logins/SmartId.ts"
+import type { countries } from "../users/PersonalCode.ts"
 import { WealthType } from "../records/WealthType.ts"
 import * as Annotations from "../Annotations.ts"
 
@@ -68,6 +71,55 @@ export const SwedishEid = Schema.Struct({
   )
 )
 
+/** A personal code in any written form. `StartCollection.check` decides whether the code is valid. */
+export const PersonalCodeText = Schema.String.check(
+  Schema.isPattern(/^[0-9]{6}-?[0-9]{5}$/u, {
+    message: "an Estonian, Latvian or Lithuanian personal code: 11 digits, in Latvia with or without a hyphen"
+  })
+).pipe(
+  Annotations.annotate(
+    "PersonalCode",
+    "An Estonian, Latvian or Lithuanian personal code: 11 digits. A Latvian code may have a hyphen after the sixth."
+  )
+)
+
+export const PersonalCodeCountry = Annotations.literals(
+  "The country that issued a personal code, as an uppercase ISO 3166-1 code.",
+  { EE: "Estonia.", LT: "Lithuania.", LV: "Latvia." } satisfies Record<(typeof countries)[number], string>
+).annotate({ identifier: "PersonalCodeCountry" })
+
+export const SmartId = Schema.Struct({
+  type: Annotations.literal("SMART_ID"),
+  personalCode: Annotations.optional(
+    PersonalCodeText,
+    "The personal code of the person who logs in. Required with `country`, unless `documentNumber` is given."
+  ),
+  country: Annotations.optional(PersonalCodeCountry, "The country that issued the personal code."),
+  documentNumber: Annotations.optional(
+    Schema.String.check(
+      Schema.isPattern(documentForm, { message: "a document number, such as PNOEE-50001029996-MOCK-Q" })
+    ),
+    "The number of the person's Smart-ID account, from an earlier login, instead of `personalCode` and `country`."
+  )
+}).pipe(
+  Annotations.annotate(
+    "SmartIdParameter",
+    "The person for the SMART_ID login methods: `personalCode` and `country`, or `documentNumber`."
+  )
+)
+
+export const MobileId = Schema.Struct({
+  type: Annotations.literal("MOBILE_ID"),
+  personalCode: PersonalCodeText.pipe(
+    Annotations.describe("The personal code of the person who logs in, issued by the country of the phone number.")
+  ),
+  phoneNumber: MobilePhoneNumber.pipe(
+    Annotations.describe(
+      "The number of the phone with Mobile-ID: 372 (Estonia), 370 (Lithuania) or 371 (Latvia), and digits."
+    )
+  )
+}).pipe(Annotations.annotate("MobileIdParameter", "The person and the phone for the MOBILE_ID login methods."))
+
 export const Email = Schema.Struct({
   type: Annotations.literal("EMAIL"),
   email: EmailAddress.pipe(Annotations.describe("The email address that the company has on file for the person."))
@@ -102,7 +154,7 @@ export const Psd2AisConsent = Schema.Struct({
   ),
   balances: Annotations.optional(
     Schema.Boolean,
-    "True to read balances. Default: true. Balances and transactions cannot both be false."
+    "True to read balances. Default: true. If balances and transactions are both false, the consent covers only the list of accounts."
   ),
   transactions: Annotations.optional(Schema.Boolean, "True to read transactions. Default: true."),
   psuIpAddress: IpAddress.pipe(Annotations.describe("The IPv4 or IPv6 address of the person's device.")),
@@ -113,7 +165,7 @@ export const Psd2AisConsent = Schema.Struct({
   ),
   validUntil: Annotations.optional(
     CalendarDate,
-    "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
+    "The last day of the consent, as YYYY-MM-DD, today (UTC) or later. Default: 90 days from today. The " +
       "bank can choose an earlier day; 9999-12-31 requests the longest possible period."
   )
 }).pipe(
@@ -227,6 +279,8 @@ export const CollectionFilter = Schema.Struct({
 
 export const Parameter = Schema.Union([
   SwedishEid,
+  SmartId,
+  MobileId,
   Email,
   UsernamePassword,
   PdfDocument,
@@ -238,10 +292,24 @@ export const Parameter = Schema.Union([
 ]).annotate({ identifier: "Parameter", description: "A typed parameter, identified by `type`." })
 export type Parameter = typeof Parameter.Type
 
+/**
+ * Returns the schema of a request's parameters with their meaning. Absent parameters and `null` are an empty list, as for every
+ * other unknown value (spec 1).
+ */
+export const listOf = <S extends Schema.Codec<ReadonlyArray<unknown>>>(list: S, meaning: string) =>
+  Annotations.optional(Schema.NullOr(list), meaning).pipe(
+    Schema.decodeTo(Schema.toType(list), {
+      decode: SchemaGetter.transformOptional((given: Option.Option<S["Type"] | null>) =>
+        Option.some(Option.getOrUndefined(given) ?? [])
+      ),
+      encode: SchemaGetter.transformOptional((given: Option.Option<S["Type"]>) => given)
+    })
+  )
+
 export type ParameterType = Parameter["type"]
 
-/** The parameters that contain login credentials. */
-export type LoginParameter = Extract<Parameter, { type: LoginParameterType }>
+/** The parameters that contain login credentials, and the login of a person who signs in on a page instead. */
+export type LoginParameter = Extract<Parameter, { type: LoginParameterType }> | Page.Login
 
 /** Finds the parameter of a type. A valid request has at most one parameter of each type. */
 export const find = <T extends ParameterType>(

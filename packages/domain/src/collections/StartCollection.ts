@@ -4,16 +4,16 @@ import { CompanyId } from "../companies/Company.ts"
 import type { ConsentTerms } from "../consents/ConsentScope.ts"
 import type { Product } from "../companies/Product.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
+import * as LoginIdentity from "./LoginIdentity.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "./PdfContent.ts"
 import * as ReturnUrl from "../consents/ReturnUrl.ts"
-import * as PersonalNumber from "../users/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
 import * as Annotations from "../Annotations.ts"
 
 /**
- * The maximum number of parameters in a request. Each of the nine types is allowed only once, so valid requests never
+ * The maximum number of parameters in a request. Each of the eleven types is allowed only once, so valid requests never
  * reach this limit.
  */
 export const maximumParameters = 20
@@ -26,13 +26,10 @@ export const StartCollection = Schema.Struct({
     "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
       "with a stored consent, which replaces the login."
   ),
-  parameters: Schema.Array(Parameter.Parameter)
-    .check(Schema.isMaxLength(maximumParameters))
-    .pipe(
-      Annotations.describe(
-        "The credentials for the login method, and options for the collection. Each type can appear once."
-      )
-    ),
+  parameters: Parameter.listOf(
+    Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maximumParameters)),
+    "The credentials for the login method, and options for the collection. Each type can appear once. Absent or null: none."
+  ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
     "The address to redirect the person to after the page of the bank or company. It must exactly match one of the " +
@@ -78,7 +75,7 @@ export interface CollectionOptions {
 export interface LoginRequest extends CollectionOptions {
   readonly _tag: "Login"
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The credentials, with a personal number in its 12-digit form. */
+  /** The credentials in their stored form. */
   readonly login: LoginParameter
   readonly oneTimeConsent?: ConsentTerms
 }
@@ -90,7 +87,7 @@ export interface StoredConsentRequest extends CollectionOptions {
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
 }
 
-const loginTypes: ReadonlyArray<ParameterType> = ["SWEDISH_EID", "EMAIL", "USERNAME_PASSWORD", "PDF_DOCUMENT"]
+const loginTypes: ReadonlyArray<ParameterType> = LoginMethod.parameterTypes
 
 const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =>
   parameters.flatMap(({ type }, index): ReadonlyArray<Violation> => {
@@ -103,7 +100,7 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
-  wanted: ParameterType,
+  wanted: ParameterType | undefined,
   beside: string
 ): ReadonlyArray<Violation> =>
   parameters.flatMap(({ type }, index): ReadonlyArray<Violation> => {
@@ -112,38 +109,19 @@ const unexpected = (
     return types.includes(type) && type !== wanted ? [{ pointer, code: "UNEXPECTED_PARAMETER", detail }] : []
   })
 
-/** Returns a personal number's 12-digit form for a login with this method, or the rule that the number violates. */
-export const normalizePersonalNumber = (
-  parameters: StartCollection["parameters"],
-  eid: typeof Parameter.SwedishEid.Type,
-  method: LoginMethod.LoginMethod,
-  today: string
-): Result.Result<string, Violation> => {
-  // Some published test numbers have an invalid check digit, and the sandbox accepts them (spec 2.1).
-  const checkDigit = LoginMethod.describe(method).environment === "REAL"
-  const number = PersonalNumber.normalize(eid.personalNumber, { checkDigit, today })
-  if (number !== undefined) return Result.succeed(number)
-  return Result.fail({
-    pointer: `/parameters/${parameters.indexOf(eid)}/personalNumber`,
-    code: "INVALID_FIELD",
-    detail: "Not a personal, coordination or interim number: the date, the birth number or the check digit is wrong."
-  })
-}
-
-/** Returns a login parameter in its stored form, or the rule that its value violates. */
-const normalizeLogin = (
+/** Returns a login of a request in its stored form, or the rules that it violates. */
+export const normalizeLogin = (
   parameters: StartCollection["parameters"],
   login: LoginParameter,
   method: LoginMethod.LoginMethod,
   today: string
-): Result.Result<LoginParameter, Violation> => {
-  if (login.type === "SWEDISH_EID") {
-    const number = normalizePersonalNumber(parameters, login, method, today)
-    return Result.map(number, (personalNumber) => ({ ...login, personalNumber }))
-  }
-  if (login.type !== "PDF_DOCUMENT" || PdfContent.isPdf(login.content)) return Result.succeed(login)
-  const detail = "Must be a base64-encoded file that begins with %PDF-."
-  return Result.fail({ pointer: `/parameters/${parameters.indexOf(login)}/content`, code: "NOT_A_PDF", detail })
+): Result.Result<LoginParameter, ReadonlyArray<Violation>> => {
+  // Some published test numbers have an invalid check digit, and the sandbox accepts them (spec 2.1).
+  const checkDigit = LoginMethod.describe(method).environment === "REAL"
+  const index = parameters.findIndex((parameter) => parameter === login)
+  return Result.mapError(LoginIdentity.normalize(login, { checkDigit, today }), (violations) =>
+    violations.map(({ pointer, ...violation }) => ({ ...violation, pointer: `/parameters/${index}${pointer}` }))
+  )
 }
 
 /** Returns the pointer to a file that is too large, or `undefined` if all files are small enough. */
@@ -162,7 +140,13 @@ const noMethod: Violation = {
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
 
-const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter => loginTypes.includes(parameter.type)
+/** The login of a method without a parameter. */
+const onPage: LoginParameter = { type: "PAGE" }
+
+const loginIn = (
+  parameters: StartCollection["parameters"],
+  wanted: LoginMethod.LoginParameterType | undefined
+): LoginParameter | undefined => (wanted === undefined ? onPage : Parameter.find(parameters, wanted))
 
 /**
  * Checks the parameters against the login method. Fails with every rule that the request violates.
@@ -181,13 +165,13 @@ export const check = (
     ...duplicates(request),
     ...unexpected(request, loginTypes, wanted, `the login method ${loginMethod}`)
   ]
-  const given = parameters.filter(isLogin).find(({ type }) => type === wanted)
+  const given = loginIn(parameters, wanted)
   if (given === undefined) {
     const detail = `The login method ${loginMethod} needs a parameter of type ${wanted}.`
     return Result.fail([...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }])
   }
   const login = normalizeLogin(parameters, given, loginMethod, today)
-  if (Result.isFailure(login)) return Result.fail([...violations, login.failure])
+  if (Result.isFailure(login)) return Result.fail([...violations, ...login.failure])
   if (violations.length > 0) return Result.fail(violations)
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(parameters) })
 }

@@ -1,10 +1,12 @@
 /** The companies and login methods that a Connect session offers, and the requests that it permits (spec 13). */
 import type { CompanyAvailability, SupportedProducts } from "../companies/Company.ts"
+import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { Product } from "../companies/Product.ts"
 import { defaultMaxValidityDays } from "../consents/ConsentScope.ts"
 import type { Violation } from "../Violation.ts"
-import type { ConnectCompany, ConnectField, ConnectLoginMethod } from "./ConnectPageApi.ts"
+import { ConnectField } from "./ConnectPageApi.ts"
+import type { ConnectCompany, ConnectLoginMethod } from "./ConnectPageApi.ts"
 import type { ConnectPurpose, CreateConnectSession } from "./ConnectSession.ts"
 
 /** The settings of a session that limit its offer. */
@@ -12,20 +14,25 @@ export interface ConnectLimits extends Pick<CreateConnectSession, "company" | "m
   readonly purpose: ConnectPurpose
 }
 
-const fields: Readonly<Record<LoginMethod.LoginParameterType, ReadonlyArray<ConnectField>>> = {
-  SWEDISH_EID: ["personalNumber"],
-  USERNAME_PASSWORD: ["username", "password"],
-  EMAIL: ["email"],
-  PDF_DOCUMENT: ["file"]
-}
-
 /** Returns true if a session can offer a method. Browsers cannot run a client-side method (spec 2.7). */
 const isOffered = ({ loginMethods }: ConnectLimits, method: LoginMethod.LoginMethod): boolean =>
   !LoginMethod.describe(method).nativeOnly && (loginMethods?.includes(method) ?? true)
 
 const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
-  const { animatedQr, autostart, electronicId, parameter } = LoginMethod.describe(loginMethod)
-  return { loginMethod, fields: fields[parameter], electronicId, sameDevice: autostart, otherDevice: animatedQr }
+  const { animatedQr, autostart, controlNumber, electronicId, page, parameter, scheme } =
+    LoginMethod.describe(loginMethod)
+  const fields = parameter === undefined ? [] : LoginIdentity.fieldsOf(parameter)
+  return {
+    loginMethod,
+    scheme,
+    ...(parameter !== undefined && { parameter }),
+    fields: ConnectField.literals.filter((field) => fields.includes(field)),
+    electronicId,
+    sameDevice: autostart,
+    otherDevice: animatedQr,
+    controlNumber,
+    page
+  }
 }
 
 const productsOf = ({ products }: ConnectLimits, offered: ReadonlyArray<Product>): ReadonlyArray<Product> =>

@@ -90,6 +90,9 @@ export type OpenedConnectSession = typeof OpenedConnectSession.Type
 /** The inputs that a person enters for a login method. */
 export const ConnectField = Annotations.literals("An input for a login method.", {
   personalNumber: "The Swedish personal number, for a parameter of type SWEDISH_EID.",
+  personalCode: "The Estonian, Latvian or Lithuanian personal code, for a parameter of type SMART_ID or MOBILE_ID.",
+  country: "The country of the personal code, for a parameter of type SMART_ID.",
+  phoneNumber: "The phone number, for a parameter of type MOBILE_ID.",
   username: "The username, for a parameter of type USERNAME_PASSWORD.",
   password: "The password, for a parameter of type USERNAME_PASSWORD.",
   email: "The email address, for a parameter of type EMAIL.",
@@ -99,10 +102,19 @@ export type ConnectField = typeof ConnectField.Type
 
 export const ConnectLoginMethod = Schema.Struct({
   loginMethod: LoginMethod,
+  scheme: Schema.String.pipe(Annotations.describe("The name of the identity scheme, such as `smart-id`.")),
+  parameter: Annotations.optional(
+    Schema.String,
+    "The type of the parameter with the fields as members. Absent if the person signs in on a page instead."
+  ),
   fields: Schema.Array(ConnectField).pipe(Annotations.describe("The inputs that the person enters.")),
-  electronicId: Schema.Boolean.pipe(Annotations.describe("True if the method uses the mobile electronic ID.")),
+  electronicId: Schema.Boolean.pipe(Annotations.describe("True if the method uses an electronic ID.")),
   sameDevice: Schema.Boolean.pipe(Annotations.describe("True if the person can open the app on this device.")),
-  otherDevice: Schema.Boolean.pipe(Annotations.describe("True if the person can scan a code with another device."))
+  otherDevice: Schema.Boolean.pipe(Annotations.describe("True if the person can scan a code with another device.")),
+  controlNumber: Schema.Boolean.pipe(
+    Annotations.describe("True if the person compares a number with the number on their own device.")
+  ),
+  page: Schema.Boolean.pipe(Annotations.describe("True if the person signs in on a page of the company or the bank."))
 }).pipe(annotate("ConnectLoginMethod", "A login method of a company, with the inputs that it needs."))
 export type ConnectLoginMethod = typeof ConnectLoginMethod.Type
 
@@ -153,6 +165,8 @@ const StoredConsent = Schema.Struct({
 /** The parameters that the page can send. */
 export const ConnectParameter = Schema.Union([
   SwedishEid,
+  Parameter.SmartId,
+  Parameter.MobileId,
   Parameter.Email,
   Parameter.UsernamePassword,
   Parameter.PdfDocument,

@@ -117,11 +117,13 @@ export interface ConnectAuthorization {
   readonly page: string
 }
 
+const isLogin = (type: string): boolean => LoginMethod.parameterTypes.some((each) => each === type)
+
 /** Returns true if the request names the person for the electronic-ID app. */
 const namesPerson = ({ loginMethod, parameters }: CreateConnectConsent): boolean => {
-  if (loginMethod === undefined || !parameters.some(({ type }) => type === "SWEDISH_EID")) return false
-  const { electronicId, nativeOnly } = LoginMethod.describe(loginMethod)
-  return electronicId && !nativeOnly
+  if (loginMethod === undefined) return false
+  const { authorizesConsents, parameter } = LoginMethod.describe(loginMethod)
+  return authorizesConsents && parameters.some(({ type }) => type === parameter)
 }
 
 /**
@@ -138,5 +140,5 @@ export const toConsentRequest = (
     const asked = { company, ...(loginMethod !== undefined && { loginMethod }) }
     if (byElectronicId && namesPerson(request)) return { ...asked, parameters }
     // A return address is not allowed together with the person's number.
-    return { ...asked, parameters: parameters.filter(({ type }) => type !== "SWEDISH_EID"), returnUrl: page }
+    return { ...asked, parameters: parameters.filter(({ type }) => !isLogin(type)), returnUrl: page }
   })

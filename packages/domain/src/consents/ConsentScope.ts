@@ -67,8 +67,8 @@ const earlier = (a: string, b: string): string => (a < b ? a : b)
 /**
  * Returns a consent's terms. Fails with the rules that the consent parameter at `pointer` violates.
  *
- * `balances` and `transactions` default to true and cannot both be false. `validUntil` defaults to 90 days from today
- * and must be after today. If it exceeds the company's maximum, it is shortened instead of rejected.
+ * `balances` and `transactions` default to true; if both are false, the consent covers only the list of accounts.
+ * `validUntil` defaults to 90 days from today and must not be before today. If it exceeds the company's maximum, it is shortened instead of rejected.
  *
  * @example
  * Result.getOrThrow(resolveTerms({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
@@ -79,15 +79,10 @@ export const resolveTerms = (
   pointer: string,
   { market, maximumDays = defaultMaxValidityDays, today }: ConsentContext
 ): Result.Result<ConsentTerms, ReadonlyArray<Violation>> => {
-  const violations: Array<Violation> = []
-  if (!balances && !transactions) {
-    const detail = "balances and transactions cannot both be false."
-    violations.push({ pointer: `${pointer}/balances`, code: "INVALID_FIELD", detail })
+  if (validUntil !== undefined && validUntil < today) {
+    const detail = "Must not be before today (UTC)."
+    return Result.fail([{ pointer: `${pointer}/validUntil`, code: "INVALID_FIELD", detail }])
   }
-  if (validUntil !== undefined && validUntil <= today) {
-    violations.push({ pointer: `${pointer}/validUntil`, code: "INVALID_FIELD", detail: "Must be after today (UTC)." })
-  }
-  if (violations.length > 0) return Result.fail(violations)
   return Result.succeed({
     scope: { type: "PSD2_AIS", ...(accountIds && { accountIds }), balances, transactions },
     psuIpAddress,
@@ -122,7 +117,8 @@ export const intersectScope = (
   const accountIds = both(asked.accountIds, byBank.accountIds)
   const balances = asked.balances && (byBank.balances ?? true)
   const transactions = asked.transactions && (byBank.transactions ?? true)
-  if (accountIds?.length === 0 || !(balances || transactions)) return undefined
+  const isRefused = (asked.balances || asked.transactions) && !(balances || transactions)
+  if (accountIds?.length === 0 || isRefused) return undefined
   return { type: "PSD2_AIS", ...(accountIds !== undefined && { accountIds }), balances, transactions }
 }
 

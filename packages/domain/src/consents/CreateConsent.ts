@@ -7,7 +7,8 @@ import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
-import { maximumParameters, normalizePersonalNumber } from "../collections/StartCollection.ts"
+import * as LoginIdentity from "../collections/LoginIdentity.ts"
+import { maximumParameters, normalizeLogin } from "../collections/StartCollection.ts"
 import type { Violation } from "../Violation.ts"
 import * as Annotations from "../Annotations.ts"
 
@@ -20,14 +21,11 @@ export const CreateConsent = Schema.Struct({
       "Without SWEDISH_EID, or with SWEDISH_SECURITY_TOKEN or a client-side method, the service only records the " +
       "method, and the person authorizes the consent on the bank's page."
   ),
-  parameters: Schema.Array(Parameter.Parameter)
-    .check(Schema.isMaxLength(maximumParameters))
-    .pipe(
-      Annotations.describe(
-        "Exactly one PSD2_AIS_CONSENT, and at most one each of SWEDISH_EID and SESSION_METADATA. The service does not " +
-          "store the session metadata of a consent."
-      )
-    ),
+  parameters: Parameter.listOf(
+    Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maximumParameters)),
+    "Exactly one PSD2_AIS_CONSENT, and at most one each of SWEDISH_EID and SESSION_METADATA. The service does not " +
+      "store the session metadata of a consent."
+  ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
     "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
@@ -63,6 +61,8 @@ export interface ElectronicIdIdentity {
 /** The login method to record, and the person to identify. */
 interface Login {
   readonly loginMethod?: LoginMethod.LoginMethod
+  /** The login of the person to identify. */
+  readonly login?: Parameter.LoginParameter
   /** Absent if the person authorizes the consent on the bank's page. */
   readonly identity?: ElectronicIdIdentity
 }
@@ -73,16 +73,18 @@ export interface ConsentRequest extends Login {
   readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
-/**
- * Returns true if the service can create the method's electronic-ID order itself, without the client's device or more
- * input.
- */
-const authorizes = (method: LoginMethod.LoginMethod): boolean => {
-  const { electronicId, nativeOnly } = LoginMethod.describe(method)
-  return electronicId && !nativeOnly
-}
+/** The types of the parameters with which the service itself can identify the person. */
+const identifying: ReadonlyArray<LoginMethod.LoginParameterType> = LoginMethod.parameterTypes.filter((type) =>
+  LoginMethod.all.some((method) => {
+    const { authorizesConsents, parameter } = LoginMethod.describe(method)
+    return authorizesConsents && parameter === type
+  })
+)
 
-const allowed: ReadonlyArray<Parameter.ParameterType> = ["PSD2_AIS_CONSENT", "SWEDISH_EID", "SESSION_METADATA"]
+const allowed: ReadonlyArray<Parameter.ParameterType> = ["PSD2_AIS_CONSENT", ...identifying, "SESSION_METADATA"]
+
+const loginIn = (parameters: CreateConsent["parameters"]): Parameter.LoginParameter | undefined =>
+  identifying.map((type) => Parameter.find(parameters, type)).find((login) => login !== undefined)
 
 const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
   parameters.flatMap(({ type }, index): ReadonlyArray<Violation> => {
@@ -95,40 +97,47 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns the violation of a request with SWEDISH_EID but no login method, even for an unknown company (spec 2.1). */
-export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined =>
-  loginMethod === undefined && Parameter.find(parameters, "SWEDISH_EID") !== undefined
-    ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }
+/** Returns the violation of a request with a login but no login method, even for an unknown company (spec 2.1). */
+export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined => {
+  const login = loginIn(parameters)
+  return loginMethod === undefined && login !== undefined
+    ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: `Required with ${login.type}.` }
     : undefined
+}
 
 const loginOf = (
   request: CreateConsent,
   supported: ReadonlyArray<LoginMethod.LoginMethod>,
   today: string
-): Result.Result<Login, Violation> => {
+): Result.Result<Login, ReadonlyArray<Violation>> => {
   const { loginMethod, parameters } = request
   if (loginMethod === undefined) {
     const missing = missingMethodViolation(request)
-    return missing === undefined ? Result.succeed({}) : Result.fail(missing)
+    return missing === undefined ? Result.succeed({}) : Result.fail([missing])
   }
-  const eid = Parameter.find(parameters, "SWEDISH_EID")
-  const invalid = (detail: string) => Result.fail({ pointer: "/loginMethod", code: "INVALID_FIELD" as const, detail })
-  if (eid !== undefined && LoginMethod.describe(loginMethod).parameter !== "SWEDISH_EID") {
-    return invalid(`${loginMethod} cannot be used with SWEDISH_EID.`)
+  const given = loginIn(parameters)
+  const invalid = (detail: string) => Result.fail([{ pointer: "/loginMethod", code: "INVALID_FIELD" as const, detail }])
+  const { authorizesConsents, parameter } = LoginMethod.describe(loginMethod)
+  if (given !== undefined && parameter !== given.type) {
+    return invalid(`${loginMethod} cannot be used with ${given.type}.`)
   }
   if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)
-  if (eid === undefined) return Result.succeed({ loginMethod })
-  const { endUserIp } = eid
-  const address = endUserIp === undefined ? {} : { endUserIp }
-  return Result.map(normalizePersonalNumber(parameters, eid, loginMethod, today), (personalNumber) =>
-    authorizes(loginMethod) ? { loginMethod, identity: { loginMethod, personalNumber, ...address } } : { loginMethod }
-  )
+  if (given === undefined) return Result.succeed({ loginMethod })
+  return Result.map(normalizeLogin(parameters, given, loginMethod, today), (login) => {
+    const personalNumber = LoginIdentity.personalNumberOf(login)
+    const address = login.type === "SWEDISH_EID" && login.endUserIp !== undefined && { endUserIp: login.endUserIp }
+    return authorizesConsents && personalNumber !== undefined
+      ? { loginMethod, login, identity: { loginMethod, personalNumber, ...address } }
+      : { loginMethod }
+  })
 }
 
-const returnViolations = (request: CreateConsent, returns: ReturnUrl.AllowedReturnUrls): ReadonlyArray<Violation> =>
-  request.returnUrl !== undefined && Parameter.find(request.parameters, "SWEDISH_EID") !== undefined
-    ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: "Not allowed with SWEDISH_EID." }]
+const returnViolations = (request: CreateConsent, returns: ReturnUrl.AllowedReturnUrls): ReadonlyArray<Violation> => {
+  const login = loginIn(request.parameters)
+  return request.returnUrl !== undefined && login !== undefined
+    ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: `Not allowed with ${login.type}.` }]
     : ReturnUrl.violations(request, returns)
+}
 
 /**
  * Returns the terms with account numbers in the form that banks expect. Before a bank gives access, only such numbers name
@@ -167,7 +176,7 @@ export const check = (
   const login = loginOf(request, loginMethods, today)
   const violations = [
     ...misplaced(request),
-    ...(Result.isFailure(login) ? [login.failure] : []),
+    ...(Result.isFailure(login) ? login.failure : []),
     ...returnViolations(request, returns)
   ]
   const consent = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")

@@ -3,6 +3,8 @@ import { Arbitrary, Schema } from "effect"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import type { StartCollection } from "../collections/StartCollection.ts"
+import * as PersonalCode from "../users/PersonalCode.ts"
+import { personalCode } from "./PersonalCodes.ts"
 import { personalNumber } from "./PersonalNumbers.ts"
 
 const company = Arbitrary.schema(
@@ -15,10 +17,26 @@ export const pdfContent: Arbitrary.Arbitrary<string> = Arbitrary.map(
   (rest) => `JVBERi0x${rest}`
 )
 
+const country = Arbitrary.schema(Schema.Literals(PersonalCode.countries))
+
 const logins: {
-  readonly [Type in LoginMethod.LoginParameterType]: Arbitrary.Arbitrary<Parameter.LoginParameter>
+  readonly [Type in LoginMethod.LoginParameterType]: Arbitrary.Arbitrary<Parameter.Parameter>
 } = {
   SWEDISH_EID: Arbitrary.map(personalNumber, (number) => ({ type: "SWEDISH_EID", personalNumber: number })),
+  SMART_ID: Arbitrary.flatMap(country, (each) =>
+    Arbitrary.map(Arbitrary.all([personalCode[each], Arbitrary.schema(Schema.Boolean)]), ([code, isByDocument]) =>
+      isByDocument
+        ? { type: "SMART_ID", documentNumber: `PNO${each}-${code}-MOCK-Q` }
+        : { type: "SMART_ID", personalCode: code, country: each }
+    )
+  ),
+  MOBILE_ID: Arbitrary.flatMap(country, (each) =>
+    Arbitrary.map(personalCode[each], (code) => ({
+      type: "MOBILE_ID",
+      personalCode: code,
+      phoneNumber: `${{ EE: "372", LT: "370", LV: "371" }[each]}60000007`
+    }))
+  ),
   EMAIL: Arbitrary.schema(Parameter.Email),
   USERNAME_PASSWORD: Arbitrary.schema(Parameter.UsernamePassword),
   PDF_DOCUMENT: Arbitrary.map(
@@ -28,6 +46,14 @@ const logins: {
       content
     })
   )
+}
+
+/** Returns the login parameter of a method, if it has one. */
+const loginOf = (method: LoginMethod.LoginMethod): Arbitrary.Arbitrary<ReadonlyArray<Parameter.Parameter>> => {
+  const { parameter } = LoginMethod.describe(method)
+  return parameter === undefined
+    ? Arbitrary.schema(Schema.Tuple([]))
+    : Arbitrary.map(logins[parameter], (login) => [login])
 }
 
 const others = Arbitrary.all({
@@ -41,11 +67,11 @@ export const startCollection: Arbitrary.Arbitrary<StartCollection> = Arbitrary.f
   Arbitrary.schema(LoginMethod.LoginMethod),
   (loginMethod) =>
     Arbitrary.map(
-      Arbitrary.all([company, logins[LoginMethod.describe(loginMethod).parameter], others]),
+      Arbitrary.all([company, loginOf(loginMethod), others]),
       ([at, login, { filter, metadata, owner }]) => ({
         company: at,
         loginMethod,
-        parameters: [login, ...[owner, metadata, filter].filter((parameter) => parameter !== undefined)]
+        parameters: [...login, ...[owner, metadata, filter].filter((parameter) => parameter !== undefined)]
       })
     )
 )

@@ -1,5 +1,6 @@
 /** Generators that `Arbitrary.schema` cannot derive from schemas, and the status brand for tests of stores. */
 export * as CollectionRequests from "./CollectionRequests.ts"
 export * as Names from "./Names.ts"
+export * as PersonalCodes from "./PersonalCodes.ts"
 export * as PersonalNumbers from "./PersonalNumbers.ts"
 export { brandStatus } from "../Lifecycle.ts"

@@ -40,6 +40,23 @@ export const check = ({ requested, fromElectronicId, fromCompany }: KnownPersona
   return expected.number.slice(-digits) === actual.number.slice(-digits) ? "VERIFIED" : "MISMATCH"
 }
 
+/**
+ * Compares numbers like {@link check}, for numbers whose equal forms `read` makes equal. A text for which `read` returns
+ * nothing counts as missing.
+ *
+ * @example compare({ requested: "A-1", fromCompany: "A1" }, (text) => text.replace("-", "")) // "VERIFIED"
+ */
+export const compare = (
+  { requested, fromElectronicId, fromCompany }: KnownPersonalNumbers,
+  read: (text: string) => string | undefined
+): Verdict => {
+  const readIf = (text: string | undefined) => (text === undefined ? undefined : read(text))
+  const expected = readIf(requested)
+  const actual = readIf(fromElectronicId) ?? readIf(fromCompany)
+  if (expected === undefined || actual === undefined) return "UNVERIFIABLE"
+  return expected === actual ? "VERIFIED" : "MISMATCH"
+}
+
 const read = (text: string | undefined, today: string | undefined) => {
   if (text === undefined) return undefined
   const number = normalize(text, { checkDigit: false, today })

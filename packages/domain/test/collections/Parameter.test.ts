@@ -16,6 +16,10 @@ const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
   ["a personal number of 10 digits", { type: "SWEDISH_EID", personalNumber: "8112189876" }],
   ["a personal number with a hyphen", { type: "SWEDISH_EID", personalNumber: "811218-9876" }],
   ["a personal number with a plus", { type: "SWEDISH_EID", personalNumber: "19811218+9876" }],
+  ["a Smart-ID login", { type: "SMART_ID", personalCode: "50001029996", country: "EE" }],
+  ["a Latvian Smart-ID login", { type: "SMART_ID", personalCode: "020100-29990", country: "LV" }],
+  ["a document number", { type: "SMART_ID", documentNumber: "PNOLV-020100-29990-MOCK-Q" }],
+  ["a Mobile-ID login", { type: "MOBILE_ID", personalCode: "60001019906", phoneNumber: "37200000766" }],
   ["an email address", { type: "EMAIL", email: "maja.lind@example.com" }],
   ["a username and a password", { type: "USERNAME_PASSWORD", username: "maja", password: " any thing " }],
   ["a username of 255 characters", { type: "USERNAME_PASSWORD", username: long(255), password: "x" }],
@@ -60,6 +64,18 @@ const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
   ["a filter without restrictions", { type: "COLLECTION_FILTER" }]
 ]
 
+/** Values that no member with a fixed form accepts. */
+const notTexts: ReadonlyArray<readonly [title: string, value: unknown]> = [
+  ["a number", 50001029996],
+  ["a null", null],
+  ["a list", ["50001029996"]],
+  ["nothing", ""],
+  ["a control character", "50001029996\u0007"],
+  ["a line end", "50001029996\n"],
+  ["300 digits", "1".repeat(300)],
+  ["full-width digits", "５０００１０２９９９６"]
+]
+
 const refused: ReadonlyArray<readonly [title: string, parameter: unknown]> = [
   ["an unknown type", { type: "PIN", pin: "1234" }],
   ["no type", { email: "maja.lind@example.com" }],
@@ -69,6 +85,26 @@ const refused: ReadonlyArray<readonly [title: string, parameter: unknown]> = [
   ["a personal number with two signs", { type: "SWEDISH_EID", personalNumber: "811218--9876" }],
   ["a personal number in Arabic digits", { type: "SWEDISH_EID", personalNumber: "١٩٨١١٢١٨٩٨٧٦" }],
   ["a personal number as a JSON number", { type: "SWEDISH_EID", personalNumber: 198112189876 }],
+  ...["personalCode", "country", "documentNumber"].flatMap((member) =>
+    notTexts.map(([title, value]) => [`${title} as ${member}`, { type: "SMART_ID", [member]: value }] as const)
+  ),
+  ...["personalCode", "phoneNumber"].flatMap((member) =>
+    notTexts.map(
+      ([title, value]) =>
+        [
+          `${title} as ${member} of Mobile-ID`,
+          { type: "MOBILE_ID", personalCode: "60001019906", phoneNumber: "37200000766", [member]: value }
+        ] as const
+    )
+  ),
+  ["a Swedish number as a personal code", { type: "SMART_ID", personalCode: "198112189876", country: "EE" }],
+  ["a country in lower case", { type: "SMART_ID", personalCode: "50001029996", country: "ee" }],
+  ["a country without Smart-ID", { type: "SMART_ID", personalCode: "50001029996", country: "SE" }],
+  ["a document number of another country", { type: "SMART_ID", documentNumber: "PNOBE-00010299944-MOCK-Q" }],
+  ["a document number in lower case", { type: "SMART_ID", documentNumber: "pnoee-50001029996-mock-q" }],
+  ["a Mobile-ID login without a phone", { type: "MOBILE_ID", personalCode: "60001019906" }],
+  ["a phone number with a plus", { type: "MOBILE_ID", personalCode: "60001019906", phoneNumber: "+37200000766" }],
+  ["the login of a page, which clients never send", { type: "PAGE" }],
   ["an empty username", { type: "USERNAME_PASSWORD", username: "", password: "x" }],
   ["a username of 256 characters", { type: "USERNAME_PASSWORD", username: long(256), password: "x" }],
   ["a username with a line break", { type: "USERNAME_PASSWORD", username: "ma\nja", password: "x" }],

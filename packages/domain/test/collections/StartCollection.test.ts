@@ -30,11 +30,23 @@ const violations = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) => R
 const violationsOf = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>): ReadonlyArray<string> =>
   violations(checked).map(({ code, pointer }) => `${code} ${pointer}`)
 
-const own = { SWEDISH_EID: eid, EMAIL: email, USERNAME_PASSWORD: password, PDF_DOCUMENT: pdf }
+const smartId = { type: "SMART_ID", personalCode: "50001029996", country: "EE" } as const
+const mobileId = { type: "MOBILE_ID", personalCode: "60001019906", phoneNumber: "37200000766" } as const
+
+const own = {
+  SWEDISH_EID: eid,
+  SMART_ID: smartId,
+  MOBILE_ID: mobileId,
+  EMAIL: email,
+  USERNAME_PASSWORD: password,
+  PDF_DOCUMENT: pdf
+}
 
 describe("A start", () => {
   for (const method of LoginMethod.all) {
-    const wanted = own[LoginMethod.describe(method).parameter]
+    const { parameter } = LoginMethod.describe(method)
+    const wanted = parameter && own[parameter]
+    if (wanted === undefined) continue
 
     it(`with ${method} accepts the parameter of its method`, () => {
       const order = { _tag: "Login", loginMethod: method, login: wanted, attributes: {} } as const
@@ -52,6 +64,62 @@ describe("A start", () => {
       }
     })
   }
+
+  it.each(["EPARAKSTS_MOBILE", "REDIRECT"] as const)("with %s needs no parameter and rejects every login", (method) => {
+    assert.deepInclude(Result.getOrThrow(check(method, [])), { loginMethod: method, login: { type: "PAGE" } })
+    for (const login of Object.values(own)) {
+      assert.deepStrictEqual(violationsOf(check(method, [login])), ["UNEXPECTED_PARAMETER /parameters/0"])
+    }
+  })
+
+  it.each<[title: string, parameter: Parameter, ...violations: Array<string>]>([
+    ["a Smart-ID login by nothing", { type: "SMART_ID" }, "MISSING_FIELD personalCode", "MISSING_FIELD country"],
+    ["a Smart-ID login without a country", { type: "SMART_ID", personalCode: "50001029996" }, "MISSING_FIELD country"],
+    ["a Smart-ID login by country alone", { type: "SMART_ID", country: "EE" }, "MISSING_FIELD personalCode"],
+    ["another country's code", { ...smartId, country: "LV" }, "INVALID_FIELD personalCode"],
+    ["a Latvian code in Estonia", { ...smartId, personalCode: "020100-29990" }, "INVALID_FIELD personalCode"],
+    ["a code with a wrong check digit", { ...smartId, personalCode: "50001029995" }, "INVALID_FIELD personalCode"],
+    [
+      "both forms of a Smart-ID login",
+      { ...smartId, documentNumber: "PNOEE-50001029996-MOCK-Q" },
+      "INVALID_FIELD personalCode",
+      "INVALID_FIELD country"
+    ],
+    [
+      "a document number with another country's code",
+      { type: "SMART_ID", documentNumber: "PNOLV-50001029996-MOCK-Q" },
+      "INVALID_FIELD documentNumber"
+    ],
+    ["a Swedish phone number", { ...mobileId, phoneNumber: "46701740605" }, "INVALID_FIELD phoneNumber"],
+    [
+      "a Latvian code with an Estonian phone number",
+      { ...mobileId, personalCode: "020100-29990" },
+      "INVALID_FIELD personalCode"
+    ]
+  ])("rejects %s", (_, parameter, ...expected) => {
+    const method = parameter.type === "SMART_ID" ? "SMART_ID_MOCK" : "MOBILE_ID"
+    const found = violations(check(method, [owner, parameter])).map(({ code, pointer }) => `${code} ${pointer}`)
+    assert.deepStrictEqual(
+      found,
+      expected.map((each) => each.replace(" ", " /parameters/1/"))
+    )
+  })
+
+  it("stores a Latvian code with its hyphen, and a document number unchanged", () => {
+    const latvian = { type: "SMART_ID", personalCode: "02010029990", country: "LV" } as const
+    assert.deepInclude(Result.getOrThrow(check("SMART_ID", [latvian])), {
+      login: { ...latvian, personalCode: "020100-29990" }
+    })
+    const byDocument = { type: "SMART_ID", documentNumber: "PNOLV-020100-29990-MOCK-Q" } as const
+    assert.deepInclude(Result.getOrThrow(check("SMART_ID", [byDocument])), { login: byDocument })
+    assert.deepStrictEqual(LoginIdentity.of(byDocument), LoginIdentity.of({ ...latvian, personalCode: "020100-29990" }))
+  })
+
+  it.each([null, undefined])("without parameters is empty: %s", (parameters) => {
+    const body = { company, loginMethod: "REDIRECT", ...(parameters === null && { parameters }) }
+    const read = Schema.decodeUnknownResult(StartCollection.StartCollection)(body)
+    assert.deepStrictEqual(Result.getOrThrow(read).parameters, [])
+  })
 
   it("accepts the parameters for any method", () => {
     assert.deepStrictEqual(Result.getOrThrow(check("EMAIL", [filter, metadata, email, owner, consent])), {

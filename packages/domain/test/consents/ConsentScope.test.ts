@@ -59,34 +59,37 @@ describe("The terms of a consent", () => {
     assert.strictEqual(termsOf(request, { ...here, maximumDays }).validUntil, expected)
   })
 
-  it.each(["2026-04-01", "2026-03-31", "0000-01-01"])("cannot end on %s, which is not after today", (day) => {
+  it.each(["2026-03-31", "0000-01-01"])("cannot end on %s, which is before today", (day) => {
     assert.deepStrictEqual(refusalOf({ ...asked, validUntil: day }, "/parameters/2"), [
-      { pointer: "/parameters/2/validUntil", code: "INVALID_FIELD", detail: "Must be after today (UTC)." }
+      { pointer: "/parameters/2/validUntil", code: "INVALID_FIELD", detail: "Must not be before today (UTC)." }
     ])
   })
 
-  it("must cover balances or transactions", () => {
-    const request = { ...asked, balances: false, transactions: false, validUntil: "2026-04-01" }
-    assert.deepStrictEqual(refusalOf(request, ""), [
-      { pointer: "/balances", code: "INVALID_FIELD", detail: "balances and transactions cannot both be false." },
-      { pointer: "/validUntil", code: "INVALID_FIELD", detail: "Must be after today (UTC)." }
-    ])
+  it("can end today", () => {
+    assert.strictEqual(termsOf({ ...asked, validUntil: "2026-04-01" }, here).validUntil, "2026-04-01")
+  })
+
+  it("cover only the list of accounts without balances and transactions", () => {
+    const { scope } = termsOf({ ...asked, balances: false, transactions: false }, here)
+    assert.deepStrictEqual(scope, { type: "PSD2_AIS", balances: false, transactions: false })
+    assert.deepStrictEqual(intersectScope(scope, {}), scope)
+    assert.isUndefined(intersectScope(scope, { accountIds: [] }))
   })
 
   const days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3650 }))
   const year = Schema.Int.check(Schema.isBetween({ minimum: 2020, maximum: 2060 }))
 
   it.prop(
-    "end after today, but not after the requested day or the maximum",
+    "end today or later, but not after the requested day or the maximum",
     { validUntil: CalendarDate, year, maximumDays: days, market: Market.Market },
     ({ market, maximumDays, validUntil, year: y }) => {
       const today = `${y}-02-28`
       const resolved = resolveTerms({ ...asked, validUntil }, "", { today, market, maximumDays })
-      if (Result.isFailure(resolved)) return assert.isAtMost(Date.parse(validUntil), Date.parse(today))
+      if (Result.isFailure(resolved)) return assert.isBelow(Date.parse(validUntil), Date.parse(today))
       const terms = resolved.success
       assert.isAtMost(Date.parse(terms.validUntil), Date.parse(validUntil))
       assert.isAtMost(Date.parse(terms.validUntil) - Date.parse(today), maximumDays * 86_400_000)
-      assert.isAbove(Date.parse(terms.validUntil), Date.parse(today))
+      assert.isAtLeast(Date.parse(terms.validUntil), Date.parse(today))
     }
   )
 })

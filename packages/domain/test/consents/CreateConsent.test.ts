@@ -43,7 +43,7 @@ describe("A consent request", () => {
 
   it("names the person who authorizes it with the electronic ID, in the 12-digit form", () => {
     const identity = { loginMethod, personalNumber: "198112189876" } as const
-    const order = { terms, identity, loginMethod } as const
+    const order = { terms, identity, login: { ...eid, personalNumber: "198112189876" }, loginMethod } as const
     const short = { ...eid, personalNumber: "811218-9876" }
     assert.deepStrictEqual(check([short, asked], loginMethod), Result.succeed(order))
   })
@@ -137,7 +137,7 @@ describe("A consent request", () => {
     Result.getOrThrow(Result.flip(check(parameters, method)))
   const missing = "MISSING_PARAMETER /parameters"
   const wrongNumber = { ...eid, personalNumber: "198113319876" }
-  const nothing = { ...asked, balances: false, transactions: false }
+  const past = { ...asked, validUntil: "2020-01-01" }
   const other = "SWEDISH_MOBILE_EID_ANY_DEVICE"
 
   it.each<[string, ReadonlyArray<Parameter>, LoginMethod.LoginMethod | undefined, string]>([
@@ -153,9 +153,9 @@ describe("A consent request", () => {
     ["with a wrong number", [asked, wrongNumber], loginMethod, "INVALID_FIELD /parameters/1/personalNumber"],
     [
       "for every rule that it breaks",
-      [email, eid, nothing],
+      [email, eid, past],
       undefined,
-      "UNEXPECTED_PARAMETER /parameters/0, MISSING_FIELD /loginMethod, INVALID_FIELD /parameters/2/balances"
+      "UNEXPECTED_PARAMETER /parameters/0, MISSING_FIELD /loginMethod, INVALID_FIELD /parameters/2/validUntil"
     ]
   ])("is rejected %s", (_, parameters, method, violations) => {
     const found = violationsOf(parameters, method).map(({ code, pointer }) => `${code} ${pointer}`)

@@ -39,6 +39,25 @@ const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, ol
     [{ type: "SWEDISH_EID", personalNumber: "198112189876", endUserIp: "2001:db8::17" }]
   ],
   [
+    "PERSONAL_CODE and COUNTRY become SMART_ID",
+    "SMART_ID",
+    { input: { PERSONAL_CODE: "50001029996", COUNTRY: "EE" } },
+    [{ type: "SMART_ID", personalCode: "50001029996", country: "EE" }]
+  ],
+  [
+    "DOCUMENT_NUMBER becomes SMART_ID.documentNumber",
+    "SMART_ID_TEST",
+    { input: { DOCUMENT_NUMBER: "PNOEE-50001029996-MOCK-Q" } },
+    [{ type: "SMART_ID", documentNumber: "PNOEE-50001029996-MOCK-Q" }]
+  ],
+  [
+    "PERSONAL_CODE and PHONE_NUMBER of the method MOBILE_ID become MOBILE_ID",
+    "MOBILE_ID_MOCK",
+    { input: { PERSONAL_CODE: "60001019906", PHONE_NUMBER: "37200000766" } },
+    [{ type: "MOBILE_ID", personalCode: "60001019906", phoneNumber: "37200000766" }]
+  ],
+  ["REDIRECT has no input", "REDIRECT", {}, []],
+  [
     "USERNAME of the method EMAIL becomes EMAIL.email",
     "EMAIL",
     { input: { USERNAME: "mari@example.com" } },
@@ -122,6 +141,32 @@ describe("A start of 2025-01-01", () => {
       "a personal number of letters",
       { input: { SWEDISH_PERSONAL_NUMBER: "abc" } },
       ["input", "SWEDISH_PERSONAL_NUMBER"]
+    ],
+    ["a personal code of letters", { input: { PERSONAL_CODE: "abc" } }, ["input", "PERSONAL_CODE"]],
+    ["an unknown country", { input: { COUNTRY: "SE" } }, ["input", "COUNTRY"]],
+    ["a document number of another form", { input: { DOCUMENT_NUMBER: "1" } }, ["input", "DOCUMENT_NUMBER"]],
+    [
+      "a phone number with another method",
+      { loginMethod: "SMART_ID", input: { PERSONAL_CODE: "50001029996", PHONE_NUMBER: "37200000766" } },
+      ["input", "PHONE_NUMBER"]
+    ],
+    [
+      "a personal code without a phone number, with MOBILE_ID",
+      { loginMethod: "MOBILE_ID", input: { PERSONAL_CODE: "60001019906" } },
+      ["input", "PHONE_NUMBER"]
+    ],
+    [
+      "a phone number without a personal code",
+      { loginMethod: "MOBILE_ID", input: { PHONE_NUMBER: "37200000766" } },
+      ["input", "PERSONAL_CODE"]
+    ],
+    [
+      "a country with MOBILE_ID",
+      {
+        loginMethod: "MOBILE_ID",
+        input: { PERSONAL_CODE: "60001019906", PHONE_NUMBER: "37200000766", COUNTRY: "EE" }
+      },
+      ["input", "COUNTRY"]
     ],
     ["an empty session id", { input: { SESSION_ID: "" } }, ["input", "SESSION_ID"]],
     ["typed parameters", { parameters: [] }, ["parameters"]],
@@ -222,6 +267,8 @@ describe("A violation of a start", () => {
     ["EMAIL", "USERNAME"],
     ["USERNAME_AND_PASSWORD", "USERNAME and PASSWORD"],
     ["SWEDISH_SECURITY_TOKEN", "SWEDISH_PERSONAL_NUMBER"],
+    ["SMART_ID", "PERSONAL_CODE and COUNTRY, or DOCUMENT_NUMBER"],
+    ["MOBILE_ID_TEST", "PERSONAL_CODE and PHONE_NUMBER"],
     ["PDF_UPLOAD", "PDF_FILE_NAME and PDF_CONTENT"]
   ] as const)("names the inputs of this version: %s needs %s", (loginMethod, inputs) => {
     const request = { company: "se-nordhem", loginMethod, parameters: [] }

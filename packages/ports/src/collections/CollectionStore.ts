@@ -169,7 +169,7 @@ export interface OpenQuestion extends Pick<PendingQuestion, "inputId" | "until">
 /** The facts that a status object shows. */
 export interface StatusFacts extends Pick<
   CollectionIdentity,
-  "attributes" | "collectionId" | "company" | "createdAt" | "revision" | "status" | "statusChangedAt"
+  "attributes" | "collectionId" | "company" | "createdAt" | "loginMethod" | "revision" | "status" | "statusChangedAt"
 > {
   readonly products: ReadonlyArray<Product>
   readonly shown: StatusInformation

@@ -13,6 +13,7 @@ import { validityDays, isTermsRequired } from "./Requests.ts"
 import { BankScreen } from "./screens/BankScreen.tsx"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
+import { countryOf } from "./models/Inputs.ts"
 import { DetailsScreen } from "./screens/DetailsScreen.tsx"
 import { EndScreen } from "./screens/EndScreen.tsx"
 import { MethodScreen } from "./screens/MethodScreen.tsx"
@@ -75,6 +76,7 @@ const Details = ({
     key={method.loginMethod}
     company={company.companyDisplayName}
     fields={method.fields}
+    proposed={{ country: countryOf(company.market) }}
     refused={flow.errors.value}
     busy={flow.busy.value}
     onSubmit={(entered) => void flow.startCollection(company, method, entered)}

@@ -183,7 +183,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         <BankVisitScreen
           company={company}
           url={shown.url}
-          isLogin={!status.products.includes("PSD2_AIS")}
+          isSignIn={shown.isSignIn ?? !status.products.includes("PSD2_AIS")}
           opensTab
           onBack={onOtherWay}
         />
@@ -194,7 +194,6 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           company={company}
           status={status.status}
           step={shown.step}
-          reference={shown.reference}
           isUnfinished={flow.session.value?.returns === true}
           onOtherWay={shown.step === "collect" ? undefined : onOtherWay}
         />

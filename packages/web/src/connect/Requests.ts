@@ -2,7 +2,7 @@
 import { SheafProblem } from "@sheaf/client/connect"
 import type { FieldErrors } from "../components/Form.tsx"
 import { language, t } from "../texts/Texts.ts"
-import { errorOf } from "./models/Inputs.ts"
+import { errorOf, isCountry } from "./models/Inputs.ts"
 import type { Company, Method, Parameter, Product } from "./models/Models.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
@@ -46,10 +46,15 @@ const contentOf = async (file: File): Promise<string> => {
 }
 
 const credentials = async ({ fields }: Method, entered: EnteredValues): Promise<ReadonlyArray<Parameter>> => {
-  const { email = "", file, password = "", personalNumber = "", username = "" } = entered
+  const { country, email = "", file, password = "", personalNumber = "", username = "" } = entered
+  const { personalCode = "", phoneNumber = "" } = entered
   if (fields.includes("personalNumber")) return [{ type: "SWEDISH_EID", personalNumber }]
   if (fields.includes("password")) return [{ type: "USERNAME_PASSWORD", username, password }]
   if (fields.includes("email")) return [{ type: "EMAIL", email }]
+  if (fields.includes("phoneNumber")) return [{ type: "MOBILE_ID", personalCode, phoneNumber }]
+  if (fields.includes("personalCode")) {
+    return [{ type: "SMART_ID", personalCode, ...(isCountry(country) && { country }) }]
+  }
   return file === undefined ? [] : [{ type: "PDF_DOCUMENT", fileName: file.name, content: await contentOf(file) }]
 }
 

@@ -29,8 +29,8 @@ export type StatusScreen =
       readonly reference?: string | undefined
     }
   | { readonly screen: "scan"; readonly code: string; readonly reference?: string | undefined }
-  | { readonly screen: "page"; readonly url: string }
-  | { readonly screen: "progress"; readonly step: ProgressStep; readonly reference?: string | undefined }
+  | { readonly screen: "page"; readonly url: string; readonly isSignIn?: boolean }
+  | { readonly screen: "progress"; readonly step: ProgressStep }
   | { readonly screen: "result" }
   | {
       readonly screen: "problem"
@@ -90,7 +90,7 @@ const stepOf = (status: string): ProgressStep => {
 }
 
 /** The screen of a collection that has not ended. Open questions come first. */
-const active = (status: string, information: Information): StatusScreen => {
+const active = (status: string, information: Information, sandboxPageUrl: string | undefined): StatusScreen => {
   const number = information.REFERENCE_NUMBER
   const reference = number === undefined ? undefined : labelOf(number)
   const { AVAILABLE_TWO_FACTOR_METHODS: options, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction } = information
@@ -119,18 +119,23 @@ const active = (status: string, information: Information): StatusScreen => {
   if (own !== undefined) return { screen: "scan", code: own, reference }
   const code = information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
   const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
-  return code === undefined && token === undefined
-    ? { screen: "progress", step: stepOf(status), reference }
-    : { screen: "electronicId", code, token, reference }
+  if (code === undefined && token === undefined && reference === undefined) {
+    return sandboxPageUrl === undefined || status !== "WAITING_FOR_USER_ACTION"
+      ? { screen: "progress", step: stepOf(status) }
+      : { screen: "page", url: sandboxPageUrl, isSignIn: true }
+  }
+  return { screen: "electronicId", code, token, reference }
 }
 
 /**
  * Returns the screen for a status. A status that the table does not have is in progress while it has a polling interval,
  * and failed otherwise (spec 2.5).
  */
-export const screenFor = ({ extraInformation = {}, pollingInterval, status }: CollectionStatus): StatusScreen => {
+export const screenFor = (shown: CollectionStatus): StatusScreen => {
+  const { extraInformation = {}, pollingInterval, sandboxPageUrl, status } = shown
   const row = collections[status]
-  if (row?.advice === undefined && pollingInterval !== undefined) return active(status, extraInformation)
+  if (row?.advice === undefined && pollingInterval !== undefined)
+    return active(status, extraInformation, sandboxPageUrl)
   if (row?.class === "OUTCOME" && status !== "COMPLETED_EMPTY") return { screen: "result" }
   const { code, retryAfterSeconds } = extraInformation.FAILURE_REASON ?? {}
   return {

@@ -3,20 +3,41 @@ import type { Company, Method } from "../connect/models/Models.ts"
 
 const method = (loginMethod: Method["loginMethod"], more: Partial<Method>): Method => ({
   loginMethod,
+  scheme: "swedish-eid",
   fields: ["personalNumber"],
   electronicId: false,
   sameDevice: false,
   otherDevice: false,
+  controlNumber: false,
+  page: false,
   ...more
 })
 
 export const methods: ReadonlyArray<Method> = [
-  method("USERNAME_AND_PASSWORD", { fields: ["username", "password"] }),
+  method("USERNAME_AND_PASSWORD", { scheme: "password", fields: ["username", "password"] }),
   method("SWEDISH_MOBILE_EID_SAME_DEVICE", { electronicId: true, sameDevice: true }),
   method("SWEDISH_MOBILE_EID_OTHER_DEVICE", { electronicId: true, otherDevice: true }),
   method("SWEDISH_SECURITY_TOKEN", {}),
-  method("EMAIL", { fields: ["email"] }),
-  method("PDF_UPLOAD", { fields: ["file"] })
+  method("EMAIL", { scheme: "email", fields: ["email"] }),
+  method("PDF_UPLOAD", { scheme: "pdf-upload", fields: ["file"] })
+]
+
+/** The methods of Latvian companies, which have every electronic ID of the Baltic markets. */
+export const balticMethods: ReadonlyArray<Method> = [
+  method("SMART_ID", {
+    scheme: "smart-id",
+    fields: ["personalCode", "country"],
+    electronicId: true,
+    controlNumber: true
+  }),
+  method("MOBILE_ID", {
+    scheme: "mobile-id",
+    fields: ["personalCode", "phoneNumber"],
+    electronicId: true,
+    controlNumber: true
+  }),
+  method("EPARAKSTS_MOBILE", { scheme: "eparaksts", fields: [], electronicId: true, page: true }),
+  method("REDIRECT", { scheme: "redirect", fields: [], page: true })
 ]
 
 /** The sandbox's variants of a method, which a session can offer without the method itself. */

@@ -19,7 +19,7 @@ import { ResultScreen } from "../connect/screens/ResultScreen.tsx"
 import type { ResultScreenProps } from "../connect/screens/ResultScreen.tsx"
 import { ScanScreen } from "../connect/screens/ScanScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
-import { companies, methods, testMethods } from "./ExampleData.ts"
+import { balticMethods, companies, methods, testMethods } from "./ExampleData.ts"
 
 const none = () => {}
 const client = "Ekonomiassistenten i Norden AB"
@@ -71,6 +71,22 @@ const flow: Readonly<Record<string, ComponentType>> = {
   "method-tests": () => (
     <MethodScreen company={company} methods={testMethods} isPhone={false} onChoose={none} onBack={none} />
   ),
+  "method-baltic": () => (
+    <MethodScreen company={company} methods={balticMethods} isPhone={false} onChoose={none} onBack={none} />
+  ),
+  "details-smart-id": () => (
+    <DetailsScreen
+      company={company}
+      fields={["personalCode", "country"]}
+      proposed={{ country: "LV" }}
+      refused={{ personalCode: "Enter a personal code with 11 digits" }}
+      onSubmit={none}
+      onBack={none}
+    />
+  ),
+  "details-mobile-id": () => (
+    <DetailsScreen company={company} fields={["personalCode", "phoneNumber"]} onSubmit={none} onBack={none} />
+  ),
   details: () => <DetailsScreen company={company} fields={["username", "password"]} onSubmit={none} onBack={none} />,
   "details-refused": () => (
     <DetailsScreen
@@ -85,6 +101,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
   "electronic-id": () => <ElectronicIdScreen {...waiting} code={qr} app={app} isPhone={false} />,
   "electronic-id-phone": () => <ElectronicIdScreen {...waiting} code={qr} app={app} isPhone />,
   "electronic-id-number": () => <ElectronicIdScreen {...waiting} app={app} reference="4711" isPhone={false} />,
+  "electronic-id-compare": () => <ElectronicIdScreen {...waiting} reference="4711" isPhone />,
   code: () => (
     <CodeScreen
       {...waiting}
@@ -136,7 +153,6 @@ const flow: Readonly<Record<string, ComponentType>> = {
     />
   ),
   scan: () => <ScanScreen {...waiting} code="company.1" reference="4711" />,
-  "page-visit": () => <BankVisitScreen company={company} url="#page" isLogin onBack={none} />,
   bank: () => (
     <BankScreen
       client={client}
@@ -149,17 +165,9 @@ const flow: Readonly<Record<string, ComponentType>> = {
     />
   ),
   "bank-visit": () => <BankVisitScreen company="Fjällbanken" url="#bank" onBack={none} />,
+  "page-visit": () => <BankVisitScreen company={company} url="#page" isSignIn opensTab onBack={none} />,
   "bank-waiting": () => <BankVisitScreen company="Fjällbanken" onBack={none} />,
   "progress-login": () => <ProgressScreen company={company} status="LOGIN" step="login" onOtherWay={none} />,
-  "progress-confirm": () => (
-    <ProgressScreen
-      company={company}
-      status="WAITING_FOR_USER_ACTION"
-      step="login"
-      reference="4711"
-      onOtherWay={none}
-    />
-  ),
   progress: () => <ProgressScreen company={company} status="COLLECTING" step="collect" />,
   "progress-unfinished": () => <ProgressScreen company={company} status="COLLECTING" step="collect" isUnfinished />,
   result: () => (

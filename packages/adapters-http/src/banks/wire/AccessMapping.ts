@@ -27,12 +27,13 @@ const referenceOf = (text: string): NamedAccount | undefined => {
 /**
  * Returns the access to request for a scope, or `undefined` if the scope contains an id that names no account at a
  * bank. Without `accountIds`, the access is global if both balances and transactions are requested. Otherwise, the
- * person chooses accounts at the bank for the one kind of data.
+ * person chooses accounts at the bank for the one kind of data, or for the list of accounts alone.
  */
 export const toBank = ({ accountIds, balances, transactions }: Psd2AisConsentScope): RequestedAccess | undefined => {
   if (accountIds === undefined) {
     if (balances && transactions) return { allPsd2: "allAccounts" }
-    return balances ? { balances: [] } : { transactions: [] }
+    if (balances) return { balances: [] }
+    return transactions ? { transactions: [] } : { accounts: [] }
   }
   const references = accountIds.flatMap((id) => referenceOf(id) ?? [])
   if (references.length < accountIds.length) return undefined

@@ -81,9 +81,7 @@ export const errorOf = (access: AccountAccess): readonly [TppMessage.MessageCode
   if (access.allPsd2 !== undefined) {
     return lists.length === 0 ? undefined : ["PARAMETER_NOT_CONSISTENT", "allPsd2 excludes lists of accounts."]
   }
-  if (access.balances === undefined && access.transactions === undefined) {
-    return ["PARAMETER_NOT_SUPPORTED", "A consent must cover balances or transactions."]
-  }
+  if (lists.length === 0) return ["FORMAT_ERROR", "A consent must name accounts, balances or transactions."]
   const filled = lists.filter(({ length }) => length > 0).length
   return filled === 0 || filled === lists.length
     ? undefined

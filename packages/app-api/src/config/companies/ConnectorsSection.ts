@@ -92,7 +92,7 @@ const companyMembers = Schema.Struct({
   companyDisplayName: Setting.of(displayName, "Name to show to people."),
   loginMethods: Setting.of(
     someOf(oneOf(LoginMethod.LoginMethod)),
-    "Login methods, named as in `GET /companies/availability`. `SWEDISH_` methods need the market `se`."
+    "Login methods, named as in `GET /companies/availability`. Most electronic-ID methods need a company in their own markets."
   ),
   insurance: Setting.of(
     Schema.optionalKey(insurances),
@@ -118,15 +118,19 @@ const companyMembers = Schema.Struct({
 
 type CompanyEntry = typeof companyMembers.Type
 
+const outside = (method: LoginMethod.LoginMethod, market: Market.Market): string => {
+  const { markets = [] } = LoginMethod.describe(method)
+  const only = markets.length === 1 ? `the market ${markets.join()}` : `the markets ${markets.join(", ")}`
+  return `is available only in ${only}; the company is in ${market}`
+}
+
 const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> => {
   const market = marketOf(company)
   if (market === undefined) {
     return [{ path: ["company"], issue: `must start with a market; expected one of ${Market.all.join(", ")}` }]
   }
   return loginMethods.flatMap((method, index) =>
-    LoginMethod.describe(method).parameter === "SWEDISH_EID" && market !== "se"
-      ? [{ path: ["loginMethods", index], issue: `is available only in the market se; the company is in ${market}` }]
-      : []
+    LoginMethod.isIn(method, market) ? [] : [{ path: ["loginMethods", index], issue: outside(method, market) }]
   )
 }
 
@@ -134,7 +138,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>
-        LoginMethod.describe(method).parameter === "SWEDISH_EID"
+        LoginMethod.namesPerson(method)
           ? []
           : [
               {

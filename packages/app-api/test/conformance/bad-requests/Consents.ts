@@ -55,7 +55,7 @@ export const consents = ({ company, withoutAccounts }: Banks): ReadonlyArray<Bad
       asking({ accountId: ["1"] }),
       "/parameters/0/accountId"
     ),
-    invalidFields("a consent to nothing", asking({ balances: false, transactions: false }), "/parameters/0/balances"),
+    invalidFields("a consent that ended", asking({ validUntil: "2020-01-01" }), "/parameters/0/validUntil"),
     unknownQuery("a list with an unknown filter", "/consents?state=AUTHORIZED", "/query/state"),
     invalidFields("a list with an unknown status", "/consents?statusIn=AUTHORIZED,COMPLETED", "/query/statusIn"),
     invalidFields("a list with too high a limit", "/consents?limit=101", "/query/limit"),

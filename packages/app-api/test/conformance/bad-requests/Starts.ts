@@ -23,7 +23,25 @@ export const starts = ({ company }: TestObjects): ReadonlyArray<BadRequest> => {
   return [
     unknownCompany(start({ company: "se-nowhere" })),
     missingFields("no login method without a stored consent", post({ company, parameters: [login] }), "/loginMethod"),
-    missingFields("an empty object", post({}), "/company", "/parameters"),
+    missingFields("an empty object", post({}), "/company"),
+    badRequest(
+      "parameters that are null, with a method that needs one",
+      start({ parameters: null }),
+      badRequestProblem("MISSING_PARAMETER", "/parameters")
+    ),
+    invalidFields("parameters of another type", start({ parameters: {} }), "/parameters"),
+    invalidFields(
+      "every wrong field of the Baltic logins",
+      startWith(
+        { type: "SMART_ID", personalCode: "1", country: "ee", documentNumber: "PNOSE-198112189876-MOCK-Q" },
+        { type: "MOBILE_ID", personalCode: "50001029996\u0000", phoneNumber: 37200000766 }
+      ),
+      "/parameters/0/personalCode",
+      "/parameters/0/country",
+      "/parameters/0/documentNumber",
+      "/parameters/1/personalCode",
+      "/parameters/1/phoneNumber"
+    ),
     badRequest("no parameter for the login method", startWith(), badRequestProblem("MISSING_PARAMETER", "/parameters")),
     unknownParameter("a parameter of an unknown type", startWith(login, { type: "CARRIER_PIGEON" }), "/parameters/1"),
     missingFields("a parameter without a type", startWith({ username: "maja" }), "/parameters/0/type"),

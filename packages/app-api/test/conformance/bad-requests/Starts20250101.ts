@@ -1,5 +1,5 @@
 /** Start requests and input that version 2025-01-01 rejects. Errors use the names of that version (spec 2.1, 2.2, 7). */
-import { badRequestProblem, badRequest, unknownFields } from "./BadRequest.ts"
+import { invalidFields, badRequestProblem, badRequest, unknownFields } from "./BadRequest.ts"
 import type { BadRequest, TestObjects } from "./BadRequest.ts"
 
 const input = { USERNAME: "maja", PASSWORD: "a-password" }
@@ -23,6 +23,27 @@ export const starts20250101 = ({ company, waiting }: TestObjects): ReadonlyArray
         inputId: "1"
       }),
       "/inputId"
+    ),
+    invalidFields(
+      "every wrong input of the Baltic logins",
+      start({
+        loginMethod: "MOBILE_ID",
+        input: {
+          PERSONAL_CODE: 50001029996,
+          COUNTRY: "SE",
+          DOCUMENT_NUMBER: "",
+          PHONE_NUMBER: "1".repeat(300)
+        }
+      }),
+      "/input/PERSONAL_CODE",
+      "/input/COUNTRY",
+      "/input/DOCUMENT_NUMBER",
+      "/input/PHONE_NUMBER"
+    ),
+    badRequest(
+      "no country with the personal code",
+      start({ company: "ee-rannakindlustus", loginMethod: "SMART_ID", input: { PERSONAL_CODE: "50001029996" } }),
+      badRequestProblem("MISSING_FIELD", "/input/COUNTRY")
     ),
     unknownFields("an unknown member", start({ colour: "red" }), "/colour"),
     badRequest(

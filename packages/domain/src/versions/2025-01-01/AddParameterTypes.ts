@@ -108,16 +108,21 @@ const inputsOf: Readonly<Record<LoginMethod.LoginParameterType, string>> = {
   USERNAME_PASSWORD: "USERNAME and PASSWORD",
   EMAIL: "USERNAME",
   SWEDISH_EID: "SWEDISH_PERSONAL_NUMBER",
+  SMART_ID: "PERSONAL_CODE and COUNTRY, or DOCUMENT_NUMBER",
+  MOBILE_ID: "PERSONAL_CODE and PHONE_NUMBER",
   PDF_DOCUMENT: "PDF_FILE_NAME and PDF_CONTENT"
+}
+
+const needed = (loginMethod: LoginMethod.LoginMethod): string => {
+  const { parameter } = LoginMethod.describe(loginMethod)
+  return parameter === undefined ? "no input" : `the input ${inputsOf[parameter]}`
 }
 
 /** Returns a violation's detail in the terms of version 2025-01-01, which has no parameter types. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":
-      return loginMethod === undefined
-        ? detail
-        : `The login method ${loginMethod} needs the input ${inputsOf[LoginMethod.describe(loginMethod).parameter]}.`
+      return loginMethod === undefined ? detail : `The login method ${loginMethod} needs ${needed(loginMethod)}.`
     case "UNEXPECTED_PARAMETER":
       return loginMethod === undefined ? detail : `Cannot be used with the login method ${loginMethod}.`
     case "DUPLICATE_PARAMETER":
@@ -147,8 +152,14 @@ const isFirstOrConsent = (parameter: Parameter.Parameter, { parameters }: StartC
 const fitsMethod = ({ type }: Parameter.Parameter, { loginMethod }: StartCollection): boolean =>
   loginMethod === "EMAIL" ? type !== "USERNAME_PASSWORD" : type !== "EMAIL"
 
+const sharesNoCode = (parameter: Parameter.Parameter, { loginMethod }: StartCollection): boolean =>
+  InputMap.isMobileId(loginMethod) ? parameter.type !== "SMART_ID" : parameter.type !== "MOBILE_ID"
+
 const hasContent = (parameter: Parameter.Parameter): boolean =>
   parameter.type !== "SESSION_METADATA" || Object.keys(parameter.attributes).length > 0
+
+const namesPerson = (parameter: Parameter.Parameter): boolean =>
+  parameter.type !== "SMART_ID" || Object.keys(parameter).length > 1
 
 type ParameterOf<T extends Parameter.ParameterType> = Extract<Parameter.Parameter, { type: T }>
 
@@ -184,6 +195,8 @@ const forgetAttributes = changeEach("SESSION_METADATA", (metadata) => {
 
 const order: ReadonlyArray<Parameter.ParameterType> = [
   "SWEDISH_EID",
+  "SMART_ID",
+  "MOBILE_ID",
   "EMAIL",
   "USERNAME_PASSWORD",
   "PDF_DOCUMENT",
@@ -218,6 +231,20 @@ export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
     description: "An EMAIL parameter with another login method, and USERNAME_PASSWORD with the method EMAIL.",
     example: { company, loginMethod: "PDF_UPLOAD", parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }] },
     forget: keep(fitsMethod)
+  },
+  {
+    description: "A MOBILE_ID parameter with another login method, and SMART_ID with a MOBILE_ID method.",
+    example: {
+      company,
+      loginMethod: "EMAIL",
+      parameters: [{ type: "MOBILE_ID", personalCode: "60001019906", phoneNumber: "37200000766" }]
+    },
+    forget: keep(sharesNoCode)
+  },
+  {
+    description: "A SMART_ID parameter without a member.",
+    example: { company, parameters: [{ type: "SMART_ID" }] },
+    forget: keep(namesPerson)
   },
   {
     description: "The insuranceType of a PDF.",
@@ -279,7 +306,8 @@ export const change: VersionChange = {
   title: "Start requests have typed parameters.",
   description:
     "The parameters array replaces input, consents and filter. SWEDISH_PERSONAL_NUMBER becomes " +
-    "SWEDISH_EID.personalNumber. For the method EMAIL, USERNAME becomes EMAIL.email. For other methods, USERNAME " +
+    "SWEDISH_EID.personalNumber. PERSONAL_CODE, COUNTRY and DOCUMENT_NUMBER become SMART_ID; for MOBILE_ID, " +
+    "PERSONAL_CODE and PHONE_NUMBER become MOBILE_ID. For the method EMAIL, USERNAME becomes EMAIL.email. For other methods, USERNAME " +
     "and PASSWORD become USERNAME_PASSWORD. PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT, and " +
     "ACCOUNT_OWNER_NAME becomes ACCOUNT_OWNER_NAME.name. The client's references become " +
     "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +

@@ -1,7 +1,6 @@
 /** In version 2025-01-01, credentials and references were a map with uppercase keys (spec 2.2, 9). */
 import { Schema, Struct } from "effect"
-import { Parameter } from "../2026-04-01/Collections.ts"
-import type { LoginMethod } from "../2026-04-01/Collections.ts"
+import { LoginMethod, Parameter } from "../2026-04-01/Collections.ts"
 import { withUnknownKeyCode } from "../../Violation.ts"
 import * as Annotations from "../../Annotations.ts"
 
@@ -9,6 +8,15 @@ const { standardAttributes } = Parameter
 
 export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
+  PERSONAL_CODE: Annotations.optional(Parameter.PersonalCodeText, "The personal code, for SMART_ID and MOBILE_ID."),
+  COUNTRY: Parameter.SmartId.fields.country,
+  DOCUMENT_NUMBER: Parameter.SmartId.fields.documentNumber.pipe(
+    Annotations.describe("The number of the person's Smart-ID account, instead of PERSONAL_CODE and COUNTRY.")
+  ),
+  PHONE_NUMBER: Annotations.optional(
+    Parameter.MobilePhoneNumber,
+    "The number of the phone with Mobile-ID: digits only, including the country prefix."
+  ),
   USERNAME: Annotations.optional(
     Parameter.UsernamePassword.fields.username,
     "The person's username at the company; with EMAIL, the email address."
@@ -33,7 +41,8 @@ export const InputMap = Schema.Struct({
   ...withUnknownKeyCode("UNKNOWN_INPUT"),
   description:
     "The credentials for the login method: SWEDISH_PERSONAL_NUMBER, and END_USER_IP if the provider needs it, for " +
-    "electronic ID; USERNAME (an email " +
+    "Swedish electronic ID; PERSONAL_CODE and COUNTRY, or DOCUMENT_NUMBER, for SMART_ID; PERSONAL_CODE and " +
+    "PHONE_NUMBER for MOBILE_ID; USERNAME (an email " +
     "address) for EMAIL; USERNAME and PASSWORD for USERNAME_AND_PASSWORD; PDF_FILE_NAME and PDF_CONTENT " +
     "(base64) for PDF_UPLOAD. Any method also allows ACCOUNT_OWNER_NAME, SESSION_ID, ADVISOR_HANDLE and " +
     "EXTERNAL_REFERENCE.",
@@ -48,6 +57,28 @@ const isEmail = Schema.is(Parameter.EmailAddress)
 interface InputViolation {
   readonly key: keyof InputMap
   readonly fault: string
+}
+
+/** SMART_ID and MOBILE_ID share PERSONAL_CODE, so the method decides whose it is. */
+export const isMobileId = (method: Method): boolean =>
+  method !== undefined && LoginMethod.describe(method).parameter === "MOBILE_ID"
+
+const faultsOfCodes = (
+  { COUNTRY, DOCUMENT_NUMBER, PERSONAL_CODE, PHONE_NUMBER }: InputMap,
+  method: Method
+): ReadonlyArray<InputViolation> => {
+  const none = (key: keyof InputMap, value: string | undefined, fault: string): ReadonlyArray<InputViolation> =>
+    value === undefined ? [] : [{ key, fault }]
+  if (!isMobileId(method)) return none("PHONE_NUMBER", PHONE_NUMBER, "no PHONE_NUMBER without MOBILE_ID")
+  return [
+    ...(PHONE_NUMBER === undefined
+      ? none("PHONE_NUMBER", PERSONAL_CODE, "a PHONE_NUMBER with the PERSONAL_CODE")
+      : PERSONAL_CODE === undefined
+        ? none("PERSONAL_CODE", PHONE_NUMBER, "a PERSONAL_CODE with the PHONE_NUMBER")
+        : []),
+    ...none("COUNTRY", COUNTRY, "no COUNTRY with MOBILE_ID"),
+    ...none("DOCUMENT_NUMBER", DOCUMENT_NUMBER, "no DOCUMENT_NUMBER with MOBILE_ID")
+  ]
 }
 
 /** Returns the rules that combinations of keys violate. */
@@ -65,6 +96,7 @@ export const violationsOf = (input: InputMap, method: Method): ReadonlyArray<Inp
         ]
       : [...missing("PASSWORD", "USERNAME"), ...missing("USERNAME", "PASSWORD")]),
     ...missing("SWEDISH_PERSONAL_NUMBER", "END_USER_IP"),
+    ...faultsOfCodes(input, method),
     ...missing("PDF_CONTENT", "PDF_FILE_NAME"),
     ...missing("PDF_FILE_NAME", "PDF_CONTENT")
   ]
@@ -74,6 +106,28 @@ const login = ({ PASSWORD, USERNAME }: InputMap, method: Method): ReadonlyArray<
   if (USERNAME === undefined) return []
   if (method === "EMAIL") return [{ type: "EMAIL", email: USERNAME }]
   return PASSWORD === undefined ? [] : [{ type: "USERNAME_PASSWORD", username: USERNAME, password: PASSWORD }]
+}
+
+const codes = (
+  {
+    COUNTRY: country,
+    DOCUMENT_NUMBER: documentNumber,
+    PERSONAL_CODE: personalCode,
+    PHONE_NUMBER: phoneNumber
+  }: InputMap,
+  method: Method
+): ReadonlyArray<Parameter.Parameter> => {
+  if (isMobileId(method)) {
+    return personalCode === undefined || phoneNumber === undefined
+      ? []
+      : [{ type: "MOBILE_ID", personalCode, phoneNumber }]
+  }
+  const members = {
+    ...(personalCode !== undefined && { personalCode }),
+    ...(country !== undefined && { country }),
+    ...(documentNumber !== undefined && { documentNumber })
+  }
+  return Object.keys(members).length === 0 ? [] : [{ type: "SMART_ID", ...members }]
 }
 
 /** Returns a map's typed parameters, at most one of each type. */
@@ -90,6 +144,7 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
             ...(END_USER_IP !== undefined && { endUserIp: END_USER_IP })
           }
         ]),
+    ...codes(input, method),
     ...login(input, method),
     ...(PDF_FILE_NAME === undefined || PDF_CONTENT === undefined
       ? []
@@ -107,6 +162,17 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
         SWEDISH_PERSONAL_NUMBER: parameter.personalNumber,
         ...(parameter.endUserIp !== undefined && { END_USER_IP: parameter.endUserIp })
       }
+    case "SMART_ID": {
+      if (isMobileId(method)) return {}
+      const { country, documentNumber, personalCode } = parameter
+      return {
+        ...(personalCode !== undefined && { PERSONAL_CODE: personalCode }),
+        ...(country !== undefined && { COUNTRY: country }),
+        ...(documentNumber !== undefined && { DOCUMENT_NUMBER: documentNumber })
+      }
+    }
+    case "MOBILE_ID":
+      return isMobileId(method) ? { PERSONAL_CODE: parameter.personalCode, PHONE_NUMBER: parameter.phoneNumber } : {}
     case "EMAIL":
       return method === "EMAIL" ? { USERNAME: parameter.email } : {}
     case "USERNAME_PASSWORD":
@@ -131,6 +197,11 @@ export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, m
 const keys: Readonly<Record<string, keyof InputMap>> = {
   "SWEDISH_EID/personalNumber": "SWEDISH_PERSONAL_NUMBER",
   "SWEDISH_EID/endUserIp": "END_USER_IP",
+  "SMART_ID/personalCode": "PERSONAL_CODE",
+  "SMART_ID/country": "COUNTRY",
+  "SMART_ID/documentNumber": "DOCUMENT_NUMBER",
+  "MOBILE_ID/personalCode": "PERSONAL_CODE",
+  "MOBILE_ID/phoneNumber": "PHONE_NUMBER",
   "EMAIL/email": "USERNAME",
   "USERNAME_PASSWORD/username": "USERNAME",
   "USERNAME_PASSWORD/password": "PASSWORD",

@@ -9,6 +9,8 @@ const maximumFileBytes = 10 * 1024 * 1024
 export type InputName =
   | "personalNumber"
   | "personalCode"
+  | "country"
+  | "phoneNumber"
   | "username"
   | "password"
   | "email"
@@ -23,6 +25,16 @@ export type InputName =
   | "choice"
   | "code"
   | "digits"
+
+/** The countries of personal codes. */
+export const countries = ["EE", "LV", "LT"] as const
+
+export const isCountry = (text: string | undefined): text is (typeof countries)[number] =>
+  countries.some((country) => country === text)
+
+/** Returns the country of personal codes that a page proposes for a company's market. */
+export const countryOf = (market: string): string =>
+  countries.find((country) => country.toLowerCase() === market) ?? countries[0]
 
 const digitsIn = (text: string): string => text.replaceAll(/\D/g, "")
 
@@ -45,6 +57,8 @@ const rules: Readonly<Record<InputName, { readonly accepts: (text: string) => bo
   customerNumber: { accepts: (text) => text !== "" && text.length <= 64, error: "error.input" },
   text: { accepts: (text) => text !== "" && text.length <= 255, error: "error.input" },
   choice: { accepts: (text) => text !== "", error: "error.choice" },
+  country: { accepts: isCountry, error: "error.country" },
+  phoneNumber: { accepts: (text) => /^37[012]\d{5,12}$/.test(text), error: "error.phoneNumber" },
   username: { accepts: (text) => text !== "" && text.length <= 255, error: "error.username" },
   password: { accepts: (text) => text !== "" && text.length <= 1024, error: "error.password" },
   email: { accepts: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text), error: "error.email" },
@@ -58,7 +72,7 @@ const rules: Readonly<Record<InputName, { readonly accepts: (text: string) => bo
 export const normalize = (name: InputName, text: string): string => {
   if (name === "password") return text
   // People write `+46 70-123 45 67` or `0046 70…`.
-  if (name === "phone") return digitsIn(text).replace(/^00/, "")
+  if (name === "phone" || name === "phoneNumber") return digitsIn(text).replace(/^00/, "")
   return text.trim()
 }
 

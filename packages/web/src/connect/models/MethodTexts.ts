@@ -6,14 +6,28 @@ export type MethodTextKey =
   | "sameDevice"
   | "otherDevice"
   | "anyDevice"
+  | "smartId"
+  | "mobileId"
+  | "eParaksts"
   | "password"
   | "email"
   | "token"
   | "file"
+  | "page"
   | "bank"
 
+/** The schemes that people know by name. */
+const named: Readonly<Record<string, MethodTextKey>> = {
+  "smart-id": "smartId",
+  "mobile-id": "mobileId",
+  eparaksts: "eParaksts",
+  redirect: "page"
+}
+
 /** Returns the words for a method, derived from the properties that the service lists. */
-export const methodTextKeyOf = ({ electronicId, fields, otherDevice, sameDevice }: Method): MethodTextKey => {
+export const methodTextKeyOf = ({ electronicId, fields, otherDevice, sameDevice, scheme }: Method): MethodTextKey => {
+  const words = named[scheme]
+  if (words !== undefined) return words
   if (electronicId && sameDevice && otherDevice) return "anyDevice"
   if (electronicId) return sameDevice ? "sameDevice" : "otherDevice"
   if (fields.includes("password")) return "password"

@@ -42,7 +42,11 @@ export const BankScreen = (props: BankScreenProps) => {
   const submit = () => {
     if (busy) return
     const wrong = {
-      ...(!balances && !transactions && { [offers.balances ? "balances" : "transactions"]: t("error.scope") }),
+      ...(!balances &&
+        !transactions &&
+        (offers.balances || offers.transactions) && {
+          [offers.balances ? "balances" : "transactions"]: t("error.scope")
+        }),
       ...((validUntil < days.first || validUntil > days.last) && {
         until: t("error.until", { first: formatDay(days.first), last: formatDay(days.last) })
       })

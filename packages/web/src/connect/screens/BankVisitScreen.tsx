@@ -10,28 +10,31 @@ export interface BankVisitScreenProps {
   readonly url?: string | undefined
   /** True if the bank's page does not lead back here, so that this page must stay open. */
   readonly opensTab?: boolean
-  /** True if the person only signs in on the page, and approves no consent. */
-  readonly isLogin?: boolean
+  /** True if the person only signs in there, and approves nothing. */
+  readonly isSignIn?: boolean
   readonly onBack: () => void
 }
 
-export const BankVisitScreen = ({ url, company, isLogin = false, onBack, opensTab = false }: BankVisitScreenProps) => (
-  <Screen
-    title={t(isLogin ? "page.title" : "bank.go.title", { company })}
-    lead={isLogin ? t("page.lead", { company }) : t("bank.go.lead")}
-    actions={
-      <>
-        {url !== undefined && (
-          <ButtonLink href={url} opensTab={opensTab}>
-            {t("bank.continue", { company })}
-          </ButtonLink>
-        )}
-        <Button kind="secondary" onPress={onBack}>
-          {t("back")}
-        </Button>
-      </>
-    }
-  >
-    {url === undefined && <BusyIndicator>{t("bank.go.waiting")}</BusyIndicator>}
-  </Screen>
-)
+export const BankVisitScreen = (props: BankVisitScreenProps) => {
+  const { url, company, isSignIn = false, onBack, opensTab = false } = props
+  return (
+    <Screen
+      title={t(isSignIn ? "page.title" : "bank.go.title", { company })}
+      lead={isSignIn ? t("page.lead", { company }) : t("bank.go.lead")}
+      actions={
+        <>
+          {url !== undefined && (
+            <ButtonLink href={url} opensTab={opensTab}>
+              {t("bank.continue", { company })}
+            </ButtonLink>
+          )}
+          <Button kind="secondary" onPress={onBack}>
+            {t("back")}
+          </Button>
+        </>
+      }
+    >
+      {url === undefined && <BusyIndicator>{t("bank.go.waiting")}</BusyIndicator>}
+    </Screen>
+  )
+}

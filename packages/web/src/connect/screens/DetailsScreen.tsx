@@ -17,6 +17,8 @@ export type EnteredValues = Readonly<Partial<Record<Exclude<LoginField, "file">,
 export interface DetailsScreenProps {
   readonly company: string
   readonly fields: ReadonlyArray<LoginField>
+  /** Values that the page proposes, by field. */
+  readonly proposed?: Readonly<Record<string, string>>
   /** Errors from the service, by field. */
   readonly refused?: FieldErrors
   readonly busy?: boolean
@@ -32,9 +34,10 @@ export const DetailsScreen = ({
   fields,
   onBack,
   onSubmit,
+  proposed = {},
   refused = {}
 }: DetailsScreenProps) => {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [values, setValues] = useState(proposed)
   const [file, setFile] = useState<File | undefined>(undefined)
   const [found, setFound] = useState<FieldErrors | undefined>(undefined)
   const errors = found ?? refused

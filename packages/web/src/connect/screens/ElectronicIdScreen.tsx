@@ -1,4 +1,4 @@
-/** The electronic ID: a moving code for another device, or a link that opens the app on this one. */
+/** The electronic ID: a moving code for another device, a link that opens the app, or a number to compare. */
 import { useState } from "preact/hooks"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { BusyIndicator, Countdown, NoticeBox } from "../../components/Messages.tsx"
@@ -41,9 +41,12 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
   const { app, code, company, isPhone, onOtherWay, reference, until } = props
   const [prefersApp, preferApp] = useState(isPhone)
   const isApp = app !== undefined && (prefersApp || code === undefined)
+  // Only a number: the request waits on the person's phone already.
+  const isNumber = code === undefined && reference !== undefined
+  const title = isNumber ? "eid.title.number" : isApp ? "eid.title.app" : "eid.title"
   return (
     <Screen
-      title={t(isApp ? "eid.title.app" : "eid.title")}
+      title={t(title)}
       actions={
         <>
           {isApp && <ButtonLink href={app}>{t("eid.open")}</ButtonLink>}
@@ -63,7 +66,7 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
         </>
       }
     >
-      {isApp ? <p>{t("eid.app")}</p> : <CodeToScan code={code} company={company} />}
+      {!isNumber && (isApp ? <p>{t("eid.app")}</p> : <CodeToScan code={code} company={company} />)}
       {reference !== undefined && (
         <div>
           <p>{t("eid.compare")}</p>

@@ -1,7 +1,8 @@
 /** The field for one input, with a suitable keyboard and autofill. */
 import { DateField, PasswordField, SelectField, TextField } from "../../components/Fields.tsx"
+import { marketName } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
-import { formatPersonalNumber } from "../models/Inputs.ts"
+import { countries, formatPersonalNumber } from "../models/Inputs.ts"
 import type { InputName } from "../models/Inputs.ts"
 
 /** An input that a company asks for. The label and the options are the company's own words. */
@@ -79,6 +80,25 @@ export const InputField = ({ error, label = t("field.code"), name, onInput, valu
     case "text":
     case "choice":
       return <TextField {...shared} label={label} />
+    case "country":
+      return (
+        <SelectField
+          {...shared}
+          label={t("field.country")}
+          options={countries.map((country) => [country, marketName(country)] as const)}
+          onChange={onInput}
+        />
+      )
+    case "phoneNumber":
+      return (
+        <TextField
+          {...shared}
+          label={t("field.phone")}
+          hint={t("field.phoneNumber.hint")}
+          keyboard="tel"
+          autoComplete="tel"
+        />
+      )
     case "username":
       return <TextField {...shared} label={t("field.username")} autoComplete="username" />
     case "password":

@@ -50,7 +50,8 @@ export interface PermissionScreenProps {
 
 const scopeOf = ({ scope }: Permission): ReadonlyArray<string> => [
   ...(scope?.balances === true ? [t("bank.balances")] : []),
-  ...(scope?.transactions === true ? [t("bank.transactions")] : [])
+  ...(scope?.transactions === true ? [t("bank.transactions")] : []),
+  ...(scope !== undefined && !scope.balances && !scope.transactions ? [t("product.PSD2_AIS")] : [])
 ]
 
 const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {

@@ -15,8 +15,6 @@ export interface ProgressScreenProps {
   readonly company: string
   readonly status: string
   readonly step: ProgressStep
-  /** The number that the company's app shows too. */
-  readonly reference?: string | undefined
   /** True if the client can read nothing before the person finishes, because the session has a return address. */
   readonly isUnfinished?: boolean
   readonly onOtherWay?: (() => void) | undefined
@@ -28,7 +26,7 @@ const patience = 10_000
 const marks = { done: "✓", now: "•", later: "" } as const
 
 export const ProgressScreen = (props: ProgressScreenProps) => {
-  const { company, isUnfinished = false, onOtherWay, reference, status, step } = props
+  const { company, isUnfinished = false, onOtherWay, status, step } = props
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     setSlow(false)
@@ -65,12 +63,6 @@ export const ProgressScreen = (props: ProgressScreenProps) => {
           )
         })}
       </ol>
-      {reference !== undefined && (
-        <div>
-          <p>{t("eid.compare")}</p>
-          <p class="number">{reference}</p>
-        </div>
-      )}
       <BusyIndicator>{textOrDefault(`progress.${status}`, "progress.RUNNING", { company })}</BusyIndicator>
       {isSlow && <NoticeBox>{t("progress.slow", { company })}</NoticeBox>}
       {step === "collect" && <NoticeBox>{t(isUnfinished ? "progress.close.unfinished" : "progress.close")}</NoticeBox>}

@@ -23,7 +23,9 @@ const families = {
   SWEDISH_SECURITY_TOKEN: "Security token",
   CLIENT_SIDE: "Electronic ID, client-side",
   SWEDISH_MOBILE_EID: "Electronic ID",
-  PAGE: "Bank's page"
+  SMART_ID: "Smart-ID",
+  MOBILE_ID: "Mobile-ID",
+  PAGE: "Page of the company or bank"
 } as const
 
 export type MethodFamily = keyof typeof families
@@ -35,6 +37,8 @@ const plainFamilies = ["USERNAME_AND_PASSWORD", "EMAIL", "PDF_UPLOAD", "SWEDISH_
 const familyOf = (method: string): MethodFamily => {
   if (method.includes("CLIENT_SIDE")) return "CLIENT_SIDE"
   if (method.startsWith("SWEDISH_MOBILE_EID")) return "SWEDISH_MOBILE_EID"
+  const [withVariants] = (["SMART_ID", "MOBILE_ID"] as const).filter((family) => method.startsWith(family))
+  if (withVariants !== undefined) return withVariants
   return plainFamilies.find((family) => family === method) ?? "PAGE"
 }
 
@@ -87,6 +91,8 @@ const parameterTypes: Readonly<Record<MethodFamily, string>> = {
   SWEDISH_SECURITY_TOKEN: "SWEDISH_EID",
   CLIENT_SIDE: "SWEDISH_EID",
   SWEDISH_MOBILE_EID: "SWEDISH_EID",
+  SMART_ID: "SMART_ID",
+  MOBILE_ID: "MOBILE_ID",
   PAGE: ""
 }
 
@@ -101,7 +107,9 @@ const names: Readonly<Record<string, string>> = {
   username: "username",
   password: "password",
   email: "address",
-  personalNumber: "personal number"
+  personalNumber: "personal number",
+  personalCode: "personal code",
+  phoneNumber: "phone number"
 }
 
 /** The credentials that select the scenario, as a person enters them. */

@@ -1,0 +1,36 @@
+/** Logins without a parameter: the person signs in on a page of the company or the bank (spec 2.1). */
+import { Result } from "effect"
+import { plain } from "./Scheme.ts"
+import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
+
+const page = { ...plain, page: true, hasVariants: false, pollingMillis: 3000 } as const
+
+const eParakstsMethods = {
+  EPARAKSTS_MOBILE: {
+    ...page,
+    electronicId: true,
+    meaning: "eParaksts mobile. The user signs in on the company's page at REDIRECT_URL."
+  }
+} as const satisfies Record<string, MethodDeclaration>
+
+export const eParaksts = { markets: ["lv"], methods: eParakstsMethods } as const satisfies Scheme
+
+const redirectMethods = {
+  REDIRECT: {
+    ...page,
+    meaning: "No login parameter. The user signs in on the company's or bank's own page at REDIRECT_URL."
+  }
+} as const satisfies Record<string, MethodDeclaration>
+
+export const redirect = { methods: redirectMethods } as const satisfies Scheme
+
+/** The login of every method that takes no parameter. Clients never send it. */
+export interface Login {
+  readonly type: "PAGE"
+}
+
+export const parameter: ParameterDeclaration<Login> = {
+  fields: [],
+  normalize: Result.succeed,
+  identity: () => undefined
+}

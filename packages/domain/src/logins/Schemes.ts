@@ -1,0 +1,70 @@
+/**
+ * Every identity scheme and every other way to log in (spec 2.1). To add one, declare it in a module of this folder and
+ * list it here; its parameter's schema is in `Parameter`.
+ */
+import * as Credentials from "./Credentials.ts"
+import * as MobileId from "./MobileId.ts"
+import * as Page from "./Page.ts"
+import type { MethodDeclaration, Scheme } from "./Scheme.ts"
+import * as SmartId from "./SmartId.ts"
+import * as SwedishEid from "./SwedishEid.ts"
+
+/** The schemes by the names that settings and pages use, in the order in which the API lists their methods. */
+export const schemes = {
+  "pdf-upload": Credentials.pdfUpload,
+  password: Credentials.password,
+  email: Credentials.email,
+  "swedish-eid": SwedishEid.scheme,
+  "smart-id": SmartId.scheme,
+  "mobile-id": MobileId.scheme,
+  eparaksts: Page.eParaksts,
+  redirect: Page.redirect
+} as const satisfies Readonly<Record<string, Scheme>>
+
+export type Schemes = typeof schemes
+export type SchemeName = keyof Schemes
+
+/** The declarations of the parameters, by type. */
+export const parameters = {
+  PDF_DOCUMENT: Credentials.pdfDocument,
+  USERNAME_PASSWORD: Credentials.usernamePassword,
+  EMAIL: Credentials.emailAddress,
+  SWEDISH_EID: SwedishEid.parameter,
+  SMART_ID: SmartId.parameter,
+  MOBILE_ID: MobileId.parameter,
+  PAGE: Page.parameter
+} as const
+
+/** The parameter types that carry credentials. */
+export type LoginParameterType = Extract<Schemes[SchemeName], { readonly parameter: string }>["parameter"]
+
+type Declared = { [Name in SchemeName]: Schemes[Name]["methods"] }[SchemeName]
+
+/** A login method, regardless of its environment. */
+export type LoginMethodFamily = Declared extends infer Methods
+  ? Methods extends unknown
+    ? keyof Methods
+    : never
+  : never
+
+/** A scheme's method with its declaration. */
+export interface DeclaredMethod {
+  readonly scheme: SchemeName
+  readonly family: LoginMethodFamily
+  readonly parameter?: LoginParameterType
+  readonly markets?: NonNullable<Scheme["markets"]>
+  readonly declaration: MethodDeclaration
+}
+
+const names = Object.keys(schemes) as ReadonlyArray<SchemeName> // the keys of a constant
+
+/** Every method with its declaration, without the variants. */
+export const declared: ReadonlyArray<DeclaredMethod> = names.flatMap((scheme) => {
+  const { methods, ...facts }: Scheme & { readonly parameter?: LoginParameterType } = schemes[scheme]
+  return Object.entries(methods).map(([family, declaration]) => ({
+    scheme,
+    family: family as LoginMethodFamily, // the keys of a constant
+    declaration,
+    ...facts
+  }))
+})

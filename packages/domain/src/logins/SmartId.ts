@@ -1,0 +1,91 @@
+/** Smart-ID, the electronic-ID app of Estonia, Latvia and Lithuania (spec 2.1). */
+import { Result } from "effect"
+import * as AuthenticationMismatch from "../users/AuthenticationMismatch.ts"
+import * as PersonalCode from "../users/PersonalCode.ts"
+import type { Violation } from "../Violation.ts"
+import { plain } from "./Scheme.ts"
+import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
+
+const methods = {
+  SMART_ID: {
+    ...plain,
+    electronicId: true,
+    controlNumber: true,
+    hasVariants: true,
+    meaning: "The Smart-ID app. The user compares REFERENCE_NUMBER with the number in the app."
+  }
+} as const satisfies Record<string, MethodDeclaration>
+
+export const scheme = { parameter: "SMART_ID", markets: ["ee", "lt", "lv"], methods } as const satisfies Scheme & {
+  readonly parameter: string
+}
+
+export interface Login {
+  readonly type: "SMART_ID"
+  readonly personalCode?: string
+  readonly country?: PersonalCode.Country
+  readonly documentNumber?: string
+}
+
+/** The parts of a document number, such as `PNOEE-50001029996-MOCK-Q`. */
+export const documentForm = /^PNO(EE|LT|LV)-([0-9]{6}-?[0-9]{5})-[A-Z0-9]{4}-[A-Z]{1,2}$/u
+
+interface Person {
+  readonly code: string
+  readonly country: PersonalCode.Country
+}
+
+/** Returns the person whom a login names. A document number contains the person's code. */
+const personOf = ({ country, documentNumber, personalCode }: Login): Person | undefined => {
+  const [, ofDocument, inDocument] = documentForm.exec(documentNumber ?? "") ?? []
+  const known = PersonalCode.countries.find((each) => each === (ofDocument ?? country))
+  const code = inDocument ?? personalCode
+  return known === undefined || code === undefined ? undefined : { code, country: known }
+}
+
+const missing = (member: string): Violation => ({
+  pointer: `/${member}`,
+  code: "MISSING_FIELD",
+  detail: "Send personalCode and country, or documentNumber instead of both."
+})
+
+const superfluous = (member: string): Violation => ({
+  pointer: `/${member}`,
+  code: "INVALID_FIELD",
+  detail: "Not allowed with documentNumber, which contains the personal code and the country."
+})
+
+/** Returns the rules that the combination of members breaks. */
+const incomplete = ({ country, documentNumber, personalCode }: Login): ReadonlyArray<Violation> =>
+  documentNumber === undefined
+    ? [
+        ...(personalCode === undefined ? [missing("personalCode")] : []),
+        ...(country === undefined ? [missing("country")] : [])
+      ]
+    : [
+        ...(personalCode === undefined ? [] : [superfluous("personalCode")]),
+        ...(country === undefined ? [] : [superfluous("country")])
+      ]
+
+export const parameter: ParameterDeclaration<Login> = {
+  fields: ["personalCode", "country"],
+  normalize: (login, { today }) => {
+    const violations = incomplete(login)
+    if (violations.length > 0) return Result.fail(violations)
+    const person = personOf(login)
+    const code = person && PersonalCode.normalize(person.code, person.country, { today })
+    if (code !== undefined) {
+      return Result.succeed(login.documentNumber === undefined ? { ...login, personalCode: code } : login)
+    }
+    const pointer = login.documentNumber === undefined ? "/personalCode" : "/documentNumber"
+    const detail = "Not a personal code of the country: the form, the date or the check digit is wrong."
+    return Result.fail([{ pointer, code: "INVALID_FIELD", detail }])
+  },
+  identity: (login) => {
+    const person = personOf(login)
+    return person && `${person.country} ${PersonalCode.digitsOf(person.code) ?? ""}`
+  },
+  personalNumber: (login) => personOf(login)?.code,
+  compare: (login, known) =>
+    AuthenticationMismatch.compare({ requested: personOf(login)?.code, ...known }, PersonalCode.digitsOf)
+}

@@ -1,0 +1,97 @@
+/**
+ * Estonian, Latvian and Lithuanian personal codes. The service stores and compares the form in which each country writes
+ * them: `CYYMMDDNNNX` in Estonia and Lithuania, `DDMMYY-CNNNX` in Latvia (spec 2.1).
+ */
+
+/** The countries with personal codes, as uppercase ISO 3166-1 codes. */
+export const countries = ["EE", "LT", "LV"] as const
+export type Country = (typeof countries)[number]
+
+export interface Options {
+  /** The latest day of birth, `YYYY-MM-DD`. Default: the current day (UTC). */
+  readonly today?: string | undefined
+}
+
+/**
+ * Returns a country's personal code in the form in which the country writes it. A Latvian code may lack its hyphen.
+ * Returns `undefined` for any other form, even surrounding white space, and for a wrong date, a date after today or a
+ * wrong check digit.
+ *
+ * Estonia and Lithuania share form and check digit, so a code alone does not tell the two apart. A Latvian code that
+ * starts with 32 to 39 contains no date; its check digit is the same as in the others.
+ *
+ * @example
+ * normalize("50001029996", "EE") // "50001029996"
+ * normalize("02010029990", "LV") // "020100-29990"
+ * normalize("50001029995", "EE") // undefined: the check digit would be 6
+ */
+export const normalize = (text: string, country: Country, options: Options = {}): string | undefined => {
+  const { birth, hasCheckDigit, pattern, write } = forms[country]
+  if (!pattern.test(text)) return undefined
+  const digits = text.replace("-", "")
+  if (!hasCheckDigit(digits)) return undefined
+  const date = birth(digits)
+  const today = options.today ?? new Date().toISOString().slice(0, 10)
+  return date === "NONE" || (exists(date) && date <= today) ? write(digits) : undefined
+}
+
+/** Returns the day of birth (`YYYY-MM-DD`) in a code that {@link normalize} returned, or `undefined` if it has none. */
+export const dateOfBirth = (code: string, country: Country): string | undefined => {
+  const date = forms[country].birth(code.replace("-", ""))
+  return date === "NONE" ? undefined : date
+}
+
+/** Returns the eleven digits of a code in any written form, or `undefined` for another text, such as a masked code. */
+export const digitsOf = (code: string): string | undefined => {
+  const digits = code.replace("-", "")
+  return /^[0-9]{11}$/.test(digits) ? digits : undefined
+}
+
+interface Form {
+  readonly pattern: RegExp
+  /** Returns the date in eleven digits, even one that does not exist, or `NONE`. */
+  readonly birth: (digits: string) => string
+  readonly hasCheckDigit: (digits: string) => boolean
+  readonly write: (digits: string) => string
+}
+
+const weighted = (digits: string, weights: ReadonlyArray<number>): number =>
+  weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
+
+/** The first digit also tells the sex: 1, 3, 5 and 7 are male. */
+const centuryFirst: Form = {
+  pattern: /^[1-8][0-9]{10}$/,
+  birth: (digits) => {
+    const century = 18 + Math.floor((Number(digits[0]) - 1) / 2)
+    return `${century}${digits.slice(1, 3)}-${digits.slice(3, 5)}-${digits.slice(5, 7)}`
+  },
+  hasCheckDigit: (digits) => {
+    const first = weighted(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11
+    // The second weights replace a first remainder that is not a digit.
+    const remainder = first === 10 ? weighted(digits, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11 : first
+    return Number(digits[10]) === remainder % 10
+  },
+  write: (digits) => digits
+}
+
+const dayFirst: Form = {
+  pattern: /^[0-3][0-9]{5}-?[0-9]{5}$/,
+  birth: (digits) =>
+    digits >= "32"
+      ? "NONE"
+      : `${18 + Number(digits[6])}${digits.slice(4, 6)}-${digits.slice(2, 4)}-${digits.slice(0, 2)}`,
+  hasCheckDigit: (digits) => {
+    // 1101 is the smallest number of the published rule, so that the difference is never negative.
+    const difference = 1101 - weighted(digits, [1, 6, 3, 7, 9, 10, 5, 8, 4, 2])
+    return Number(digits[10]) === (difference % 11) % 10
+  },
+  write: (digits) => `${digits.slice(0, 6)}-${digits.slice(6)}`
+}
+
+const forms: Readonly<Record<Country, Form>> = { EE: centuryFirst, LT: centuryFirst, LV: dayFirst }
+
+/** Returns whether a calendar day exists. `Date` alone reads February 30 as March 2. */
+const exists = (date: string): boolean => {
+  const time = Date.parse(date)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+}
