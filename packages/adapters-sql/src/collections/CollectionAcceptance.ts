@@ -54,7 +54,6 @@ const rowOf = Effect.fnUntraced(function* (
   { deadline, identity, order, products, inSession, quotas, visit }: NewCollection
 ) {
   const at = Row.sealedRow(identity)
-  const { leftovers = [] } = inSession ?? {}
   return {
     id: identity.collectionId,
     client_id: identity.clientId,
@@ -80,7 +79,7 @@ const rowOf = Effect.fnUntraced(function* (
     login_index: loginOf(sealed, identity.clientId, quotas)?.written ?? null,
     session_index: inSession === undefined ? null : indexOf(sealed, identity.clientId, inSession.key).written,
     visit: yield* sealed.sealOptional(Shapes.visit, at, visit),
-    leftovers: leftovers.length === 0 ? null : yield* sealed.seal(OrderShape.leftovers, at, leftovers)
+    leftovers: yield* sealed.sealOptional(OrderShape.leftovers, at, Row.unlessNone(inSession?.leftovers))
   }
 })
 

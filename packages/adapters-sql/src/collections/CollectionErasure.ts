@@ -9,6 +9,7 @@ import { promised } from "../database/Durability.ts"
 import { ids } from "../database/Columns.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import type { Outbox } from "../events/Outbox.ts"
+import { unfinished } from "../processes/ProcessRows.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { withAdditions } from "../database/Additions.ts"
@@ -68,6 +69,17 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       return left.length
     }).pipe(sql.withTransaction, promised)
 
+  /** A user's leftovers, without which an erasure is complete. */
+  const hasLeftovers = (clientId: string, userId: string) =>
+    sql`SELECT id FROM collection
+      WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL AND leftovers IS NOT NULL
+      LIMIT 1`.pipe(Effect.map((rows) => rows.length > 0))
+
+  const eraseLeftoversOnce = (endedBefore: number) =>
+    sql`UPDATE collection SET leftovers = NULL WHERE id IN (SELECT id FROM collection
+      WHERE ${sql.literal(unfinished.collection)} AND leftovers IS NOT NULL AND ended_at < ${endedBefore} LIMIT ${slice})
+      RETURNING id`.pipe(Effect.map((rows) => rows.length))
+
   return {
     eraseDataOf: (clientId, collectionId, at) =>
       Effect.gen(function* () {
@@ -78,7 +90,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
         return true
       }).pipe(withAdditions(sql), sql.withTransaction, promised, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
-      inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
+      inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(
+        Effect.andThen(Effect.map(hasLeftovers(clientId, userId), (has) => !has)),
+        asStoreError("erase collections")
+      ),
+    eraseLeftovers: (endedBefore) => inSlices(eraseLeftoversOnce(endedBefore)).pipe(asStoreError("erase leftovers")),
     eraseDataWithConsent: (at) => inSlices(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),
     eraseData: (endedBefore) => inSlices(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))
   } satisfies Partial<CollectionStore["Service"]>

@@ -1,6 +1,7 @@
 /** The tables of collections. */
 import { Effect } from "effect"
 import { tables } from "../database/Dialect.ts"
+import { unfinished } from "../processes/ProcessRows.ts"
 import { ofClients, ofTexts } from "../sealed/SealedTable.ts"
 import type { SealedTableColumn } from "../sealed/SealedTable.ts"
 import * as Shapes from "./CollectionShapes.ts"
@@ -60,7 +61,7 @@ const processes = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX collection_by_login ON collection (client_id, login_index) WHERE login_index IS NOT NULL`,
   sql`CREATE INDEX collection_by_consent ON collection (consent_id) WHERE consent_id IS NOT NULL`,
   sql`CREATE INDEX collection_by_consent_end ON collection (consent_until) WHERE consent_until IS NOT NULL`,
-  sql`CREATE INDEX collection_due ON collection (due_at, id) WHERE ended_at IS NULL`,
+  sql`CREATE INDEX collection_due ON collection (due_at, id) WHERE ${sql.literal(unfinished.collection)}`,
   sql`CREATE INDEX collection_running ON collection (client_id) WHERE ended_at IS NULL`,
   sql`CREATE INDEX collection_with_data ON collection (ended_at)
     WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`,

@@ -10,6 +10,7 @@ import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
+import * as OrderShape from "./OrderShape.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import * as RowShard from "../processes/RowShard.ts"
@@ -94,6 +95,25 @@ const steps = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox
   return { advance } satisfies Partial<Store>
 })
 
+/** Records what the companies of ended collections have closed. */
+const cancellations = Effect.fnUntraced(function* (sealed: SealedColumns, beforeOf: Reader) {
+  const units = yield* Units
+
+  const close: Store["close"] = Effect.fnUntraced(function* (found, left, dueAt) {
+    const before = Option.getOrUndefined(yield* beforeOf(found))
+    if (before === undefined) return false
+    const leftovers = yield* sealed.sealOptional(OrderShape.leftovers, Row.sealedRow(before), Row.unlessNone(left))
+    return yield* units.share(function* () {
+      return yield* changesRow(statement`UPDATE collection
+        SET leftovers = ${leftovers}, due_at = ${dueAt}, step = ${found.step + 1}
+        WHERE id = ${found.collectionId} AND step = ${found.step} AND revision = ${found.revision}
+          AND ended_at IS NOT NULL RETURNING id`)
+    })
+  }, asStoreError("record cancellations"))
+
+  return { close } satisfies Partial<Store>
+})
+
 /** Records answers and timeouts. Of two that arrive together, the first wins. */
 const signals = Effect.fnUntraced(function* (sealed: SealedColumns, beforeOf: Reader) {
   const units = yield* Units
@@ -149,5 +169,9 @@ const signals = Effect.fnUntraced(function* (sealed: SealedColumns, beforeOf: Re
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const beforeOf = CollectionOutbox.reader(yield* PointReads)
-  return { ...(yield* steps(sealed, outbox, beforeOf)), ...(yield* signals(sealed, beforeOf)) } satisfies Partial<Store>
+  return {
+    ...(yield* steps(sealed, outbox, beforeOf)),
+    ...(yield* cancellations(sealed, beforeOf)),
+    ...(yield* signals(sealed, beforeOf))
+  } satisfies Partial<Store>
 })

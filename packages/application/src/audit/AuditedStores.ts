@@ -183,6 +183,7 @@ const collections = audited(
     "list",
     "work",
     "advance",
+    "close",
     "supply",
     "timeOut",
     "history",
@@ -194,7 +195,8 @@ const collections = audited(
     "running",
     "eraseOfUser",
     "eraseData",
-    "eraseDataWithConsent"
+    "eraseDataWithConsent",
+    "eraseLeftovers"
   ],
   (store, within) => ({
     eraseDataOf: (clientId, collectionId, at) =>

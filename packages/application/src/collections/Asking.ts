@@ -146,18 +146,3 @@ export const nextStep = (work: Work, attempt?: SingleAttempt): Effect.Effect<Ask
     Askers.provide(work)
   )
 }
-
-/**
- * Cancels an ended collection's session at its company, and the sessions of the collections that it superseded.
- * Collections under a stored consent leave no session open.
- */
-export const close = Effect.fnUntraced(
-  function* (work: Work, open: string | undefined) {
-    if ((open === undefined && work.leftovers === undefined) || work.order?._tag === "StoredConsent") return
-    const company = yield* (yield* Connectors).find(work.company)
-    if (Option.isNone(company)) return
-    yield* Superseding.close(company.value, work, Effect.succeed(true))
-    if (open !== undefined) yield* ConnectorCall.cancel(company.value.connector, open)
-  },
-  (closing, work) => Askers.provide(work)(closing)
-)

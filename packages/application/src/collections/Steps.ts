@@ -13,6 +13,7 @@ import * as StepLoop from "../process/Steps.ts"
 import type { Turn } from "../process/Steps.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as Asking from "./Asking.ts"
+import * as Cancellation from "./Cancellation.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Decision from "./Decision.ts"
 import * as Settlement from "./Settlement.ts"
@@ -37,7 +38,17 @@ const changeBy = Effect.fnUntraced(function* (work: Work, attempt?: Asking.Singl
   // Data under a stored consent is recorded only while the consent is valid.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
   const dueAt = Math.min(at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))
-  return { change: { ...change, ...(consent && { under: consent.consentId }), dueAt }, open, isRepeated }
+  const leftovers = isFinal(change.status) ? Cancellation.leftoversOf(work, open) : []
+  return {
+    change: {
+      ...change,
+      ...(consent && { under: consent.consentId }),
+      ...(leftovers.length > 0 && { leftovers }),
+      dueAt
+    },
+    open,
+    isRepeated
+  }
 })
 
 const after = (
@@ -46,29 +57,32 @@ const after = (
 ): Work => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
 /** Returns a collection's wait for its next step. */
-export const waitFor = ({ dueAt = 0, pending, visit }: Work, now: number): TimedWait =>
+export const waitFor = ({ dueAt = 0, pending, status, visit }: Work, now: number): TimedWait =>
   pending === undefined
-    ? { _tag: visit?.state === "GRANTED" ? "Idle" : "Pause", millis: Math.max(0, dueAt - now) }
+    ? { _tag: visit?.state === "GRANTED" || isFinal(status) ? "Idle" : "Pause", millis: Math.max(0, dueAt - now) }
     : { _tag: "Idle", millis: Math.max(0, pending.until - now) }
 
-/** Reads a collection. Returns nothing if the collection has ended. */
+const hasStepsLeft = ({ leftovers, status }: Work): boolean => !isFinal(status) || leftovers !== undefined
+
+/** Reads a collection. Returns nothing if no step is left. */
 export const read = Effect.fnUntraced(function* (collectionId: string) {
-  const found = yield* (yield* CollectionStore).work(collectionId)
-  return Option.filter(found, ({ status }) => !isFinal(status))
+  return Option.filter(yield* (yield* CollectionStore).work(collectionId), hasStepsLeft)
 })
 
 /**
  * Reloads the row after another writer won the race: client input, a concurrent run of these steps, or an erasure. If
- * the collection has ended, cancels the session that the discarded steps left open. The recorded session belongs to the
- * other writer, which also takes over or closes the leftovers.
+ * the collection has ended, its next step cancels the session that the discarded steps left open. The recorded session
+ * belongs to the other writer, as the leftovers do.
  */
 const onOvertaken = Effect.fnUntraced(function* (
-  { leftovers: _, ...recorded }: Work,
+  recorded: Work,
   open: string | undefined,
   taken: number
 ) {
   const row = yield* read(recorded.collectionId)
-  if (Option.isNone(row) && open !== recorded.session) yield* Asking.close(recorded, open)
+  if (!Option.exists(row, ({ status }) => !isFinal(status)) && open !== recorded.session) {
+    yield* Cancellation.add(recorded, open)
+  }
   return { taken, row, isRepeated: false, isOvertaken: true }
 })
 
@@ -108,11 +122,8 @@ const stepsFrom = Effect.fnUntraced(function* (
     const record = store.advance(recorded, changes, options)
     if (!(yield* options.isLasting ? SingleUse.recorded(record) : record))
       return yield* onOvertaken(recorded, open, taken)
-    if (hasEnded) {
-      yield* CollectionMetrics.ended(work.company, change.status)
-      yield* Asking.close(work, open)
-    }
-    return { taken, row: hasEnded ? Option.none<Work>() : Option.some(work), isRepeated }
+    if (hasEnded) yield* CollectionMetrics.ended(work.company, change.status)
+    return { taken, row: Option.liftPredicate(work, hasStepsLeft), isRepeated }
   }
 })
 
@@ -137,8 +148,10 @@ const exchange = Effect.fnUntraced(function* (work: Work) {
 })
 
 /** Takes the due steps. */
-const take = (work: Work, most: number): Effect.Effect<Turn<Work>, StoreError, Asking.Surroundings> =>
-  work.once ? exchange(work) : takeFrom(work, most)
+const take = (work: Work, most: number): Effect.Effect<Turn<Work>, StoreError, Asking.Surroundings> => {
+  if (isFinal(work.status)) return Cancellation.take(work)
+  return work.once ? exchange(work) : takeFrom(work, most)
+}
 
 /** Takes the steps of a collection that are due, and returns the next wait. */
 export const takeSteps = StepLoop.takeSteps("collectionId", { read, take, waitFor })

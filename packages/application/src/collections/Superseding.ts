@@ -32,7 +32,7 @@ export const keyOf = (
 /** The end of a superseded collection. */
 export const replaced = Settlement.ended("FAILED", FailureReason.make("SUPERSEDED"))
 
-/** Returns the parts of a superseded collection that the new collection must close at the company. */
+/** Returns what a running collection leaves open at the company if it ends at the time `now`. */
 const leftoverOf = ({ answers, collectionId, dueAt, order, pending, session, step }: Work, now: number): Leftover => {
   // If a step was due, its call may still be in progress, and may have created an order that is not in any session yet.
   const isCalling = pending === undefined && dueAt <= now
@@ -40,6 +40,15 @@ const leftoverOf = ({ answers, collectionId, dueAt, order, pending, session, ste
     isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
   return { collectionId, step, answers, ...(session !== undefined && { session }), ...repeats }
 }
+
+/**
+ * Returns everything that the company must close if a running collection ends at the time `now`. Collections under a
+ * stored consent leave nothing open.
+ */
+export const leftoversOf = (work: Work, now: number): ReadonlyArray<Leftover> =>
+  [...(work.leftovers ?? []), ...(work.order?._tag === "StoredConsent" ? [] : [leftoverOf(work, now)])].filter(
+    ({ order, session }) => order !== undefined || session !== undefined
+  )
 
 /** The maximum number of leftovers that a collection takes over. Older orders expire at their providers. */
 const mostLeftovers = 20
@@ -51,10 +60,7 @@ export const sessionOf = (key: string, found: ReadonlyArray<Work>, now: number):
     const { change } = Settlement.settle(work, replaced, now)
     return { found: work, end: { ...change, dueAt: now } }
   }),
-  leftovers: found
-    .flatMap((work) => [...(work.leftovers ?? []), leftoverOf(work, now)])
-    .filter(({ order, session }) => order !== undefined || session !== undefined)
-    .slice(-mostLeftovers)
+  leftovers: found.flatMap((work) => leftoversOf(work, now)).slice(-mostLeftovers)
 })
 
 /** The maximum wait for the calls of superseded collections, in milliseconds. */
@@ -85,10 +91,30 @@ const lastSession = Effect.fnUntraced(function* (
 /** The number of leftovers that are closed concurrently. */
 const atOnce = 5
 
+/** Closes a leftover. Returns false if another attempt can succeed. Failures are only logged. */
+const closeOne = Effect.fnUntraced(function* (
+  company: ConnectedCompany,
+  work: Work,
+  leftover: Leftover,
+  until: number
+) {
+  const { isKnown, session } = yield* lastSession(company, work, leftover, until).pipe(
+    Effect.map((last) => ({ isKnown: true, session: last })),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.as(
+            Effect.logWarning("could not repeat the connector calls of an ended collection").pipe(withFailures(cause)),
+            { isKnown: false, session: leftover.session }
+          )
+    )
+  )
+  return (session === undefined || (yield* ConnectorCall.cancel(company.connector, session))) && isKnown
+})
+
 /**
- * Closes the sessions that superseded collections left open at the company. Failures are only logged, so that `work`
- * can begin. Stops once `isCurrent` is false, because the start that superseded `work` has then taken over its
- * leftovers.
+ * Closes leftovers at the company. Returns those for which another attempt can succeed. Stops once `isCurrent` is false,
+ * because the start that superseded `work` has then taken over its leftovers.
  */
 export const close = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,
@@ -96,22 +122,12 @@ export const close = Effect.fnUntraced(function* <E = never, R = never>(
   isCurrent: Effect.Effect<boolean, E, R>
 ) {
   const until = (yield* Clock.currentTimeMillis) + repeatMillis
-  yield* Effect.forEach(
+  return yield* Effect.filter(
     work.leftovers ?? [],
-    Effect.fnUntraced(function* (leftover) {
-      if (!(yield* isCurrent)) return
-      const session = yield* Effect.catchCause(lastSession(company, work, leftover, until), (cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.as(
-              Effect.logWarning("could not repeat the connector calls for a superseded collection").pipe(
-                withFailures(cause)
-              ),
-              leftover.session
-            )
-      )
-      if (session !== undefined) yield* ConnectorCall.cancel(company.connector, session)
-    }),
-    { concurrency: atOnce, discard: true }
+    (leftover) =>
+      Effect.flatMap(isCurrent, (is) =>
+        is ? Effect.map(closeOne(company, work, leftover, until), (isClosed) => !isClosed) : Effect.succeed(true)
+      ),
+    { concurrency: atOnce }
   )
 })

@@ -104,7 +104,7 @@ export interface Superseded {
   readonly end: Advance
 }
 
-/** The state of a superseded collection at its company. */
+/** What an ended collection has left open at its company. */
 export interface Leftover extends Pick<Work, "collectionId" | "step" | "session" | "answers"> {
   /** Present if a call to the company can still be in progress. The call can then be repeated with the same key. */
   readonly order?: Order
@@ -208,7 +208,10 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   readonly identified: boolean
   /** The time at which the running authentication times out. */
   readonly authenticateUntil?: number
-  /** Orders and calls of superseded collections, which the first step closes. */
+  /**
+   * What the company must still close: before the first step what superseded collections left open, and after the end
+   * what this collection left open.
+   */
   readonly leftovers?: ReadonlyArray<Leftover>
   readonly visit?: PageVisit
 }
@@ -237,7 +240,15 @@ export interface Advance
     NewHistoryEntry,
     Pick<
       Work,
-      "once" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil" | "visit"
+      | "authenticateUntil"
+      | "identified"
+      | "leftovers"
+      | "once"
+      | "pending"
+      | "session"
+      | "shown"
+      | "statusChangedAt"
+      | "visit"
     > {
   /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
@@ -288,7 +299,7 @@ export interface DataFacts extends Pick<StatusView, "connectSessionId" | "userId
   readonly under?: ReadUnder
 }
 
-/** The unsealed columns of a collection that has not ended. */
+/** The unsealed columns of a collection that has not ended, or has leftovers. */
 export interface CollectionOutline extends ProcessOutline, Standing {
   readonly status: CollectionStatus
   readonly deadline: number
@@ -316,13 +327,25 @@ export class CollectionStore extends Context.Service<
     /**
      * Records the next step and the steps that follow it without a pause. Returns false if the collection has changed
      * since `found`, or if the consent for the data has ended. Erases the consumed answers. If the last status is
-     * final, also erases the order and the session. The change survives a power cut if `isLasting` is set.
+     * final, also erases the order and the session. The collection is then due as long as it has leftovers. The change
+     * survives a power cut if `isLasting` is set.
      */
     readonly advance: (
       found: Standing | Work,
       changes: ReadonlyArray<Advance>,
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
+    /**
+     * Records what the company must still close for an ended collection, and when the next attempt is due. Returns false
+     * if the collection has not ended, or has changed since `found`.
+     */
+    readonly close: (
+      found: Standing,
+      leftovers: ReadonlyArray<Leftover>,
+      dueAt: number
+    ) => Effect.Effect<boolean, StoreError>
+    /** Erases the leftovers of collections that ended before a time. Returns the number of such collections. */
+    readonly eraseLeftovers: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
      * is no longer pending or the collection has changed since `found`. An accepted answer survives a power cut.
@@ -354,10 +377,10 @@ export class CollectionStore extends Context.Service<
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's ended collections. Keeps only the status and the failure reason, because they identify no one.
-     * Survives a power cut.
+     * Erases a user's ended collections. Keeps only the status and the failure reason, because they identify no one, and
+     * leftovers. Returns false if leftovers remain. Survives a power cut.
      */
-    readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
+    readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
      * Erases the data and documents of collections that ended before a time. Returns the number of such collections.
      */

@@ -3,7 +3,7 @@ import type { Order } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
 import type { ConnectedCompany, Connector, ConnectorOrder, SessionAttributes, Signal, Work } from "@sheaf/ports"
-import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
+import { Cause, Clock, Effect, Option, Record, Redacted, Schedule } from "effect"
 import * as Calls from "../../process/Calls.ts"
 import { withFailures } from "../../telemetry/FailureLog.ts"
 import { Timeouts } from "../../settings/Timeouts.ts"
@@ -110,12 +110,16 @@ export const nextStep = Effect.fnUntraced(function* (
 /** The timeout of a cancellation, in milliseconds. */
 const cancelMillis = 5_000
 
-/** Cancels a session at the connector. Failures are only logged. */
-export const cancel = (connector: Connector, session: string): Effect.Effect<void> =>
+/** Cancels a session at the connector. Returns false if another attempt can succeed. */
+export const cancel = (connector: Connector, session: string): Effect.Effect<boolean> =>
   Calls.once(() => connector.cancel(session), errors, cancelMillis).pipe(
+    Effect.as(true),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
-        : Effect.logWarning("connector could not cancel its session").pipe(withFailures(cause))
+        : Effect.as(
+            Effect.logWarning("connector could not cancel its session").pipe(withFailures(cause)),
+            Option.exists(Cause.findErrorOption(cause), ({ reason }) => reason === "BROKEN")
+          )
     )
   )

@@ -7,6 +7,7 @@ import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
 import { accepting } from "./starting/Accepting.ts"
+import { cancellation } from "./Cancellation.ts"
 import { advancing } from "./Advancing.ts"
 import { belonging, polling } from "./Belonging.ts"
 import { collecting } from "./Collecting.ts"
@@ -30,6 +31,7 @@ const parts = {
   "a step": advancing,
   "an answer": supplying,
   "an early timeout": timingOut,
+  "what an ended collection leaves open": cancellation,
   "collected data": collecting,
   "data under a consent": underConsent,
   recovery: recovering,
