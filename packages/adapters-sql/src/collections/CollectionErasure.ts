@@ -14,8 +14,28 @@ import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { withAdditions } from "../database/Additions.ts"
 
+/** What ended collections have left open at their companies. */
+const leftovers = Effect.map(SqlClient.SqlClient, (sql) => {
+  /** Returns true if a user's erasure must wait for a company. */
+  const remain = (clientId: string, userId: string) =>
+    sql`SELECT id FROM collection
+      WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL AND leftovers IS NOT NULL
+      LIMIT 1`.pipe(Effect.map((rows) => rows.length > 0))
+
+  const eraseOnce = (endedBefore: number) =>
+    sql`UPDATE collection SET leftovers = NULL WHERE id IN (SELECT id FROM collection
+      WHERE ${sql.literal(unfinished.collection)} AND leftovers IS NOT NULL AND ended_at < ${endedBefore} LIMIT ${slice})
+      RETURNING id`.pipe(Effect.map((rows) => rows.length))
+
+  return {
+    remain,
+    erase: (endedBefore: number) => inSlices(eraseOnce(endedBefore)).pipe(asStoreError("erase leftovers"))
+  }
+})
+
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
+  const open = yield* leftovers
 
   const deleteData = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
@@ -69,17 +89,6 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       return left.length
     }).pipe(sql.withTransaction, promised)
 
-  /** A user's leftovers, without which an erasure is complete. */
-  const hasLeftovers = (clientId: string, userId: string) =>
-    sql`SELECT id FROM collection
-      WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL AND leftovers IS NOT NULL
-      LIMIT 1`.pipe(Effect.map((rows) => rows.length > 0))
-
-  const eraseLeftoversOnce = (endedBefore: number) =>
-    sql`UPDATE collection SET leftovers = NULL WHERE id IN (SELECT id FROM collection
-      WHERE ${sql.literal(unfinished.collection)} AND leftovers IS NOT NULL AND ended_at < ${endedBefore} LIMIT ${slice})
-      RETURNING id`.pipe(Effect.map((rows) => rows.length))
-
   return {
     eraseDataOf: (clientId, collectionId, at) =>
       Effect.gen(function* () {
@@ -91,10 +100,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       }).pipe(withAdditions(sql), sql.withTransaction, promised, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
       inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(
-        Effect.andThen(Effect.map(hasLeftovers(clientId, userId), (has) => !has)),
+        Effect.andThen(Effect.map(open.remain(clientId, userId), (remain) => !remain)),
         asStoreError("erase collections")
       ),
-    eraseLeftovers: (endedBefore) => inSlices(eraseLeftoversOnce(endedBefore)).pipe(asStoreError("erase leftovers")),
+    eraseLeftovers: open.erase,
     eraseDataWithConsent: (at) => inSlices(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),
     eraseData: (endedBefore) => inSlices(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))
   } satisfies Partial<CollectionStore["Service"]>

@@ -45,18 +45,22 @@ const pauseAfter = ({ statusChangedAt }: Work, now: number): number =>
   Math.min(Math.max(now - statusChangedAt, pauses.shortest), pauses.longest)
 
 /** Cancels the leftovers of an ended collection, and records those for which another attempt can succeed. */
-export const take = Effect.fnUntraced(function* (work: Work) {
-  const company = yield* (yield* Connectors).find(work.company)
-  const leftovers = closable(work, yield* Clock.currentTimeMillis)
-  const left = Option.isNone(company)
-    ? leftovers
-    : yield* Superseding.close(company.value, { ...work, leftovers }, Effect.succeed(true))
-  const now = yield* Clock.currentTimeMillis
-  const dueAt = now + pauseAfter(work, now)
-  const isOvertaken = !(yield* (yield* CollectionStore).close(work, left, dueAt))
-  const row = left.length === 0 ? Option.none<Work>() : Option.some({ ...work, leftovers: left, dueAt, step: work.step + 1 })
-  return { taken: 1, row, isOvertaken } satisfies Turn<Work>
-}, (taking, work) => Askers.provide(work)(taking))
+export const take = Effect.fnUntraced(
+  function* (work: Work) {
+    const company = yield* (yield* Connectors).find(work.company)
+    const leftovers = closable(work, yield* Clock.currentTimeMillis)
+    const left = Option.isNone(company)
+      ? leftovers
+      : yield* Superseding.close(company.value, { ...work, leftovers }, Effect.succeed(true))
+    const now = yield* Clock.currentTimeMillis
+    const dueAt = now + pauseAfter(work, now)
+    const isOvertaken = !(yield* (yield* CollectionStore).close(work, left, dueAt))
+    const row =
+      left.length === 0 ? Option.none<Work>() : Option.some({ ...work, leftovers: left, dueAt, step: work.step + 1 })
+    return { taken: 1, row, isOvertaken } satisfies Turn<Work>
+  },
+  (taking, work) => Askers.provide(work)(taking)
+)
 
 /** Adds the session that a discarded step has left open to the leftovers of a collection that has ended in the meantime. */
 export const add = Effect.fnUntraced(function* (work: Work, open: string | undefined) {

@@ -74,11 +74,7 @@ export const read = Effect.fnUntraced(function* (collectionId: string) {
  * the collection has ended, its next step cancels the session that the discarded steps left open. The recorded session
  * belongs to the other writer, as the leftovers do.
  */
-const onOvertaken = Effect.fnUntraced(function* (
-  recorded: Work,
-  open: string | undefined,
-  taken: number
-) {
+const onOvertaken = Effect.fnUntraced(function* (recorded: Work, open: string | undefined, taken: number) {
   const row = yield* read(recorded.collectionId)
   if (!Option.exists(row, ({ status }) => !isFinal(status)) && open !== recorded.session) {
     yield* Cancellation.add(recorded, open)

@@ -141,7 +141,10 @@ describe("Normalizing a personal number", () => {
 
   it("accepts every coordination number that the tax agency publishes for tests", () => {
     assert.lengthOf(publishedCoordinationNumbers, 2264)
-    assert.deepStrictEqual(publishedCoordinationNumbers.filter((number) => normalize(number) !== number), [])
+    assert.deepStrictEqual(
+      publishedCoordinationNumbers.filter((number) => normalize(number) !== number),
+      []
+    )
   })
 
   it.prop("gives the same result for every form of a number", [personalNumber], ([number]) => {
