@@ -33,6 +33,18 @@ const leftovers = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
+/** Finds collections with data whose consent is no longer valid at the time `at`. An erased consent has no row. */
+const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
+  Effect.gen(function* () {
+    const oneTime = yield* sql`SELECT id FROM collection
+        WHERE consent_until <= ${at} AND ended_at IS NOT NULL AND data_expired_at IS NULL LIMIT ${slice}`.pipe(ids)
+    const stored = yield* sql`SELECT id FROM collection
+        WHERE consent_id IS NOT NULL AND ended_at IS NOT NULL AND data_expired_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM consent s WHERE s.id = collection.consent_id
+          AND ${sql.in("s.status", usableStatuses)} AND s.expires_at > ${at}) LIMIT ${slice}`.pipe(ids)
+    return [...oneTime, ...stored]
+  })
+
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const open = yield* leftovers
@@ -57,16 +69,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns, outbox: 
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Erases the data of collections whose consent is no longer valid at the time `at`. An erased consent has no row. */
   const eraseWithConsentOnce = (at: number) =>
     Effect.gen(function* () {
-      const oneTime = yield* sql`SELECT id FROM collection
-          WHERE consent_until <= ${at} AND ended_at IS NOT NULL AND data_expired_at IS NULL LIMIT ${slice}`.pipe(ids)
-      const stored = yield* sql`SELECT id FROM collection
-          WHERE consent_id IS NOT NULL AND ended_at IS NOT NULL AND data_expired_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM consent s WHERE s.id = collection.consent_id
-            AND ${sql.in("s.status", usableStatuses)} AND s.expires_at > ${at}) LIMIT ${slice}`.pipe(ids)
-      const due = [...oneTime, ...stored]
+      const due = yield* withoutConsent(sql, at)
       if (due.length > 0) yield* expireData(due, at)
       return due.length
     }).pipe(sql.withTransaction)
