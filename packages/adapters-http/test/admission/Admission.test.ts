@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { CompaniesGroup, CurrentCaller, ProblemDocuments } from "@sheaf/http-contract"
 import { CertificateRefused } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { admit, Admitted, noFacts } from "../../src/inbound/admission/Admission.ts"
+import { inspect } from "node:util"
+import { admit, Admitted } from "../../src/inbound/admission/Admission.ts"
 import type { Demand, Facts } from "../../src/inbound/admission/Admission.ts"
 import * as RouteTable from "../../src/inbound/pipeline/route/RouteTable.ts"
 import { of } from "../../src/inbound/problems/Refusals.ts"
@@ -15,13 +16,29 @@ const user: UserCaller = { ...client, userId: "u" }
 const stranger: UserCaller = { clientId: "two", environment: "test", userId: "v" }
 const peer = { clientId: "one", environment: "test", serial: "1" } as const
 
+/** The endpoint to which each request is admitted. */
+const endpoint = { method: "GET", path: "/things/:id" } as const
+
+const noFacts: Omit<Facts, "route"> = {
+  peer: undefined,
+  certificateRefusal: undefined,
+  key: { _tag: "Absent" },
+  token: { _tag: "None" },
+  page: { _tag: "Absent" },
+  isCrossSite: false,
+  isLocal: false,
+  isOperator: false,
+  address: undefined
+}
+
 const demanding = (credentials: Demand["credentials"], more: Partial<Demand> = {}): Facts["route"] => ({
   _tag: "Found",
   demand: { credentials, scope: undefined, isSameOrigin: false, ...more },
+  endpoint,
   ids: "id"
 })
 
-const live = (caller: Caller): Facts["key"] => ({ _tag: "Live", text: "the key", caller })
+const live = (caller: Caller): Facts["key"] => ({ _tag: "Live", text: Redacted.make("the key"), caller })
 const tokenOf = (user: UserCaller): Facts["token"] => ({ _tag: "Live", user })
 const key = demanding("KEY")
 const token = demanding("TOKEN")
@@ -39,7 +56,10 @@ const told = (facts: Partial<Facts> & Pick<Facts, "route">): readonly [string, s
     const { count = [""], refusal } = decision
     return [refusal._tag, count === "NETWORK" ? count : count[0]]
   }
-  return [`admitted ${decision.caller?.userId ?? decision.caller?.clientId ?? "anyone"}`, decision.countOf("starts")[1]]
+  const { caller } = decision
+  return caller === undefined
+    ? ["admitted anyone", ""]
+    : [`admitted ${caller.userId ?? caller.clientId}`, decision.countOf("starts")[1]]
 }
 
 const network = "NETWORK"
@@ -160,6 +180,31 @@ describe("A request", () => {
     ]
   ])("%s", (_, facts, decision, counts) => {
     assert.deepStrictEqual(told(facts), [decision, counts])
+  })
+})
+
+describe("An admission", () => {
+  const admitted = (facts: Partial<Facts> & Pick<Facts, "route">) => {
+    const decision = admit({ ...noFacts, ...facts })
+    return decision._tag === "Admitted" ? decision : assert.fail("refused")
+  }
+
+  it("is to one endpoint", () => {
+    const admission = admitted({ route: demanding("NONE") })
+    assert.isTrue(admission.isFor(endpoint))
+    assert.isFalse(admission.isFor({ ...endpoint, method: "DELETE" }))
+    assert.isFalse(admission.isFor({ ...endpoint, path: "/things" }))
+  })
+
+  it("without a caller counts against no rate, instead of everybody's", () => {
+    const admission = admitted({ route: demanding("NONE") })
+    for (const rate of ["requests", "starts", "status"] as const) assert.throws(() => admission.countOf(rate))
+  })
+
+  it("never shows the API key", () => {
+    const admission = admitted({ route: key, key: live(client) })
+    assert.notInclude(inspect(admission, { depth: Infinity, showHidden: true }), "the key")
+    assert.notInclude(admission.countOf("requests").join(), "the key")
   })
 })
 

@@ -12,13 +12,24 @@ import { Arrival } from "../pipeline/Arrival.ts"
 import * as BearerToken from "../pipeline/BearerToken.ts"
 import type * as CurrentRequest from "../pipeline/CurrentRequest.ts"
 import type { Refusal } from "../problems/Refusals.ts"
-import { admit, noFacts } from "./Admission.ts"
-import type { Admitted, Demand, Facts, KeyFact, PageFact, Refused, Route, TokenFact } from "./Admission.ts"
+import { admit } from "./Admission.ts"
+import type { Admitted, Demand, Endpoint, Facts, KeyFact, PageFact, Refused, Route, TokenFact } from "./Admission.ts"
 
 /** The admission of the current request. Absent only if a request reached a handler on another way. */
 export const CurrentAdmission = Context.Reference<Admitted | undefined>("@sheaf/adapters-http/CurrentAdmission", {
   defaultValue: () => undefined
 })
+
+/** Runs `use` with the admission of the current request. A request that was not admitted to this endpoint gets a 500. */
+export const withAdmissionTo = <A, E, R>(
+  endpoint: Endpoint,
+  use: (admission: Admitted) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(CurrentAdmission, (admission) => {
+    if (admission === undefined) return Effect.die(new Error("a request reached a handler without its admission"))
+    if (admission.isFor(endpoint)) return use(admission)
+    return Effect.die(new Error("a request reached a handler with the admission to another operation"))
+  })
 
 /** The visitor of the current request. Present in endpoints behind `PageAuthenticated`. */
 export const currentVisitor: Effect.Effect<ConnectVisitor | undefined> = Effect.map(
@@ -47,8 +58,9 @@ type Request = HttpServerRequest.HttpServerRequest
 const keyIn = ({ keys }: Doors, { headers }: Request): Effect.Effect<KeyFact> => {
   const text = headers["authorization-token"]
   if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent" })
-  return Effect.map(Effect.orDie(keys.verify(Redacted.make(text))), (holder) =>
-    Option.isNone(holder) ? { _tag: "Rejected" } : { _tag: "Live", text, caller: holder.value }
+  const key = Redacted.make(text)
+  return Effect.map(Effect.orDie(keys.verify(key)), (holder) =>
+    Option.isNone(holder) ? { _tag: "Rejected" } : { _tag: "Live", text: key, caller: holder.value }
   )
 }
 
@@ -90,10 +102,10 @@ const pageIn = Effect.fnUntraced(function* ({ pages }: Doors, { headers }: Reque
 const keyOnly: Pick<Demand, "credentials" | "isSameOrigin"> = { credentials: "KEY", isSameOrigin: false }
 
 /** Returns the facts that the connection already knows. */
-export const connectionFacts = (source: object) =>
+export const connectionFacts = (source: object): Pick<Facts, "address" | "certificateRefusal" | "peer"> =>
   source instanceof Arrival
     ? { peer: source.peer, certificateRefusal: source.refusal, address: remoteAddress(source) }
-    : undefined
+    : { peer: undefined, certificateRefusal: undefined, address: undefined }
 
 /** Reads what the route demands. Reads the optional credential only once the required one is valid. */
 const factsOf = Effect.fnUntraced(function* (
@@ -103,7 +115,17 @@ const factsOf = Effect.fnUntraced(function* (
   route: Route
 ): Effect.fn.Return<Facts> {
   const { headers, source } = request
-  const facts: Facts = { ...noFacts, ...connectionFacts(source), route }
+  const facts: Facts = {
+    ...connectionFacts(source),
+    route,
+    key: { _tag: "Absent" },
+    token: { _tag: "None" },
+    page: { _tag: "Absent" },
+    isCrossSite: false,
+    // The operator's console has a listener of its own.
+    isLocal: false,
+    isOperator: false
+  }
   if (facts.certificateRefusal !== undefined || route._tag === "Missing") return facts
   const { credentials, isSameOrigin } = route._tag === "Found" ? route.demand : keyOnly
   if (isSameOrigin) {

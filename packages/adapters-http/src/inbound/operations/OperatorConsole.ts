@@ -10,8 +10,8 @@ import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { isIP } from "node:net"
-import { admit, noFacts } from "../admission/Admission.ts"
-import type { Demand, Route } from "../admission/Admission.ts"
+import { admit } from "../admission/Admission.ts"
+import type { Demand, Facts, Route } from "../admission/Admission.ts"
 import * as Hosts from "../connections/Hosts.ts"
 import { isCrossSite } from "../connections/SameOrigin.ts"
 import * as StrictFields from "../connections/StrictFields.ts"
@@ -50,9 +50,11 @@ const noRoute = of("NoRoute")
 const refuse = (refusal: Refusal): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => Net.refused(refusal, requestId))
 
+/** The route of a path that is no operation of the contract, because no operation has an empty path. */
 const demanding = (credentials: Demand["credentials"], isSameOrigin: boolean): Route => ({
   _tag: "Found",
   demand: { credentials, scope: undefined, isSameOrigin },
+  endpoint: { method: "GET", path: "" },
   ids: ""
 })
 
@@ -148,8 +150,14 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       ? sessions.find(cookieIn(request, host.value), headers[tokenHeader] ?? "")
       : undefined
     const isLocal = isFromHere(request) && Option.isSome(host)
-    const facts = {
-      ...noFacts,
+    const facts: Facts = {
+      // The console knows its operator by a session of its own.
+      peer: undefined,
+      certificateRefusal: undefined,
+      key: { _tag: "Absent" },
+      token: { _tag: "None" },
+      page: { _tag: "Absent" },
+      address: undefined,
       // Only requests from this machine reach the router.
       route: isLocal ? routeOf(request, path) : operatorRoute,
       isLocal,

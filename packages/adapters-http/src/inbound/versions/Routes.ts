@@ -25,7 +25,11 @@ export interface Routed {
   readonly open?: true
 }
 
-const found = (served: Served, route: FoundRoute): Routed => ({ route, template: route.template, served })
+const found = (served: Served, route: FoundRoute): Routed => ({
+  route,
+  template: route.endpoint.path,
+  served
+})
 
 const otherMethod = (methods: ReadonlyArray<string>): Route => ({
   _tag: "Missing",
