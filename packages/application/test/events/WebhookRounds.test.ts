@@ -1,7 +1,8 @@
 /** Rounds of deliveries: each event is sent once, in order, also if rounds are cut short or cannot be recorded (ADR 25). */
 import { assert, describe, it } from "@effect/vitest"
+import { maximumRequests } from "@sheaf/domain/WebhookEndpoint"
 import { Events } from "@sheaf/ports"
-import { Clock, Effect, Metric, Random } from "effect"
+import { Clock, Deferred, Effect, Metric, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { bySubject } from "../../src/events/WebhookRound.ts"
 import type { PlannedDelivery } from "../../src/events/WebhookRound.ts"
@@ -147,6 +148,34 @@ describe("A round", () => {
     ids.push(yield* completed)
     yield* search
     assert.deepStrictEqual(collectionsOf(yield* receiver.got(7)), ids)
+    yield* stopOther
+    yield* stopOne
+  })
+
+  test("of a node that loses an endpoint for a moment repeats only the requests that were on their way", function* (receiver) {
+    yield* endpoint()
+    // The second round has more events than it sends at once.
+    const ids = yield* Effect.replicateEffect(completed, 3 * maximumRequests)
+    const response = yield* Deferred.make<void>()
+    const hanging: World.Answer = () => Effect.as(Deferred.await(response), { status: 204 })
+    receiver.answer = (request) => (receiver.received.length > maximumRequests ? hanging : ok)(request)
+    let owner = "one"
+    const listeners: Array<Effect.Effect<void>> = []
+    const stopOne = yield* World.nodeOwning(() => owner === "one", listeners)
+    const stopOther = yield* World.nodeOwning(() => owner === "other", listeners)
+    const moveTo = (next: string) =>
+      Effect.suspend(() => {
+        owner = next
+        return Effect.all(listeners, { concurrency: "unbounded", discard: true })
+      })
+    const onTheirWay = collectionsOf(yield* receiver.got(2 * maximumRequests)).slice(maximumRequests)
+    receiver.answer = ok
+    yield* moveTo("other")
+    yield* receiver.got(4 * maximumRequests)
+    yield* moveTo("one")
+    yield* Deferred.succeed(response, undefined)
+    const all = collectionsOf(yield* receiver.got(4 * maximumRequests))
+    assert.sameMembers(all, [...ids, ...onTheirWay])
     yield* stopOther
     yield* stopOne
   })
