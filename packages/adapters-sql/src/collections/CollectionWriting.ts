@@ -105,9 +105,9 @@ const cancellations = Effect.fnUntraced(function* (sealed: SealedColumns, before
     const leftovers = yield* sealed.sealOptional(OrderShape.leftovers, Row.sealedRow(before), Row.unlessNone(left))
     return yield* units.share(function* () {
       return yield* changesRow(statement`UPDATE collection
-        SET leftovers = ${leftovers}, due_at = ${dueAt}, step = ${found.step + 1}
+        SET leftovers = ${leftovers}, due_at = ${dueAt}
         WHERE id = ${found.collectionId} AND step = ${found.step} AND revision = ${found.revision}
-          AND ended_at IS NOT NULL RETURNING id`)
+          AND due_at = ${found.dueAt} AND ended_at IS NOT NULL RETURNING id`)
     })
   }, asStoreError("record cancellations"))
 

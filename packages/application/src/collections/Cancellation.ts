@@ -55,8 +55,7 @@ export const take = Effect.fnUntraced(
     const now = yield* Clock.currentTimeMillis
     const dueAt = now + pauseAfter(work, now)
     const isOvertaken = !(yield* (yield* CollectionStore).close(work, left, dueAt))
-    const row =
-      left.length === 0 ? Option.none<Work>() : Option.some({ ...work, leftovers: left, dueAt, step: work.step + 1 })
+    const row = left.length === 0 ? Option.none<Work>() : Option.some({ ...work, leftovers: left, dueAt })
     return { taken: 1, row, isOvertaken } satisfies Turn<Work>
   },
   (taking, work) => Askers.provide(work)(taking)

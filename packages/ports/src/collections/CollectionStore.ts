@@ -337,10 +337,10 @@ export class CollectionStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /**
      * Records what the company must still close for an ended collection, and when the next attempt is due. Returns false
-     * if the collection has not ended, or has changed since `found`.
+     * if the collection has not ended, or has changed since `found`. This is no step of the collection.
      */
     readonly close: (
-      found: Standing,
+      found: Standing & Pick<Work, "dueAt">,
       leftovers: ReadonlyArray<Leftover>,
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>

@@ -18,7 +18,7 @@ const ended = Effect.fnUntraced(function* (clientId: string, identity: Facts = {
   yield* (yield* CollectionStore).advance(Sample.found(collectionId, 0, 1), [
     Sample.stepTo("AUTHENTICATION_TIMEOUT", 2, { at: endedAt, leftovers })
   ])
-  return { collectionId, leftovers, found: Sample.found(collectionId, 1, 2) }
+  return { collectionId, leftovers, found: { ...Sample.found(collectionId, 1, 2), dueAt: endedAt } }
 })
 
 const leftoversOf = (collectionId: string) => Effect.map(Sample.workOf(collectionId), ({ leftovers }) => leftovers)
@@ -34,7 +34,7 @@ export const cancellation = (it: Suite): void => {
     assert.isTrue(yield* store.close(found, leftovers, later))
     assert.isFalse(yield* isFound(endedAt + 1))
     assert.isTrue(yield* isFound(later + 1))
-    assert.isTrue(yield* store.close(Sample.found(collectionId, 2, 2), [], later))
+    assert.isTrue(yield* store.close({ ...found, dueAt: later }, [], later))
     assert.isFalse(yield* isFound(later + 1))
     assert.isUndefined(yield* leftoversOf(collectionId))
   })
@@ -65,7 +65,7 @@ export const cancellation = (it: Suite): void => {
     assert.isFalse(yield* store.close(found, leftovers, later))
     assert.isUndefined(yield* leftoversOf(collectionId))
     const running = yield* Sample.waiting(clientId)
-    assert.isFalse(yield* store.close(Sample.found(running, 2, 3), leftovers, later))
+    assert.isFalse(yield* store.close({ ...Sample.found(running, 2, 3), dueAt: Sample.until }, leftovers, later))
     assert.isUndefined(yield* leftoversOf(running))
   })
 
