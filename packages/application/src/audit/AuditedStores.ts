@@ -143,7 +143,11 @@ const connectSessions = audited(
   ConnectSessionStore,
   ["find", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
   (store, within) => {
-    const subjectOf = ({ clientId, connectSessionId, userId }: NewConnectSession) => ({
+    const subjectOf = ({
+      clientId,
+      connectSessionId,
+      userId
+    }: Pick<NewConnectSession, "clientId" | "connectSessionId" | "userId">) => ({
       clientId,
       connectSessionId,
       ...(userId !== undefined && { userId })
