@@ -9,7 +9,6 @@ import { promised } from "../database/Durability.ts"
 import { ids } from "../database/Columns.ts"
 import { inSlices, slice } from "../database/Slices.ts"
 import type { Outbox } from "../events/Outbox.ts"
-import { unfinished } from "../processes/ProcessRows.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../database/SqlFailure.ts"
 import { withAdditions } from "../database/Additions.ts"
@@ -24,7 +23,7 @@ const leftovers = Effect.map(SqlClient.SqlClient, (sql) => {
 
   const eraseOnce = (endedBefore: number) =>
     sql`UPDATE collection SET leftovers = NULL WHERE id IN (SELECT id FROM collection
-      WHERE ${sql.literal(unfinished.collection)} AND leftovers IS NOT NULL AND ended_at < ${endedBefore} LIMIT ${slice})
+      WHERE ended_at IS NOT NULL AND leftovers IS NOT NULL AND ended_at < ${endedBefore} LIMIT ${slice})
       RETURNING id`.pipe(Effect.map((rows) => rows.length))
 
   return {

@@ -65,6 +65,8 @@ const processes = tables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX collection_running ON collection (client_id) WHERE ended_at IS NULL`,
   sql`CREATE INDEX collection_with_data ON collection (ended_at)
     WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`,
+  sql`CREATE INDEX collection_with_leftovers ON collection (ended_at)
+    WHERE ended_at IS NOT NULL AND leftovers IS NOT NULL`,
   sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`
 ])
 
