@@ -5,10 +5,10 @@
  */
 import { Polls, stopwatch } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
-import { Clock, Context, Effect, Exit, Option, References } from "effect"
+import { Clock, Context, Effect, Exit, Option, Redacted, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import { admit, anonymousFacts } from "./admission/Admission.ts"
-import type { Route } from "./admission/Admission.ts"
+import { admit } from "./admission/Admission.ts"
+import type { Route, TokenVerification } from "./admission/Admission.ts"
 import { connectionFacts } from "./admission/RequestAdmission.ts"
 import type { RateLimitFields } from "./limits/RateLimitFields.ts"
 import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
@@ -23,6 +23,7 @@ import * as Versions from "./versions/Versions.ts"
 import * as StatusRoute from "./responses/StatusRoute.ts"
 import type * as StatusResponse from "./responses/StatusResponse.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
+import * as BearerToken from "./pipeline/BearerToken.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestLog from "./pipeline/RequestLog.ts"
@@ -48,8 +49,8 @@ interface FastVersion extends VersionHeaders {
   readonly routes: ReadonlyArray<FastRoute>
 }
 
-/** Header fields that only the router handles, because they concern other credentials, bodies or connections. */
-const unusual = ["authorization", "content-length", "expect", "transfer-encoding", "upgrade"] as const
+/** Header fields that only the router handles, because they concern bodies or connections. */
+const unusual = ["content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
   unusual.every((name) => headers[name] === undefined) && Negotiation.acceptsJson(headers.accept)
@@ -58,6 +59,8 @@ interface Poll {
   readonly route: FastRoute
   readonly id: string
   readonly key: string
+  /** The router verifies all other tokens. */
+  readonly token: Extract<TokenVerification, { readonly _tag: "None" | "Other" | "Malformed" }>
   readonly source: IncomingMessage
 }
 
@@ -68,8 +71,9 @@ const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefi
   const route = routes.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
   const key = headers["authorization-token"]
   if (route === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
+  const token = BearerToken.read(headers.authorization)
   const id = url.slice(route.before.length, -route.after.length)
-  return route.isId(id) ? { route, id, key, source } : undefined
+  return token._tag !== "Bearer" && route.isId(id) ? { route, id, key, token, source } : undefined
 }
 
 const encode = ({ id, route: { write }, source }: Poll, { current }: StatusPoll): StatusResponse.StatusResponse =>
@@ -137,7 +141,7 @@ const compile = ({ line = Versions.running, sunsets }: FastOptions) =>
         return {
           ...StatusRoute.compile(name, endpoint, statuses),
           isVisible,
-          routeOf: (ids) => ({ _tag: "Found", security, ids }),
+          routeOf: (ids) => ({ _tag: "Found", security, endpoint, ids }),
           durationOf: RequestMetrics.of({ method: "GET", route: endpoint.path, version: name })
         }
       })
@@ -152,18 +156,27 @@ type Read = <A>(
 
 const readerOf =
   (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
-  ({ id, key, route: { isVisible, routeOf }, source }, use) =>
-    Effect.flatMap(polls.find(key, id), (found) => {
+  ({ id, key, route: { isVisible, routeOf }, source, token }, use) => {
+    const connection = connectionFacts(source)
+    // As on every path, nothing is read for a certificate that was refused.
+    if (connection.certificateError !== undefined) return passedOn
+    return Effect.flatMap(polls.find(key, id), (found) => {
       if (Option.isNone(found) || !isVisible(found.value.current)) return passedOn
       const { caller } = found.value
       const decision = admit({
-        ...anonymousFacts,
-        ...connectionFacts(source),
+        ...connection,
         route: routeOf(id),
-        key: { _tag: "Live", text: key, caller }
+        key: { _tag: "Live", text: Redacted.make(key), caller },
+        token,
+        page: { _tag: "Absent" },
+        // The compiled routes demand nothing of the page's origin, and belong to no console.
+        isCrossSite: false,
+        isLocal: false,
+        isOperator: false
       })
       return decision._tag === "Refused" ? passedOn : use(found.value, take(...decision.rateKeyOf("status")))
     })
+  }
 
 /** Answers a poll that does not ask to wait. */
 const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =>

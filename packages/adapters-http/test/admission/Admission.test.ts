@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { CompaniesGroup, CurrentCaller, ProblemResponses } from "@sheaf/http-contract"
 import { PeerCertificateError } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { admit, Admission, anonymousFacts } from "../../src/inbound/admission/Admission.ts"
+import { inspect } from "node:util"
+import { admit, Admission } from "../../src/inbound/admission/Admission.ts"
 import type { SecurityRequirement, RequestFacts } from "../../src/inbound/admission/Admission.ts"
 import * as RouteTable from "../../src/inbound/pipeline/route/RouteTable.ts"
 import { apiError } from "../../src/inbound/problems/ApiErrors.ts"
@@ -15,16 +16,32 @@ const user: UserCaller = { ...client, userId: "u" }
 const stranger: UserCaller = { clientId: "two", environment: "test", userId: "v" }
 const peer = { clientId: "one", environment: "test", serial: "1" } as const
 
+/** The endpoint to which each request is admitted. */
+const endpoint = { method: "GET", path: "/things/:id" } as const
+
+const noFacts: Omit<RequestFacts, "route"> = {
+  peer: undefined,
+  certificateError: undefined,
+  key: { _tag: "Absent" },
+  token: { _tag: "None" },
+  page: { _tag: "Absent" },
+  isCrossSite: false,
+  isLocal: false,
+  isOperator: false,
+  address: undefined
+}
+
 const demanding = (
   credentials: SecurityRequirement["credentials"],
   more: Partial<SecurityRequirement> = {}
 ): RequestFacts["route"] => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: false, ...more },
+  endpoint,
   ids: "id"
 })
 
-const live = (caller: Caller): RequestFacts["key"] => ({ _tag: "Live", text: "the key", caller })
+const live = (caller: Caller): RequestFacts["key"] => ({ _tag: "Live", text: Redacted.make("the key"), caller })
 const tokenOf = (user: UserCaller): RequestFacts["token"] => ({ _tag: "Live", user })
 const key = demanding("KEY")
 const token = demanding("TOKEN")
@@ -37,15 +54,15 @@ const elsewhere: RequestFacts["route"] = {
 
 /** The tag of the refusal, or who was admitted; and what the request counts against. */
 const told = (facts: Partial<RequestFacts> & Pick<RequestFacts, "route">): readonly [string, string] => {
-  const decision = admit({ ...anonymousFacts, ...facts })
+  const decision = admit({ ...noFacts, ...facts })
   if (decision._tag === "Refused") {
     const { rateKey = [""], error } = decision
     return [error._tag, rateKey === "NETWORK" ? rateKey : rateKey[0]]
   }
-  return [
-    `admitted ${decision.caller?.userId ?? decision.caller?.clientId ?? "anyone"}`,
-    decision.rateKeyOf("starts")[1]
-  ]
+  const { caller } = decision
+  return caller === undefined
+    ? ["admitted anyone", ""]
+    : [`admitted ${caller.userId ?? caller.clientId}`, decision.rateKeyOf("starts")[1]]
 }
 
 const network = "NETWORK"
@@ -181,10 +198,35 @@ describe("A request", () => {
   })
 })
 
+describe("An admission", () => {
+  const admitted = (facts: Partial<RequestFacts> & Pick<RequestFacts, "route">) => {
+    const decision = admit({ ...noFacts, ...facts })
+    return decision._tag === "Admitted" ? decision : assert.fail("refused")
+  }
+
+  it("is to one endpoint", () => {
+    const admission = admitted({ route: demanding("NONE") })
+    assert.isTrue(admission.isFor(endpoint))
+    assert.isFalse(admission.isFor({ ...endpoint, method: "DELETE" }))
+    assert.isFalse(admission.isFor({ ...endpoint, path: "/things" }))
+  })
+
+  it("without a caller counts against no rate, instead of everybody's", () => {
+    const admission = admitted({ route: demanding("NONE") })
+    for (const rate of ["requests", "starts", "status"] as const) assert.throws(() => admission.rateKeyOf(rate))
+  })
+
+  it("never shows the API key", () => {
+    const admission = admitted({ route: key, key: live(client) })
+    assert.notInclude(inspect(admission, { depth: Infinity, showHidden: true }), "the key")
+    assert.notInclude(admission.rateKeyOf("requests").join(), "the key")
+  })
+})
+
 describe("Nothing but the admission", () => {
   it("admits a request, or makes a handler's caller", () => {
     // @ts-expect-error: the constructor is private.
-    assert.isFunction(() => new Admission(anonymousFacts, client, undefined))
+    assert.isFunction(() => new Admission(noFacts, client, undefined))
     // @ts-expect-error: a caller that was not admitted has another type.
     assert.isDefined(Effect.provideService(Effect.void, CurrentCaller, client))
   })

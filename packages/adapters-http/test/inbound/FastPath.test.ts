@@ -1,10 +1,11 @@
 /** The fast path responds byte for byte as the ordinary path does, and unusual requests take the ordinary path. */
-import { connect } from "node:net"
+import { ServerResponse } from "node:http"
+import { connect, Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { HttpApp, FastPath } from "@sheaf/adapters-http"
-import { ApiKeys, ChangeSignals, Collections, Counters } from "@sheaf/ports"
-import { Context, Effect, Layer, Logger, Redacted, References, Schema } from "effect"
+import { IncomingRequest, HttpApp, FastPath } from "@sheaf/adapters-http"
+import { ApiKeys, PeerCertificateError, ChangeSignals, Collections, Counters, Polls } from "@sheaf/ports"
+import { Context, Effect, Layer, Logger, Option, Redacted, References, Schema } from "effect"
 import * as TestServer from "../../src/testing/TestServer.ts"
 import * as World from "../World.ts"
 import { ids } from "../World.ts"
@@ -308,6 +309,26 @@ const revoking = changed((context) => {
 layer(ways.pipe(Layer.provide(revoking)), { excludeTestServices: true })("A held poll", (suite) => {
   suite.effect("is rejected on both paths if its key was revoked in the meantime", () =>
     compare(poll({ prefer: "wait=9" }), false, 401)
+  )
+})
+
+layer(World.layer)("The fast path", (suite) => {
+  suite.effect("reads nothing for a poll whose certificate was refused, and leaves it to the router", () =>
+    Effect.gen(function* () {
+      const reads: Array<string> = []
+      const find = (_: string, id: string) =>
+        Effect.sync(() => {
+          reads.push(id)
+          return Option.none()
+        })
+      const fast = yield* Effect.provideService(FastPath.make(), Polls, { find })
+      const request = new IncomingRequest.IncomingRequest(new Socket())
+      Object.assign(request, { method: "GET", url: statusOf(ids.running) })
+      Object.assign(request.headers, { ...newest, "authorization-token": World.apiKey })
+      request.certificateError = new PeerCertificateError({ reason: "REVOKED" })
+      yield* Effect.callback<void>((resume) => fast(request, new ServerResponse(request), () => resume(Effect.void)))
+      assert.isEmpty(reads)
+    })
   )
 })
 

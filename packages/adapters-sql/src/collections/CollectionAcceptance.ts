@@ -54,7 +54,6 @@ const rowOf = Effect.fnUntraced(function* (
   { deadline, identity, order, products, inSession, quotas, visit }: NewCollection
 ) {
   const at = Row.sealedRow(identity)
-  const { cleanups = [] } = inSession ?? {}
   return {
     id: identity.collectionId,
     client_id: identity.clientId,
@@ -80,7 +79,7 @@ const rowOf = Effect.fnUntraced(function* (
     login_index: loginOf(sealed, identity.clientId, quotas)?.written ?? null,
     session_index: inSession === undefined ? null : indexOf(sealed, identity.clientId, inSession.key).written,
     visit: yield* sealed.sealOptional(Shapes.visit, at, visit),
-    leftovers: cleanups.length === 0 ? null : yield* sealed.seal(OrderColumns.supersededSessions, at, cleanups)
+    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, Row.unlessNone(inSession?.cleanups))
   }
 })
 

@@ -13,9 +13,44 @@ import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { asStoreError } from "../database/SqlErrors.ts"
 import { withInterceptor } from "../database/Interception.ts"
 
-/** Deletes the data of collections. Returns the events of those whose data had not expired yet. */
-const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
-  Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
+/** What ended collections have left open at their companies. */
+const leftovers = Effect.map(SqlClient.SqlClient, (sql) => {
+  /** Returns true if a user's erasure must wait for a company. */
+  const remain = (clientId: string, userId: string) =>
+    sql`SELECT id FROM collection
+      WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL AND leftovers IS NOT NULL
+      LIMIT 1`.pipe(Effect.map((rows) => rows.length > 0))
+
+  const eraseOnce = (endedBefore: number) =>
+    sql`UPDATE collection SET leftovers = NULL WHERE id IN (SELECT id FROM collection
+      WHERE ended_at IS NOT NULL AND leftovers IS NOT NULL AND ended_at < ${endedBefore} LIMIT ${batchSize})
+      RETURNING id`.pipe(Effect.map((rows) => rows.length))
+
+  return {
+    remain,
+    erase: (endedBefore: number) => inBatches(eraseOnce(endedBefore)).pipe(asStoreError("erase leftovers"))
+  }
+})
+
+/** Finds collections with data whose consent is no longer valid at the time `at`. An erased consent has no row. */
+const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
+  Effect.gen(function* () {
+    const oneTime = yield* sql`SELECT id FROM collection
+        WHERE consent_until <= ${at} AND ended_at IS NOT NULL AND data_expired_at IS NULL LIMIT ${batchSize}`.pipe(
+      readIds
+    )
+    const stored = yield* sql`SELECT id FROM collection
+        WHERE consent_id IS NOT NULL AND ended_at IS NOT NULL AND data_expired_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM consent s WHERE s.id = collection.consent_id
+          AND ${sql.in("s.status", usableStatuses)} AND s.expires_at > ${at}) LIMIT ${batchSize}`.pipe(readIds)
+    return [...oneTime, ...stored]
+  })
+
+export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
+  const sql = yield* SqlClient.SqlClient
+  const open = yield* leftovers
+
+  const deleteData = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
     yield* sql`DELETE FROM collection_document WHERE ${sql.in("collection_id", collectionIds)}`
     const expired = yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL
@@ -23,11 +58,6 @@ const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
       RETURNING ${sql.literal(CollectionOutbox.expiredColumns)}`
     return yield* Effect.forEach(expired, (row) => CollectionOutbox.dataExpiredEvent(sealed, row, at))
   })
-
-export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
-  const sql = yield* SqlClient.SqlClient
-
-  const deleteData = dataDeletion(sql, sealed)
 
   const expireData = (collectionIds: ReadonlyArray<string>, at: number) =>
     Effect.flatMap(deleteData(collectionIds, at), (events) => outbox.add(events.flat()))
@@ -42,18 +72,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Erases the data of collections whose consent is no longer valid at the time `at`. An erased consent has no row. */
   const eraseWithConsentOnce = (at: number) =>
     Effect.gen(function* () {
-      const oneTime = yield* sql`SELECT id FROM collection
-          WHERE consent_until <= ${at} AND ended_at IS NOT NULL AND data_expired_at IS NULL LIMIT ${batchSize}`.pipe(
-        readIds
-      )
-      const stored = yield* sql`SELECT id FROM collection
-          WHERE consent_id IS NOT NULL AND ended_at IS NOT NULL AND data_expired_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM consent s WHERE s.id = collection.consent_id
-            AND ${sql.in("s.status", usableStatuses)} AND s.expires_at > ${at}) LIMIT ${batchSize}`.pipe(readIds)
-      const due = [...oneTime, ...stored]
+      const due = yield* withoutConsent(sql, at)
       if (due.length > 0) yield* expireData(due, at)
       return due.length
     }).pipe(sql.withTransaction)
@@ -86,7 +107,11 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
         return true
       }).pipe(withInterceptor(sql), sql.withTransaction, withFullDurability, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
-      inBatches(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
+      inBatches(eraseOfUserOnce(clientId, userId, at)).pipe(
+        Effect.andThen(Effect.map(open.remain(clientId, userId), (remain) => !remain)),
+        asStoreError("erase collections")
+      ),
+    eraseLeftovers: open.erase,
     eraseDataWithConsent: (at) =>
       inBatches(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),
     eraseData: (endedBefore) => inBatches(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))

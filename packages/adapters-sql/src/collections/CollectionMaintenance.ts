@@ -45,6 +45,7 @@ export const make = Effect.fnUntraced(function* (outbox: Outbox) {
         ended_at: end.at,
         shown: null,
         input: null,
+        leftovers: null,
         ...Row.columnsErasedAtEnd
       }
       const write = units.run(function* () {

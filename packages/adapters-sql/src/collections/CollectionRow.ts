@@ -10,6 +10,7 @@ import type {
   MetadataAttributes,
   DataFacts,
   HistoryEntry,
+  CompanyCleanup,
   CollectionListItem,
   PendingQuestion,
   CollectionRequest,
@@ -94,7 +95,7 @@ const DataRow = Schema.Struct({
   consentUntil: Millis
 })
 
-/** The unsealed columns of a collection that has not ended. */
+/** The unsealed columns of a collection that has steps left. */
 export const Outline = Schema.Struct(
   Struct.pick(WorkRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
 )
@@ -126,8 +127,7 @@ export const columnsErasedAtEnd = {
   pending: null,
   pending_type: null,
   session_index: null,
-  login_index: null,
-  leftovers: null
+  login_index: null
 }
 
 const knownProducts: ReadonlyArray<string> = Product.literals
@@ -303,6 +303,10 @@ export const toDataFacts = (row: unknown): DataFacts => {
   }
 }
 
+/** Returns `undefined` for an empty list, because a row without leftovers has no steps left. */
+export const unlessNone = (leftovers: ReadonlyArray<CompanyCleanup> = []) =>
+  leftovers.length === 0 ? undefined : leftovers
+
 const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
 
@@ -327,7 +331,7 @@ export const stepColumns = Effect.fnUntraced(function* (
     session: yield* sealed.sealOptional(Shapes.session, at, sessionOf(change)),
     pending: yield* sealed.sealOptional(Shapes.pending, at, change.pending?.question),
     input: null,
-    leftovers: null,
+    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, unlessNone(change.cleanups)),
     visit: yield* sealed.sealOptional(Shapes.visit, at, change.visit),
     identified: change.identified ? 1 : 0,
     ...(ended ? columnsErasedAtEnd : pendingColumns(change.pending))

@@ -1,6 +1,7 @@
 /** The tables of collections. */
 import { Effect } from "effect"
 import { createTables } from "../database/Dialect.ts"
+import { unfinished } from "../processes/ProcessRows.ts"
 import { clientColumns, beforeAllTexts } from "../sealing/KeyRotationColumn.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 import * as Shapes from "./CollectionColumns.ts"
@@ -60,10 +61,12 @@ const processes = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX collection_by_login ON collection (client_id, login_index) WHERE login_index IS NOT NULL`,
   sql`CREATE INDEX collection_by_consent ON collection (consent_id) WHERE consent_id IS NOT NULL`,
   sql`CREATE INDEX collection_by_consent_end ON collection (consent_until) WHERE consent_until IS NOT NULL`,
-  sql`CREATE INDEX collection_due ON collection (due_at, id) WHERE ended_at IS NULL`,
+  sql`CREATE INDEX collection_due ON collection (due_at, id) WHERE ${sql.literal(unfinished.collection)}`,
   sql`CREATE INDEX collection_running ON collection (client_id) WHERE ended_at IS NULL`,
   sql`CREATE INDEX collection_with_data ON collection (ended_at)
     WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`,
+  sql`CREATE INDEX collection_with_leftovers ON collection (ended_at)
+    WHERE ended_at IS NOT NULL AND leftovers IS NOT NULL`,
   sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`
 ])
 

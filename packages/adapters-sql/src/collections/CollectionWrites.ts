@@ -10,6 +10,7 @@ import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
+import * as OrderColumns from "./OrderColumns.ts"
 import * as Shapes from "./CollectionColumns.ts"
 import { asStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "../processes/RowShard.ts"
@@ -96,6 +97,29 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox,
   return { advance } satisfies Partial<Store>
 })
 
+/** Records what the companies of ended collections have closed. */
+const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
+  const units = yield* UnitsOfWork
+
+  const close: Store["close"] = Effect.fnUntraced(function* (found, left, dueAt) {
+    const before = Option.getOrUndefined(yield* beforeOf(found))
+    if (before === undefined) return false
+    const leftovers = yield* sealed.sealOptional(
+      OrderColumns.supersededSessions,
+      Row.sealedRow(before),
+      Row.unlessNone(left)
+    )
+    return yield* units.share(function* () {
+      return yield* changesRow(statement`UPDATE collection
+        SET leftovers = ${leftovers}, due_at = ${dueAt}
+        WHERE id = ${found.collectionId} AND step = ${found.step} AND revision = ${found.revision}
+          AND due_at = ${found.dueAt} AND ended_at IS NOT NULL RETURNING id`)
+    })
+  }, asStoreError("record cancellations"))
+
+  return { close } satisfies Partial<Store>
+})
+
 /** Records answers and timeouts. Of two that arrive together, the first wins. */
 const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
   const units = yield* UnitsOfWork
@@ -151,5 +175,9 @@ const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Rea
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const beforeOf = CollectionOutbox.reader(yield* PointReads)
-  return { ...(yield* steps(sealed, outbox, beforeOf)), ...(yield* signals(sealed, beforeOf)) } satisfies Partial<Store>
+  return {
+    ...(yield* steps(sealed, outbox, beforeOf)),
+    ...(yield* cancellations(sealed, beforeOf)),
+    ...(yield* signals(sealed, beforeOf))
+  } satisfies Partial<Store>
 })

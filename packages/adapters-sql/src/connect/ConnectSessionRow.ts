@@ -6,7 +6,7 @@ import {
   pageSettings,
   ConnectLocale
 } from "@sheaf/domain/ConnectSession"
-import type { ConnectProgress, ConnectSettings, StoredConnectSession, StoreError } from "@sheaf/ports"
+import type { ConnectProgress, ConnectState, ConnectSettings, StoredConnectSession, StoreError } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { selectList } from "../database/Columns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -61,16 +61,30 @@ export const sealedRow = ({
   connectSessionId
 }: Pick<StoredConnectSession, "clientId" | "connectSessionId">): SealedRowId => ({ clientId, id: connectSessionId })
 
+const stateOf = (status: ConnectSessionStatus, endedAt: number | null, discardAt: number | null): ConnectState =>
+  status === "OPEN"
+    ? { status }
+    : // The update that ends a session sets its time.
+      { status, endedAt: endedAt ?? 0, ...(discardAt !== null && { discardAt }) }
+
 export const toSession = (sealed: ColumnSealer, row: unknown): Effect.Effect<StoredConnectSession, StoreError> => {
-  const { browserHash, discardAt, endedAt, progress: sealedProgress, terms: sealedTerms, userId, ...rest } = decode(row)
+  const {
+    browserHash,
+    discardAt,
+    endedAt,
+    progress: sealedProgress,
+    status,
+    terms: sealedTerms,
+    userId,
+    ...rest
+  } = decode(row)
   const at = sealedRow(rest)
   return Effect.map(
     Effect.all([sealed.open(terms, at, sealedTerms), sealed.open(progress, at, sealedProgress)]),
     ([openedTerms, openedProgress]) => ({
       ...rest,
+      ...stateOf(status, endedAt, discardAt),
       ...(userId !== null && { userId }),
-      ...(endedAt !== null && { endedAt }),
-      ...(discardAt !== null && { discardAt }),
       isBound: browserHash !== null,
       terms: openedTerms,
       progress: openedProgress

@@ -20,10 +20,11 @@ import * as Row from "./ConnectSessionRow.ts"
 /** Returns the event of a change, if it ends the session. */
 const eventsOf = (
   { clientId, connectSessionId, createdAt, purpose, status: before, userId }: StoredConnectSession,
-  { endedAt, status }: ConnectChange
+  change: ConnectChange
 ): ReadonlyArray<NewEvent> => {
-  const type = eventTypeFor(before, status)
-  if (type === undefined || endedAt === undefined) return []
+  const type = eventTypeFor(before, change.status)
+  if (type === undefined || change.status === "OPEN") return []
+  const { endedAt, status } = change
   const ofUser = { ...(userId !== undefined && { userId }) }
   return [
     {
@@ -126,14 +127,15 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
     change: ConnectChange,
     more: Readonly<Record<string, CurrentHash>> = {}
   ) {
-    const { discardAt, endedAt, expiresAt, progress, status } = change
+    const { expiresAt, progress } = change
+    const ended = change.status === "OPEN" ? undefined : change
     const values = {
-      status,
+      status: change.status,
       revision: found.revision + 1,
       expires_at: expiresAt,
-      ended_at: endedAt ?? null,
-      discard_at: discardAt ?? null,
-      due_at: endedAt === undefined ? expiresAt : (discardAt ?? null),
+      ended_at: ended?.endedAt ?? null,
+      discard_at: ended?.discardAt ?? null,
+      due_at: ended === undefined ? expiresAt : (ended.discardAt ?? null),
       progress: yield* sealed.seal(Row.progress, Row.sealedRow(found), progress),
       ...more
     }

@@ -3,13 +3,14 @@ import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
 import { Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import { unfinished } from "./ProcessRows.ts"
 import { asStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "./RowShard.ts"
 
 /** A kind of process in SQL. Its name is also its table's. */
 interface Kind {
-  /** The condition that a process has not ended. */
-  readonly unended: string
+  /** The condition that a process has steps left. */
+  readonly unfinished: string
   /** The time at which a process is due. */
   readonly due: string
 }
@@ -24,11 +25,11 @@ const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM
   THEN ${always} ELSE (SELECT MIN(due_at) FROM webhook_delivery WHERE endpoint_id = webhook_endpoint.id) END`
 
 const kinds: Readonly<Record<ProcessKind, Kind>> = {
-  collection: { unended: "ended_at IS NULL", due: "due_at" },
-  connect_session: { unended: "due_at IS NOT NULL", due: "due_at" },
-  consent: { unended: "closed_at IS NULL", due: "due_at" },
-  recurring_task: { unended: "TRUE", due: "due_at" },
-  webhook_endpoint: { unended: "disabled_at IS NULL", due: endpointDue }
+  collection: { unfinished: unfinished.collection, due: "due_at" },
+  connect_session: { unfinished: "due_at IS NOT NULL", due: "due_at" },
+  consent: { unfinished: unfinished.consent, due: "due_at" },
+  recurring_task: { unfinished: "TRUE", due: "due_at" },
+  webhook_endpoint: { unfinished: "disabled_at IS NULL", due: endpointDue }
 }
 
 const names = Struct.keys(kinds)
@@ -44,11 +45,11 @@ export const layer = Layer.effect(
     const shard = yield* RowShard.make
 
     const dueOf = (name: ProcessKind, { after, before, isTakeover, limit }: DueQuery) => {
-      const { due, unended } = kinds[name]
+      const { due, unfinished: condition } = kinds[name]
       const time = sql.literal(name === "webhook_endpoint" && isTakeover ? always : due)
       return sql`SELECT * FROM (
         SELECT '${sql.literal(name)}' AS kind, id, ${time} AS "dueAt" FROM ${sql.literal(name)}
-        WHERE ${sql.literal(unended)} AND ${time} < ${before} AND ${sql.literal(shard.isOwn())}
+        WHERE ${sql.literal(condition)} AND ${time} < ${before} AND ${sql.literal(shard.isOwn())}
         ${after === undefined ? sql`` : sql`AND (${time}, id) > (${after.dueAt}, ${after.id})`}
         ORDER BY 3, 2 LIMIT ${limit}) AS ${sql.literal(`due_${name}`)}`
     }

@@ -22,6 +22,12 @@ const decodeCounts = Schema.decodeUnknownSync(
   )
 )
 
+/** The conditions that a process has steps left. An ended collection has leftovers that its company must close. */
+export const unfinished = {
+  collection: "(ended_at IS NULL OR leftovers IS NOT NULL)",
+  consent: "closed_at IS NULL"
+} as const
+
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
   /** The column with the time at which a process ended, in milliseconds since 1970. */
@@ -77,7 +83,7 @@ export const make = Effect.fnUntraced(function* <Outline>({
         asStoreError(`count ${name}s`)
       ),
     outline: (id: string) =>
-      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${ended} IS NULL`.pipe(
+      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${sql.literal(unfinished[name])}`.pipe(
         asStoreError(`outline ${name}`),
         Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(readOutline(row))))
       ),

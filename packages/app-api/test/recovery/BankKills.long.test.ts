@@ -3,8 +3,9 @@
  * before it responds. The person sees only one consent, and the collection completes (spec 2.4, 16). Only a code whose
  * tokens are lost ends it. A graceful stop loses nothing.
  */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -140,7 +141,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as const
+const request: StartCollection = {
+  company,
+  loginMethod: "EMAIL",
+  parameters: [
+    { type: "EMAIL", email: "maja@example.com" },
+    { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
+  ]
+}
 
 /** A status, and the bank's page if the status shows one. */
 interface Seen {
@@ -178,8 +186,7 @@ const approved = async (read: () => Promise<Seen>) => {
 
 const collect = async () => {
   const { client } = running()
-  const parameters = [{ type: "EMAIL", email: "maja@example.com" }, consent]
-  const started = await client.post("/collections", { company, loginMethod: "EMAIL", parameters })
+  const started = await client.post("/collections", request)
   const { collectionId } = started.expect(201).read<StatusObject>()
   const read = async () => {
     const object = await client.read<StatusObject>(`/collections/${collectionId}/status`)
@@ -205,6 +212,31 @@ it.each(["POST /v1/consents", "DELETE /v1/consents/ID"])(
   { timeout: patience },
   async (kind) => {
     assert.strictEqual(await complete(kind, "before", "after"), "COMPLETED")
+  }
+)
+
+it(
+  "a one-time consent ends at the bank after a kill between the end of its collection and the cancel",
+  {
+    timeout: patience
+  },
+  async () => {
+    const kind = "DELETE /v1/consents/ID"
+    const person = await TestUser.make(running().client)
+    const id = await person.withKey.begin(request)
+    await running().client.poll(id, ({ extraInformation }) => extraInformation?.REDIRECT_URL !== undefined)
+    plan = { kind, moments: ["before"] }
+    handled = 0
+    // The kill can come before the response.
+    await running()
+      .client.delete(`/users/${person.userId}`)
+      .catch(() => undefined)
+    await until(
+      () => handled,
+      (count) => count > 0
+    )
+    assert.isEmpty(plan.moments, "the service was not killed as planned")
+    assert.strictEqual((await running().client.poll(id, hasEnded)).status, "FAILED")
   }
 )
 

@@ -143,7 +143,11 @@ const connectSessions = auditStore(
   ConnectSessionStore,
   ["find", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
   (store, within) => {
-    const subjectOf = ({ clientId, connectSessionId, userId }: NewConnectSession) => ({
+    const subjectOf = ({
+      clientId,
+      connectSessionId,
+      userId
+    }: Pick<NewConnectSession, "clientId" | "connectSessionId" | "userId">) => ({
       clientId,
       connectSessionId,
       ...(userId !== undefined && { userId })
@@ -183,6 +187,7 @@ const collections = auditStore(
     "list",
     "loadState",
     "advance",
+    "close",
     "supply",
     "timeOut",
     "history",
@@ -194,7 +199,8 @@ const collections = auditStore(
     "running",
     "eraseOfUser",
     "eraseData",
-    "eraseDataWithConsent"
+    "eraseDataWithConsent",
+    "eraseLeftovers"
   ],
   (store, within) => ({
     eraseDataOf: (clientId, collectionId, at) =>

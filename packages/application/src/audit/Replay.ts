@@ -27,7 +27,7 @@ import type { LostRecord } from "./LostRecords.ts"
 const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
 
 /** The collections' sessions at companies belong to the lost database, which has already ended them. */
-const endRunning = (collectionId: string) => Erasure.endRunning(collectionId, () => Effect.void)
+const endRunning = (collectionId: string) => Erasure.endRunning(collectionId, () => [])
 
 const isDisabledReason = Schema.is(DisabledReason)
 const isReason = Schema.is(Schema.Literals(revocationReasons))

@@ -155,18 +155,3 @@ export const nextStep = (
     CallContexts.provide(work)
   )
 }
-
-/**
- * Cancels an ended collection's session at its company, and the sessions of the collections that it superseded.
- * Collections under a stored consent leave no session open.
- */
-export const closeSessions = Effect.fnUntraced(
-  function* (work: CollectionState, open: string | undefined) {
-    if ((open === undefined && work.cleanups === undefined) || work.order?._tag === "StoredConsent") return
-    const company = yield* (yield* Connectors).find(work.company)
-    if (Option.isNone(company)) return
-    yield* Supersession.closeSuperseded(company.value, work, Effect.succeed(true))
-    if (open !== undefined) yield* ConnectorCall.cancel(company.value.connector, open)
-  },
-  (closing, work) => CallContexts.provide(work)(closing)
-)

@@ -1,4 +1,5 @@
 /** Collections as processes. */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore } from "@sheaf/ports"
 import type { CollectionOutline, NewHistoryEntry, CollectionState } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
@@ -22,7 +23,8 @@ const abandonable: AbandonableProcess<CollectionOutline, NewHistoryEntry, Collec
   kind: "collection",
   idName: "collectionId",
   store: CollectionStore,
-  isKept: ({ deadline }, now) => Effect.map(Timeouts, (timeouts) => now <= deadline + grace(timeouts)),
+  isKept: ({ deadline, status }, now) =>
+    Effect.map(Timeouts, (timeouts) => isFinal(status) || now <= deadline + grace(timeouts)),
   abandoned: abandonedEntry
 }
 

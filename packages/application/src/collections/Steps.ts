@@ -13,6 +13,7 @@ import * as StepLoop from "../process/StepLoop.ts"
 import type { StepBatch } from "../process/StepLoop.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as NextStep from "./NextStep.ts"
+import * as Cancellation from "./Cancellation.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Decision from "./Decision.ts"
 import * as Outcome from "./Outcome.ts"
@@ -37,7 +38,17 @@ const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: N
   // Data under a stored consent is recorded only while the consent is valid.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
   const dueAt = Math.min(at + afterMillis, Decision.statusDeadline({ ...work, ...change }, change.status))
-  return { change: { ...change, ...(consent && { under: consent.consentId }), dueAt }, open, isRepeated }
+  const leftovers = isFinal(change.status) ? Cancellation.leftoversOf(work, open) : []
+  return {
+    change: {
+      ...change,
+      ...(consent && { under: consent.consentId }),
+      ...(leftovers.length > 0 && { cleanups: leftovers }),
+      dueAt
+    },
+    open,
+    isRepeated
+  }
 })
 
 const after = (
@@ -46,29 +57,28 @@ const after = (
 ): CollectionState => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
 /** Returns a collection's wait for its next step. */
-export const waitFor = ({ dueAt = 0, pending, visit }: CollectionState, now: number): TimedWait =>
+export const waitFor = ({ dueAt = 0, pending, status, visit }: CollectionState, now: number): TimedWait =>
   pending === undefined
-    ? { _tag: visit?.state === "GRANTED" ? "Idle" : "Pause", millis: Math.max(0, dueAt - now) }
+    ? { _tag: visit?.state === "GRANTED" || isFinal(status) ? "Idle" : "Pause", millis: Math.max(0, dueAt - now) }
     : { _tag: "Idle", millis: Math.max(0, pending.until - now) }
 
-/** Reads a collection. Returns nothing if the collection has ended. */
+const hasStepsLeft = ({ cleanups, status }: CollectionState): boolean => !isFinal(status) || cleanups !== undefined
+
+/** Reads a collection. Returns nothing if no step is left. */
 export const read = Effect.fnUntraced(function* (collectionId: string) {
-  const found = yield* (yield* CollectionStore).loadState(collectionId)
-  return Option.filter(found, ({ status }) => !isFinal(status))
+  return Option.filter(yield* (yield* CollectionStore).loadState(collectionId), hasStepsLeft)
 })
 
 /**
  * Reloads the row after another writer won the race: client input, a concurrent run of these steps, or an erasure. If
- * the collection has ended, cancels the session that the discarded steps left open. The recorded session belongs to the
- * other writer, which also takes over or closes the leftovers.
+ * the collection has ended, its next step cancels the session that the discarded steps left open. The recorded session
+ * belongs to the other writer, as the leftovers do.
  */
-const onOvertaken = Effect.fnUntraced(function* (
-  { cleanups: _, ...recorded }: CollectionState,
-  open: string | undefined,
-  taken: number
-) {
+const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* read(recorded.collectionId)
-  if (Option.isNone(row) && open !== recorded.session) yield* NextStep.closeSessions(recorded, open)
+  if (!Option.exists(row, ({ status }) => !isFinal(status)) && open !== recorded.session) {
+    yield* Cancellation.add(recorded, open)
+  }
   return { taken, row, isRepeated: false, isOvertaken: true }
 })
 
@@ -108,11 +118,8 @@ const stepsFrom = Effect.fnUntraced(function* (
     const record = store.advance(recorded, changes, options)
     if (!(yield* options.isLasting ? SingleUse.recordWithRetry(record) : record))
       return yield* onOvertaken(recorded, open, taken)
-    if (hasEnded) {
-      yield* CollectionMetrics.countEnd(work.company, change.status)
-      yield* NextStep.closeSessions(work, open)
-    }
-    return { taken, row: hasEnded ? Option.none<CollectionState>() : Option.some(work), isRepeated }
+    if (hasEnded) yield* CollectionMetrics.countEnd(work.company, change.status)
+    return { taken, row: Option.liftPredicate(work, hasStepsLeft), isRepeated }
   }
 })
 
@@ -140,8 +147,10 @@ const exchange = Effect.fnUntraced(function* (work: CollectionState) {
 const take = (
   work: CollectionState,
   most: number
-): Effect.Effect<StepBatch<CollectionState>, StoreError, NextStep.StepServices> =>
-  work.once ? exchange(work) : takeFrom(work, most)
+): Effect.Effect<StepBatch<CollectionState>, StoreError, NextStep.StepServices> => {
+  if (isFinal(work.status)) return Cancellation.take(work)
+  return work.once ? exchange(work) : takeFrom(work, most)
+}
 
 /** Takes the steps of a collection that are due, and returns the next wait. */
 export const takeSteps = StepLoop.takeSteps("collectionId", { read, take, waitFor })

@@ -40,7 +40,7 @@ export const supersessionKey = (
 /** The end of a superseded collection. */
 export const supersededOutcome = Outcome.endWith("FAILED", FailureReason.make("SUPERSEDED"))
 
-/** Returns the parts of a superseded collection that the new collection must close at the company. */
+/** Returns what a running collection leaves open at the company if it ends at the time `now`. */
 const leftoverOf = (
   { answers, collectionId, dueAt, order, pending, session, step }: CollectionState,
   now: number
@@ -51,6 +51,15 @@ const leftoverOf = (
     isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
   return { collectionId, step, answers, ...(session !== undefined && { session }), ...repeats }
 }
+
+/**
+ * Returns everything that the company must close if a running collection ends at the time `now`. Collections under a
+ * stored consent leave nothing open.
+ */
+export const leftoversOf = (work: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
+  [...(work.cleanups ?? []), ...(work.order?._tag === "StoredConsent" ? [] : [leftoverOf(work, now)])].filter(
+    ({ order, session }) => order !== undefined || session !== undefined
+  )
 
 /** The maximum number of leftovers that a collection takes over. Older orders expire at their providers. */
 const mostLeftovers = 20
@@ -66,10 +75,7 @@ export const supersedingStart = (
     const { change } = Outcome.applyOutcome(work, supersededOutcome, now)
     return { found: work, end: { ...change, dueAt: now } }
   }),
-  cleanups: found
-    .flatMap((work) => [...(work.cleanups ?? []), leftoverOf(work, now)])
-    .filter(({ order, session }) => order !== undefined || session !== undefined)
-    .slice(-mostLeftovers)
+  cleanups: found.flatMap((work) => leftoversOf(work, now)).slice(-mostLeftovers)
 })
 
 /** The maximum wait for the calls of superseded collections, in milliseconds. */
@@ -100,10 +106,30 @@ const lastSession = Effect.fnUntraced(function* (
 /** The number of leftovers that are closed concurrently. */
 const atOnce = 5
 
+/** Closes a leftover. Returns false if another attempt can succeed. Failures are only logged. */
+const closeOne = Effect.fnUntraced(function* (
+  company: ConnectedCompany,
+  work: CollectionState,
+  leftover: CompanyCleanup,
+  until: number
+) {
+  const { isKnown, session } = yield* lastSession(company, work, leftover, until).pipe(
+    Effect.map((last) => ({ isKnown: true, session: last })),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.as(
+            Effect.logWarning("could not repeat the connector calls of an ended collection").pipe(withFailures(cause)),
+            { isKnown: false, session: leftover.session }
+          )
+    )
+  )
+  return (session === undefined || (yield* ConnectorCall.cancel(company.connector, session))) && isKnown
+})
+
 /**
- * Closes the sessions that superseded collections left open at the company. Failures are only logged, so that `work`
- * can begin. Stops once `isCurrent` is false, because the start that superseded `work` has then taken over its
- * leftovers.
+ * Closes leftovers at the company. Returns those for which another attempt can succeed. Stops once `isCurrent` is false,
+ * because the start that superseded `work` has then taken over its leftovers.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,
@@ -111,22 +137,12 @@ export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never
   isCurrent: Effect.Effect<boolean, E, R>
 ) {
   const until = (yield* Clock.currentTimeMillis) + repeatMillis
-  yield* Effect.forEach(
+  return yield* Effect.filter(
     work.cleanups ?? [],
-    Effect.fnUntraced(function* (leftover) {
-      if (!(yield* isCurrent)) return
-      const session = yield* Effect.catchCause(lastSession(company, work, leftover, until), (cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.as(
-              Effect.logWarning("could not repeat the connector calls for a superseded collection").pipe(
-                withFailures(cause)
-              ),
-              leftover.session
-            )
-      )
-      if (session !== undefined) yield* ConnectorCall.cancel(company.connector, session)
-    }),
-    { concurrency: atOnce, discard: true }
+    (leftover) =>
+      Effect.flatMap(isCurrent, (is) =>
+        is ? Effect.map(closeOne(company, work, leftover, until), (isClosed) => !isClosed) : Effect.succeed(true)
+      ),
+    { concurrency: atOnce }
   )
 })

@@ -142,7 +142,8 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   ) {
     const now = yield* Clock.currentTimeMillis
     const pending = SessionChanges.pendingConfirmation(session, now)
-    if (pending === undefined || !code.matches(pending.codeHash)) return
+    // A session that waits for its confirmation has ended.
+    if (pending === undefined || session.status === "OPEN" || !code.matches(pending.codeHash)) return
     const change = SessionChanges.confirmationChange(session, pending, now, isUser ? "CONFIRMED" : "REFUSED")
     const write = store.change(session, change)
     yield* isUser ? accept({ id: session.connectSessionId, isNew: false }, write) : Effect.orDie(write)

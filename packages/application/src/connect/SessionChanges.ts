@@ -2,11 +2,13 @@
 import { confirmationTimeoutMillis, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import type { ConnectChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"
-import { Struct } from "effect"
 import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 
-const unchanged = (session: StoredConnectSession): ConnectChange =>
-  Struct.pick(session, ["discardAt", "endedAt", "expiresAt", "progress", "status"])
+/** A session that has ended. */
+export type Ended = Extract<StoredConnectSession, { readonly endedAt: number }>
+
+/** The state of a session after its data and consents were discarded, or while they are kept. */
+const keeping = ({ endedAt, expiresAt, progress, status }: Ended) => ({ endedAt, expiresAt, progress, status })
 
 const withStep = (session: StoredConnectSession, at: number, step: ConnectStepName) => ({
   ...session.progress,
@@ -22,7 +24,7 @@ export const isOpen = (session: StoredConnectSession, now: number): boolean => s
 
 /** The first opening, which begins the time of the page. */
 export const openChange = (session: StoredConnectSession, now: number): ConnectChange => ({
-  ...unchanged(session),
+  status: "OPEN",
   expiresAt: now + sessionLifetimeMillis,
   progress: withStep(session, now, "OPENED")
 })
@@ -34,9 +36,9 @@ const ended = (
   status: Exclude<ConnectSessionStatus, "OPEN">,
   discardAt: number
 ): ConnectChange => ({
-  ...unchanged(session),
   status,
   endedAt: now,
+  expiresAt: session.expiresAt,
   progress: withStep(session, now, status),
   ...(!isConfirmed(session) && { discardAt })
 })
@@ -66,29 +68,25 @@ export const pendingConfirmation = (
 
 /** The answer to a confirmation. After REFUSED, Sheaf discards the session's data and consents within seconds. */
 export const confirmationChange = (
-  session: StoredConnectSession,
+  session: Ended,
   confirmation: ConnectConfirmation,
   now: number,
   answer: NonNullable<ConnectConfirmation["answer"]>
 ): ConnectChange => {
-  const { discardAt: _, ...rest } = unchanged(session)
   const isRefused = answer === "REFUSED"
   const progress = withStep(session, now, isRefused ? "NOT_CONFIRMED" : "CONFIRMED")
   return {
-    ...rest,
+    ...keeping(session),
     progress: { ...progress, confirmation: { ...confirmation, answer } },
     ...(isRefused && { discardAt: now })
   }
 }
 
 /** A session whose data and consents are discarded at a later time, in milliseconds since 1970. */
-export const scheduleDiscardChange = (session: StoredConnectSession, discardAt: number): ConnectChange => ({
-  ...unchanged(session),
+export const scheduleDiscardChange = (session: Ended, discardAt: number): ConnectChange => ({
+  ...keeping(session),
   discardAt
 })
 
 /** A session without data and consents to discard. */
-export const discardChange = (session: StoredConnectSession): ConnectChange => {
-  const { discardAt: _, ...rest } = unchanged(session)
-  return rest
-}
+export const discardChange = (session: Ended): ConnectChange => keeping(session)

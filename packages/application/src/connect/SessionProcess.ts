@@ -1,7 +1,6 @@
 /** Connect sessions as processes: they end in time, and Sheaf discards what nobody confirmed (spec 13). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConnectSessionStore } from "@sheaf/ports"
-import type { StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as Changes from "../consents/Changes.ts"
 import type { Wait } from "../process/Process.ts"
@@ -13,7 +12,7 @@ import * as SessionContents from "./SessionContents.ts"
 const againMillis = 60_000
 
 /** Discards the consents of a session, and erases the data of its collections. Returns the change to record. */
-const discard = Effect.fnUntraced(function* (session: StoredConnectSession, now: number) {
+const discard = Effect.fnUntraced(function* (session: SessionChanges.Ended, now: number) {
   const collections = yield* CollectionStore
   const contents = yield* SessionContents.of(session)
   yield* Effect.forEach(contents.consents, Changes.discard, { discard: true })
@@ -31,11 +30,10 @@ const takeSteps = Effect.fnUntraced(function* (connectSessionId: string) {
   for (;;) {
     const session = Option.getOrUndefined(yield* store.due(connectSessionId))
     if (session === undefined) return { _tag: "End" } satisfies Wait
-    const { discardAt, endedAt, expiresAt } = session
     const now = yield* Clock.currentTimeMillis
-    const millis = (endedAt === undefined ? expiresAt : (discardAt ?? now)) - now
+    const millis = (session.status === "OPEN" ? session.expiresAt : (session.discardAt ?? now)) - now
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
-    const change = yield* endedAt === undefined
+    const change = yield* session.status === "OPEN"
       ? Effect.succeed(SessionChanges.expireChange(session, now))
       : discard(session, now)
     if (!(yield* store.change(session, change))) return { _tag: "Overtaken" } satisfies Wait

@@ -56,6 +56,8 @@ interface Progress {
   known?: DispatchState | undefined
   /** The time of the last read, or 0 if the state must be read again. */
   readAt: number
+  /** The number of times that the node's shards had changed at the last read. */
+  moves: number
   /** The position of the last event that was read. Events between the recorded position and this one need no delivery. */
   reached?: EventPosition | undefined
   /** The events after that position that were attempted, or need no delivery. Absent at the start. */
@@ -68,7 +70,7 @@ interface Progress {
   unrecorded?: Unrecorded | undefined
 }
 
-const beginning: Progress = { readAt: 0, retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
+const beginning: Progress = { readAt: 0, moves: 0, retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
 
 /** An endpoint that this node delivers to. */
 interface Listener {
@@ -100,27 +102,37 @@ const makeSteps = Effect.gen(function* () {
   const sending = yield* WebhookDelivery.make
   const generator = yield* Random.Random
   const random = () => generator.nextDoubleUnsafe()
+  // An endpoint that left and came back was another node's in between, although this node has its shard at both times.
+  let moves = 0
+  yield* shards.subscribe(
+    Effect.sync(() => {
+      moves += 1
+    })
+  )
 
   const readState = Effect.fnUntraced(function* (endpointId: string, progress: Progress) {
     const { known, readAt } = progress
+    const before = moves
+    const hasMoved = progress.moves !== before
     const now = yield* Clock.currentTimeMillis
-    if (known !== undefined && now - readAt < settingsMillis) return known
+    if (known !== undefined && !hasMoved && now - readAt < settingsMillis) return known
     const found = Option.getOrUndefined(yield* deliveries.state(endpointId))
-    // Another node has delivered in the meantime, or the client has enabled the endpoint again.
-    if (known && found && !isSame(known.position, found.position)) Object.assign(progress, fromRow)
-    Object.assign(progress, { known: found, readAt: now })
+    // Another node may have delivered in the meantime, or the client has enabled the endpoint again.
+    if (hasMoved || (known && found && !isSame(known.position, found.position))) Object.assign(progress, fromRow)
+    Object.assign(progress, { known: found, readAt: now, moves: before })
     return found
   })
 
   /**
    * Sends deliveries, and adds the attempts to `attempted` in the order of their ends. Stops when the receiver is gone, when
-   * the endpoint moves to another node, or when the round takes too long, so that the attempts of a receiver that hangs are
-   * recorded soon.
+   * the node's shards change after the number of times `before`, because another node may then deliver, or when the round takes
+   * too long, so that the attempts of a receiver that hangs are recorded soon.
    */
   const sendAll = Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
     { deliveries, omissions }: WebhookPlan.WebhookPlan,
-    attempted: Array<WebhookRound.FinishedAttempt>
+    attempted: Array<WebhookRound.FinishedAttempt>,
+    before: number
   ) {
     for (const { attempts, event, mayWait } of omissions) {
       yield* EventRendering.reportUnreadable(event, event.cause)
@@ -132,7 +144,7 @@ const makeSteps = Effect.gen(function* () {
     const until = (yield* Clock.currentTimeMillis) + WebhookRound.sendingMillis
     let isGone = false
     const sendOne = Effect.fnUntraced(function* ({ attempts, event, mayWait }: PlannedDelivery) {
-      if (isGone || !shards.has(shard) || (yield* Clock.currentTimeMillis) >= until) return
+      if (isGone || moves !== before || !shards.has(shard) || (yield* Clock.currentTimeMillis) >= until) return
       const body = yield* EventRendering.renderEvent(endpoint.version, event)
       const sent = yield* Option.match(body, {
         onNone: () => sending.unreadable(event, attempts + 1),
@@ -206,7 +218,7 @@ const makeSteps = Effect.gen(function* () {
       now: startedAt
     })
     const attempted: Array<WebhookRound.FinishedAttempt> = []
-    yield* sendAll(state, plan, attempted).pipe(
+    yield* sendAll(state, plan, attempted, progress.moves).pipe(
       Effect.onInterrupt(() => recordInterrupted(state, startedAt, attempted))
     )
     const sent = new Set(attempted.map(({ attempt }) => attempt.eventId))

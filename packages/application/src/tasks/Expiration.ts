@@ -12,6 +12,7 @@ import {
   WebhookDeliveryStore
 } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
+import * as Cancellation from "../collections/Cancellation.ts"
 import { auditRetentionMillis, eventGrace, Retention } from "../settings/Retention.ts"
 
 /** Erases collected data, and later the collections themselves. */
@@ -22,6 +23,7 @@ export const eraseCollections = Effect.gen(function* () {
   yield* store.eraseData(now - retention.data)
   if (retention.eraseWithConsent) yield* store.eraseDataWithConsent(now)
   yield* store.eraseRows(now - retention.row)
+  yield* Cancellation.giveUp
 })
 
 export const eraseConsents = Effect.gen(function* () {

@@ -5,11 +5,11 @@
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { CollectionStore, ConnectSessionStore, ConsentStore, IdempotencyKeyStore, UserStore } from "@sheaf/ports"
-import type { UserToErase, CollectionState } from "@sheaf/ports"
+import type { CompanyCleanup, UserToErase, CollectionState } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
-import * as NextStep from "../collections/NextStep.ts"
 import { CollectionRunner } from "../collections/Process.ts"
 import * as Outcome from "../collections/Outcome.ts"
+import * as Supersession from "../collections/Supersession.ts"
 import * as Changes from "../consents/Changes.ts"
 import * as ConsentProcess from "../consents/Process.ts"
 import { abandon, isUnreadable } from "../process/Abandonment.ts"
@@ -19,10 +19,10 @@ const atOnce = { concurrency: 8, discard: true } as const
 
 const userErased = Outcome.endWith("FAILED", FailureReason.make("USER_ERASED"))
 
-/** Ends a running collection. `close` gets the collection as it was before. */
-export const endRunning = Effect.fnUntraced(function* <R>(
+/** Ends a running collection. Its next step closes what `leftoversOf` returns at the company. */
+export const endRunning = Effect.fnUntraced(function* (
   collectionId: string,
-  close: (work: CollectionState) => Effect.Effect<void, never, R>
+  leftoversOf: (work: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -32,16 +32,13 @@ export const endRunning = Effect.fnUntraced(function* <R>(
     const work = found.value
     const now = yield* Clock.currentTimeMillis
     const { change } = Outcome.applyOutcome(work, userErased, now)
-    if (yield* runner.advance(collectionId, store.advance(work, [{ ...change, dueAt: now }]))) {
-      yield* close(work)
-      return
-    }
+    const end = { ...change, leftovers: leftoversOf(work, now), dueAt: now }
+    if (yield* runner.advance(collectionId, store.advance(work, [end]))) return
   }
 })
 
-/** Ends a running collection, and its session at the company. The erasure does not wait for the companies. */
-const end = (collectionId: string) =>
-  endRunning(collectionId, (work) => Effect.asVoid(Effect.forkDetach(NextStep.closeSessions(work, work.session))))
+/** Ends a running collection, and its session at the company. */
+const end = (collectionId: string) => endRunning(collectionId, Supersession.leftoversOf)
 
 /**
  * Revokes a consent. Abandons the consent if it is unreadable, because the erasure would otherwise wait until the
@@ -53,8 +50,8 @@ const revoke = (consentId: string) =>
   )
 
 /**
- * Erases the remaining data of a user with a tombstone. Skips unreadable collections, and ended consents whose bank has
- * not been notified. The user's erasure stays unfinished until a later call has erased the skipped data.
+ * Erases the remaining data of a user with a tombstone. Skips unreadable collections, and what a company or a bank has yet
+ * to close. The user's erasure stays unfinished until a later call has erased the skipped data.
  */
 export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore
@@ -68,8 +65,8 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToE
   yield* Effect.forEach(live, (consentId) => isolateFailure({ consentId })(revoke(consentId)), atOnce)
   // Keys are found by the user's collections and consents, so the keys must be erased first.
   yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
-  yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
-  if (!(yield* consents.eraseOfUser(clientId, userId)) || left.length > 0) return
+  const isClosed = yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
+  if (!(yield* consents.eraseOfUser(clientId, userId)) || !isClosed || left.length > 0) return
   // Data whose session has no row counts as confirmed, so the sessions must outlive the data.
   yield* (yield* ConnectSessionStore).eraseOfUser(clientId, userId)
   yield* users.erased({ clientId, userId })

@@ -32,6 +32,8 @@ export interface ScriptedCompany {
   /** The clients' answers. */
   readonly answers: Array<Signal>
   readonly cancelled: Array<string>
+  /** The answer to a cancel. By default, the connector throws. */
+  cancel: Effect.Effect<void, ConnectorError>
   /** True if people must visit a page. */
   page?: true
   /** The codes with which people returned. Those who return without a code have the code "none". */
@@ -56,6 +58,7 @@ export const make = (script: Script = unasked): ScriptedCompany => ({
   keys: [],
   answers: [],
   cancelled: [],
+  cancel: Effect.die(new Error("boom")),
   codes: [],
   queries: [],
   pageReturns: []
@@ -107,7 +110,7 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
   cancel: (session) =>
     asked(scripted, () => {
       scripted.cancelled.push(session)
-      return Effect.die(new Error("boom"))
+      return scripted.cancel
     }),
   document: (_, documentId) => {
     if (documentId === "missing") return Effect.fail(new ConnectorError({ reason: "BROKEN" }))

@@ -1,7 +1,7 @@
 /** Consents of Connect sessions: the person's return from the bank, and what the client sees (spec 2.4, 13). */
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConnectSessionStore } from "@sheaf/ports"
-import type { ConnectChange, UserCaller } from "@sheaf/ports"
+import type { ConnectChange, StoredConnectSession, UserCaller } from "@sheaf/ports"
 import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -59,11 +59,11 @@ const authorized = Effect.fnUntraced(function* (bank: ScriptedBank) {
   return { ...made, expiresAt }
 })
 
-const changeSession = Effect.fnUntraced(function* (change: Partial<ConnectChange>) {
+const changeSession = Effect.fnUntraced(function* (change: (found: StoredConnectSession) => ConnectChange) {
   const store = yield* ConnectSessionStore
   const { clientId } = yield* Consent.maja
   const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))
-  assert.isTrue(yield* store.change(found, { ...found, ...change }))
+  assert.isTrue(yield* store.change(found, change(found)))
 })
 
 /** Returns what the client sees of a consent, in each of its responses. */
@@ -132,13 +132,13 @@ describe("the client of a Connect session", () => {
     const { body } = yield* (yield* Consents).status(own, consentId)
     assert.deepStrictEqual<object>({ expiresAt: body.expiresAt, scope: body.scope }, granted)
     const confirmation = { codeHash: "hash", until: Date.parse(expiresAt), answer: "CONFIRMED" } as const
-    yield* changeSession({ progress: { steps: [], confirmation } })
+    yield* changeSession((found) => ({ ...found, progress: { steps: [], confirmation } }))
     for (const view of yield* seen(user, consentId)) assert.deepStrictEqual<object>(view, granted)
   })
 
   test("sees no account of a consent that it has discarded, even once the session is erased", function* ({ bank }) {
     const { consentId, user } = yield* authorized(bank)
-    yield* changeSession({ status: "ABANDONED", endedAt: 0, discardAt: 0 })
+    yield* changeSession((found) => ({ ...found, status: "ABANDONED", endedAt: 0, discardAt: 0 }))
     yield* World.runDueProcesses
     yield* World.runPendingWork(20)
     yield* Consent.untilClosed(consentId)
@@ -154,7 +154,7 @@ describe("the client of a Connect session", () => {
     yield* Consent.passTime(Consent.day + 60, 3_600)
     yield* Consent.untilClosed(consentId)
     for (const { scope } of yield* seen(user, consentId)) assert.notProperty(scope, "accountIds")
-    yield* changeSession({ status: "EXPIRED", endedAt: 0, discardAt: 0 })
+    yield* changeSession((found) => ({ ...found, status: "EXPIRED", endedAt: 0, discardAt: 0 }))
     yield* World.runDueProcesses
     yield* World.runPendingWork(20)
     const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,8 @@
 /** Rounds of deliveries: each event is sent once, in order, also if rounds are cut short or cannot be recorded (ADR 25). */
 import { assert, describe, it } from "@effect/vitest"
+import { maxConcurrentRequests } from "@sheaf/domain/WebhookEndpoint"
 import { Events } from "@sheaf/ports"
-import { Clock, Effect, Metric, Random } from "effect"
+import { Clock, Deferred, Effect, Metric, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { groupBySubject } from "../../src/events/WebhookRound.ts"
 import type { PlannedDelivery } from "../../src/events/WebhookRound.ts"
@@ -148,6 +149,34 @@ describe("A round", () => {
     ids.push(yield* completeCollection)
     yield* search
     assert.deepStrictEqual(collectionsOf(yield* receiver.got(7)), ids)
+    yield* stopOther
+    yield* stopOne
+  })
+
+  test("of a node that loses an endpoint for a moment repeats only the requests that were on their way", function* (receiver) {
+    yield* createEndpoint()
+    // The second round has more events than it sends at once.
+    const ids = yield* Effect.replicateEffect(completeCollection, 3 * maxConcurrentRequests)
+    const response = yield* Deferred.make<void>()
+    const hanging: World.ReceiverResponse = () => Effect.as(Deferred.await(response), { status: 204 })
+    receiver.answer = (request) => (receiver.received.length > maxConcurrentRequests ? hanging : ok)(request)
+    let owner = "one"
+    const listeners: Array<Effect.Effect<void>> = []
+    const stopOne = yield* World.startNodeOwning(() => owner === "one", listeners)
+    const stopOther = yield* World.startNodeOwning(() => owner === "other", listeners)
+    const moveTo = (next: string) =>
+      Effect.suspend(() => {
+        owner = next
+        return Effect.all(listeners, { concurrency: "unbounded", discard: true })
+      })
+    const onTheirWay = collectionsOf(yield* receiver.got(2 * maxConcurrentRequests)).slice(maxConcurrentRequests)
+    receiver.answer = ok
+    yield* moveTo("other")
+    yield* receiver.got(4 * maxConcurrentRequests)
+    yield* moveTo("one")
+    yield* Deferred.succeed(response, undefined)
+    const all = collectionsOf(yield* receiver.got(4 * maxConcurrentRequests))
+    assert.sameMembers(all, [...ids, ...onTheirWay])
     yield* stopOther
     yield* stopOne
   })

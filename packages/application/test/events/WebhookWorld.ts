@@ -222,13 +222,17 @@ export const startNode = Effect.gen(function* () {
   return Scope.close(scope, Exit.void)
 })
 
-/** Runs due endpoints while this node owns the shards. Signals do not reach it, so its searches find the events. */
-export const startNodeOwning = (isOwner: () => boolean) => {
+/**
+ * Runs due endpoints while this node owns the shards. Signals do not reach it, so its searches find the events. Adds what it
+ * does after a change of its shards to `listeners`.
+ */
+export const startNodeOwning = (isOwner: () => boolean, listeners: Array<Effect.Effect<void>> = []) => {
+  const subscribe = (listener: Effect.Effect<void>) => Effect.sync(() => void listeners.push(listener))
   const all = Context.get(Context.empty(), Shards)
   const own = () => (isOwner() ? all.own() : [])
   return startNode.pipe(
     Effect.provide(Layer.fresh(Layer.merge(ChangeSignalsLocal.layer, DueProcessesSql.layer))),
-    Effect.provideService(Shards, { ...all, isShared: true, own, has: isOwner })
+    Effect.provideService(Shards, { isShared: true, own, has: isOwner, subscribe })
   )
 }
 

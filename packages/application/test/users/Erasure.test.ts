@@ -4,6 +4,7 @@ import { brandStatus } from "@sheaf/domain/testing"
 import {
   CollectionStore,
   Collections,
+  ConnectorError,
   ConnectSessionStore,
   Consents,
   ConsentStore,
@@ -112,6 +113,21 @@ describe("the collections of an erased user", () => {
     yield* Consent.passTime(11 * Consent.minute, Consent.minute)
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
     assert.isEmpty(yield* store.history(id))
+  })
+
+  test("keep the erasure unfinished until the company has confirmed the cancel", function* ({ company }) {
+    company.cancel = Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
+    const user = yield* Consent.maja
+    const id = yield* World.start(World.request, user)
+    yield* World.untilStatus(id, "LOGIN")
+    yield* erase(user)
+    yield* Consent.passTime(2 * Consent.minute, Consent.minute)
+    yield* UnfinishedErasures.finish
+    assert.lengthOf(yield* (yield* UserStore).erasures, 1)
+    company.cancel = Effect.void
+    yield* Consent.passTime(5 * Consent.minute, Consent.minute)
+    yield* UnfinishedErasures.finish
+    assert.isEmpty(yield* (yield* UserStore).erasures)
   })
 
   test("end as FAILED while they read accounts under a consent", function* ({ bank }) {

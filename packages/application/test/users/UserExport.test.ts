@@ -131,6 +131,7 @@ const storing = ({ collections, documentFails = false, documents = [], events = 
           revision: 2,
           createdAt: 0,
           expiresAt: 1,
+          endedAt: 1,
           isBound: true,
           terms: { returnTo: { returnUrl: "https://app.example/linked" } },
           progress: { steps: [] }

@@ -105,7 +105,7 @@ export interface SupersededCollection {
   readonly end: CollectionChange
 }
 
-/** The state of a superseded collection at its company. */
+/** What an ended collection has left open at its company. */
 export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "step" | "session" | "answers"> {
   /** Present if a call to the company can still be in progress. The call can then be repeated with the same key. */
   readonly order?: LoginRequest
@@ -219,7 +219,10 @@ export interface CollectionState extends StatusView, Pick<ProcessOutline, "step"
   readonly identified: boolean
   /** The time at which the running authentication times out. */
   readonly authenticateUntil?: number
-  /** Orders and calls of superseded collections, which the first step closes. */
+  /**
+   * What the company must still close: before the first step what superseded collections left open, and after the end
+   * what this collection left open.
+   */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
 }
@@ -248,7 +251,15 @@ export interface CollectionChange
     NewHistoryEntry,
     Pick<
       CollectionState,
-      "once" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil" | "visit"
+      | "authenticateUntil"
+      | "identified"
+      | "cleanups"
+      | "once"
+      | "pending"
+      | "session"
+      | "shown"
+      | "statusChangedAt"
+      | "visit"
     > {
   /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
@@ -302,7 +313,7 @@ export interface DataFacts extends Pick<StatusView, "connectSessionId" | "userId
   readonly under?: DataConsent
 }
 
-/** The unsealed columns of a collection that has not ended. */
+/** The unsealed columns of a collection that has not ended, or has leftovers. */
 export interface CollectionOutline extends ProcessOutline, CollectionPrecondition {
   readonly status: CollectionStatus
   readonly deadline: number
@@ -333,13 +344,25 @@ export class CollectionStore extends Context.Service<
     /**
      * Records the next step and the steps that follow it without a pause. Returns false if the collection has changed
      * since `found`, or if the consent for the data has ended. Erases the consumed answers. If the last status is
-     * final, also erases the order and the session. The change survives a power cut if `isLasting` is set.
+     * final, also erases the order and the session. The collection is then due as long as it has leftovers. The change
+     * survives a power cut if `isLasting` is set.
      */
     readonly advance: (
       found: CollectionPrecondition | CollectionState,
       changes: ReadonlyArray<CollectionChange>,
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
+    /**
+     * Records what the company must still close for an ended collection, and when the next attempt is due. Returns false
+     * if the collection has not ended, or has changed since `found`. This is no step of the collection.
+     */
+    readonly close: (
+      found: CollectionPrecondition & Pick<CollectionState, "dueAt">,
+      leftovers: ReadonlyArray<CompanyCleanup>,
+      dueAt: number
+    ) => Effect.Effect<boolean, StoreError>
+    /** Erases the leftovers of collections that ended before a time. Returns the number of such collections. */
+    readonly eraseLeftovers: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
      * is no longer pending or the collection has changed since `found`. An accepted answer survives a power cut.
@@ -374,10 +397,10 @@ export class CollectionStore extends Context.Service<
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's ended collections. Keeps only the status and the failure reason, because they identify no one.
-     * Survives a power cut.
+     * Erases a user's ended collections. Keeps only the status and the failure reason, because they identify no one, and
+     * leftovers. Returns false if leftovers remain. Survives a power cut.
      */
-    readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
+    readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
      * Erases the data and documents of collections that ended before a time. Returns the number of such collections.
      */

@@ -31,32 +31,42 @@ export interface ConnectProgress {
   readonly confirmation?: ConnectConfirmation
 }
 
-/** A session. Times are milliseconds since 1970. */
-export interface StoredConnectSession {
+/** An ended session. Times are milliseconds since 1970. */
+export interface EndedConnectSession {
+  readonly status: Exclude<ConnectSessionStatus, "OPEN">
+  readonly endedAt: number
+  /** The time at which Sheaf discards the data and consents of a session that nobody confirmed. */
+  readonly discardAt?: number
+}
+
+/** Whether a session is open. */
+export type ConnectState = { readonly status: "OPEN" } | EndedConnectSession
+
+interface ConnectIdentity {
   readonly connectSessionId: string
   readonly clientId: string
   readonly userId?: string
   readonly purpose: ConnectPurpose
-  readonly status: ConnectSessionStatus
   /** Increases with each change. */
   readonly revision: number
   readonly createdAt: number
   readonly expiresAt: number
-  /** Absent while the session is open. */
-  readonly endedAt?: number
-  /** The time at which Sheaf discards the data and consents of a session that nobody confirmed. */
-  readonly discardAt?: number
-  /** True once a browser has opened the session. */
-  readonly isBound: boolean
   readonly terms: ConnectSettings
   readonly progress: ConnectProgress
 }
 
+/** A session. Times are milliseconds since 1970. */
+export type StoredConnectSession = ConnectIdentity &
+  ConnectState & {
+    /** True once a browser has opened the session. */
+    readonly isBound: boolean
+  }
+
 /** A session before a browser opened it. */
-export type NewConnectSession = Omit<StoredConnectSession, "discardAt" | "endedAt" | "isBound">
+export type NewConnectSession = ConnectIdentity & { readonly status: "OPEN" }
 
 /** The new values of a session. */
-export type ConnectChange = Pick<StoredConnectSession, "discardAt" | "endedAt" | "expiresAt" | "progress" | "status">
+export type ConnectChange = Pick<ConnectIdentity, "expiresAt" | "progress"> & ConnectState
 
 /**
  * All writes survive a power cut. Links and browsers prove themselves with secrets, of which only keyed hashes are stored.

@@ -29,7 +29,7 @@ export interface DueQuery {
 export class DueProcesses extends Context.Service<
   DueProcesses,
   {
-    /** Returns due processes that have not ended, in the order of their times. */
+    /** Returns due processes that have steps left, in the order of their times. */
     readonly find: (query: DueQuery) => Effect.Effect<ReadonlyArray<DueProcess>, StoreError>
   }
 >()("@sheaf/ports/DueProcesses") {}

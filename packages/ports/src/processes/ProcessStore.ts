@@ -17,7 +17,7 @@ export interface ProcessIdentity<Status> {
 }
 
 /**
- * The unsealed columns of a process that has not ended. They can be read even if the sealed columns cannot be opened.
+ * The unsealed columns of a process that has steps left. They can be read even if the sealed columns cannot be opened.
  */
 export interface ProcessOutline {
   /** The number of steps taken, which is also the next step's number. */
@@ -42,7 +42,7 @@ export interface ProcessCount {
 export interface ProcessStore<Outline extends ProcessOutline, End> {
   /** Counts the processes that have not ended. Those that continue at `now` or earlier are due. */
   readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
-  /** Reads the unsealed columns of a process that has not ended. */
+  /** Reads the unsealed columns of a process that has steps left. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>
   /**
    * Ends a process and erases its sealed columns without reading them. Returns false if the process has changed since

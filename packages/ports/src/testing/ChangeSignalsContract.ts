@@ -27,6 +27,7 @@ type Silent =
   | "announceExpiry"
   | "countUnattended"
   | "dataFacts"
+  | "close"
   | "dataJson"
   | "document"
   | `erase${string}`

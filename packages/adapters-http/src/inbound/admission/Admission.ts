@@ -18,6 +18,8 @@
 import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 import type { CurrentCaller, Operation } from "@sheaf/http-contract"
 import type { Caller, ConnectVisitor, ApiKeyLimits, PeerClient, UserCaller } from "@sheaf/ports"
+import { Redacted } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
 import { hash } from "node:crypto"
 import * as Networks from "../connections/Networks.ts"
 import type { RateName } from "../limits/Rates.ts"
@@ -36,11 +38,16 @@ export interface SecurityRequirement {
   readonly requiresSameOrigin: boolean
 }
 
+/** An operation's endpoint, as the contract declares it. */
+export type Endpoint = Pick<HttpApiEndpoint.Top, "method" | "path">
+
 /** The route of a request in its version. */
 export type Route =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
+      /** The endpoint to which the demand belongs. Nobody else's stages accept the admission. */
+      readonly endpoint: Endpoint
       /** The ids in the path, under which reads of a status count. Empty for the events of a client. */
       readonly ids: string
     }
@@ -51,7 +58,7 @@ export type Route =
 export type ApiKeyVerification =
   | { readonly _tag: "Absent" }
   | { readonly _tag: "Rejected" }
-  | { readonly _tag: "Live"; readonly text: string; readonly caller: Caller }
+  | { readonly _tag: "Live"; readonly text: Redacted.Redacted; readonly caller: Caller }
 
 export type TokenVerification =
   | Exclude<BearerToken.AuthorizationHeader, { readonly _tag: "Bearer" }>
@@ -64,7 +71,7 @@ export type PageVerification =
   | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
-/** What is known about a request. */
+/** What is known about a request. Each path into the service states every fact, because a fact that it forgot would admit. */
 export interface RequestFacts {
   /** The client of the certificate, or the reason why the certificate was refused. Absent without a certificate. */
   readonly peer: PeerClient | undefined
@@ -83,19 +90,6 @@ export interface RequestFacts {
   readonly address: string | undefined
 }
 
-/** The facts of a request without credentials. */
-export const anonymousFacts = {
-  peer: undefined,
-  certificateError: undefined,
-  key: { _tag: "Absent" },
-  token: { _tag: "None" },
-  page: { _tag: "Absent" },
-  isCrossSite: false,
-  isLocal: false,
-  isOperator: false,
-  address: undefined
-} as const satisfies Omit<RequestFacts, "route">
-
 /** The rate and the key under which a request counts. */
 export type RateKey = readonly [RateName, string]
 
@@ -113,14 +107,19 @@ export class Admission {
   readonly _tag = "Admitted"
   readonly visitor: ConnectVisitor | undefined
   readonly #caller: Caller | undefined
-  readonly #keyText: string | undefined
-  readonly #ids: string
+  readonly #key: Redacted.Redacted | undefined
+  readonly #route: Extract<Route, { readonly _tag: "Found" }> | undefined
 
   private constructor(facts: RequestFacts, caller: Caller | undefined, visitor: ConnectVisitor | undefined) {
     this.#caller = caller
     this.visitor = visitor
-    this.#keyText = facts.key._tag === "Live" ? facts.key.text : undefined
-    this.#ids = facts.route._tag === "Found" ? facts.route.ids : ""
+    this.#key = facts.key._tag === "Live" ? facts.key.text : undefined
+    this.#route = facts.route._tag === "Found" ? facts.route : undefined
+  }
+
+  /** Returns true if the request was admitted to this endpoint. */
+  isFor({ method, path }: Endpoint): boolean {
+    return this.#route?.endpoint.method === method && this.#route.endpoint.path === path
   }
 
   /** The caller that the request's credentials identify. */
@@ -135,25 +134,33 @@ export class Admission {
     return caller?.userId === undefined ? undefined : { ...caller, userId: caller.userId }
   }
 
-  /** Returns the count of a request of this kind. Contains no secret. */
+  /**
+   * Returns the count of a request of this kind. Contains no secret.
+   *
+   * @throws if the operation needs no credentials, because nobody's rate could count it.
+   */
   rateKeyOf(rate: Operation.OperationRate): RateKey {
     // A page never touches the quotas of its client, and has no API key, even if it sends the header.
     if (this.visitor !== undefined) return pageRateKey(rate, this.visitor.session.connectSessionId)
-    const { clientId = "", userId = "" } = this.#caller ?? {}
+    const caller = this.#caller
+    if (caller === undefined) throw new Error("a request without a caller counts against no rate")
     switch (rate) {
       case "requests":
         return [
           "requests",
-          this.#keyText === undefined ? `${clientId}/${userId}` : hash("sha256", this.#keyText, "base64")
+          this.#key === undefined ? partyOf(caller) : hash("sha256", Redacted.value(this.#key), "base64")
         ]
       case "starts":
-        return ["starts", clientId]
+        return ["starts", caller.clientId]
       case "status":
         // Events have no id in the path, so each client's reads of events count together.
-        return ["status", this.#ids || `events of ${clientId}`]
+        return ["status", this.#route?.ids || `events of ${caller.clientId}`]
     }
   }
 }
+
+/** Returns the key under which the requests with a user's token count. */
+const partyOf = ({ clientId, userId = "" }: Caller): string => `${clientId}/${userId}`
 
 /** A refused request. */
 export interface AdmissionError {

@@ -12,10 +12,11 @@ import { IncomingRequest } from "../pipeline/IncomingRequest.ts"
 import * as BearerToken from "../pipeline/BearerToken.ts"
 import type * as CurrentRequest from "../pipeline/CurrentRequest.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
-import { admit, anonymousFacts } from "./Admission.ts"
+import { admit } from "./Admission.ts"
 import type {
   Admission,
   SecurityRequirement,
+  Endpoint,
   RequestFacts,
   ApiKeyVerification,
   PageVerification,
@@ -28,6 +29,17 @@ import type {
 export const CurrentAdmission = Context.Reference<Admission | undefined>("@sheaf/adapters-http/CurrentAdmission", {
   defaultValue: () => undefined
 })
+
+/** Runs `use` with the admission of the current request. A request that was not admitted to this endpoint gets a 500. */
+export const withAdmissionTo = <A, E, R>(
+  endpoint: Endpoint,
+  use: (admission: Admission) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(CurrentAdmission, (admission) => {
+    if (admission === undefined) return Effect.die(new Error("a request reached a handler without its admission"))
+    if (admission.isFor(endpoint)) return use(admission)
+    return Effect.die(new Error("a request reached a handler with the admission to another operation"))
+  })
 
 /** The visitor of the current request. Present in endpoints behind `PageAuthentication`. */
 export const currentVisitor: Effect.Effect<ConnectVisitor | undefined> = Effect.map(
@@ -60,8 +72,9 @@ type Request = HttpServerRequest.HttpServerRequest
 const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effect<ApiKeyVerification> => {
   const text = headers["authorization-token"]
   if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent" })
-  return Effect.map(Effect.orDie(keys.verify(Redacted.make(text))), (holder) =>
-    Option.isNone(holder) ? { _tag: "Rejected" } : { _tag: "Live", text, caller: holder.value }
+  const key = Redacted.make(text)
+  return Effect.map(Effect.orDie(keys.verify(key)), (holder) =>
+    Option.isNone(holder) ? { _tag: "Rejected" } : { _tag: "Live", text: key, caller: holder.value }
   )
 }
 
@@ -113,10 +126,10 @@ const keyOnly: Pick<SecurityRequirement, "credentials" | "requiresSameOrigin"> =
 }
 
 /** Returns the facts that the connection already knows. */
-export const connectionFacts = (source: object) =>
+export const connectionFacts = (source: object): Pick<RequestFacts, "address" | "certificateError" | "peer"> =>
   source instanceof IncomingRequest
     ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
-    : undefined
+    : { peer: undefined, certificateError: undefined, address: undefined }
 
 /** Reads what the route demands. Reads the optional credential only once the required one is valid. */
 const factsOf = Effect.fnUntraced(function* (
@@ -126,7 +139,17 @@ const factsOf = Effect.fnUntraced(function* (
   route: Route
 ): Effect.fn.Return<RequestFacts> {
   const { headers, source } = request
-  const facts: RequestFacts = { ...anonymousFacts, ...connectionFacts(source), route }
+  const facts: RequestFacts = {
+    ...connectionFacts(source),
+    route,
+    key: { _tag: "Absent" },
+    token: { _tag: "None" },
+    page: { _tag: "Absent" },
+    isCrossSite: false,
+    // The operator's console has a listener of its own.
+    isLocal: false,
+    isOperator: false
+  }
   if (facts.certificateError !== undefined || route._tag === "Missing") return facts
   const { credentials, requiresSameOrigin } = route._tag === "Found" ? route.security : keyOnly
   if (requiresSameOrigin) {

@@ -10,8 +10,8 @@ import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { isIP } from "node:net"
-import { admit, anonymousFacts } from "../admission/Admission.ts"
-import type { SecurityRequirement, Route } from "../admission/Admission.ts"
+import { admit } from "../admission/Admission.ts"
+import type { SecurityRequirement, RequestFacts, Route } from "../admission/Admission.ts"
 import * as AllowedHosts from "../connections/AllowedHosts.ts"
 import { isCrossSite } from "../connections/SameOrigin.ts"
 import * as SecurityHeaders from "../connections/SecurityHeaders.ts"
@@ -50,9 +50,11 @@ const noRoute = apiError("RouteNotFound")
 const refuse = (refusal: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(refusal, requestId))
 
+/** The route of a path that is no operation of the contract, because no operation has an empty path. */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): Route => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },
+  endpoint: { method: "GET", path: "" },
   ids: ""
 })
 
@@ -148,8 +150,14 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       ? sessions.find(cookieIn(request, host.value), headers[sessionTokenHeader] ?? "")
       : undefined
     const isLocal = isFromHere(request) && Option.isSome(host)
-    const facts = {
-      ...anonymousFacts,
+    const facts: RequestFacts = {
+      // The console knows its operator by a session of its own.
+      peer: undefined,
+      certificateError: undefined,
+      key: { _tag: "Absent" },
+      token: { _tag: "None" },
+      page: { _tag: "Absent" },
+      address: undefined,
       // Only requests from this machine reach the router.
       route: isLocal ? routeOf(request, path) : operatorRoute,
       isLocal,

@@ -16,8 +16,8 @@ import { CurrentActor } from "@sheaf/ports"
 import type { Actor, ActorContext } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import type { Types } from "effect"
-import { CurrentAdmission } from "../admission/RequestAdmission.ts"
-import type { Admission } from "../admission/Admission.ts"
+import { withAdmissionTo } from "../admission/RequestAdmission.ts"
+import type { Admission, Endpoint } from "../admission/Admission.ts"
 import { remoteAddress } from "../connections/RemoteAddress.ts"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 import { IncomingRequest } from "./IncomingRequest.ts"
@@ -50,17 +50,16 @@ export const actorOf = (
   }
 }
 
-/** Runs `use` with the part of the admission that `part` returns. */
+/** Runs `use` with the part of the admission to an endpoint that `part` returns. */
 const withAdmitted =
   <A>(part: (admission: Admission) => A | undefined) =>
-  <B, E, R>(use: (admitted: A) => Effect.Effect<B, E, R>) =>
-    Effect.withFiber<B, E, R>((fiber) => {
-      const admission = fiber.getRef(CurrentAdmission)
-      const admitted = admission && part(admission)
-      if (admission === undefined || admitted === undefined)
-        return Effect.die(new Error("a request reached a handler without its admission"))
-      const actor = actorOf(CurrentRequest.of(fiber), admission)
-      return Effect.provideService(use(admitted), CurrentActor, actor)
+  <B, E, R>(endpoint: Endpoint, use: (admitted: A) => Effect.Effect<B, E, R>) =>
+    withAdmissionTo(endpoint, (admission) => {
+      const admitted = part(admission)
+      if (admitted === undefined) return Effect.die(new Error("a request reached a handler without its credentials"))
+      return Effect.withFiber<B, E, R>((fiber) =>
+        Effect.provideService(use(admitted), CurrentActor, actorOf(CurrentRequest.of(fiber), admission))
+      )
     })
 
 const withAdmission = withAdmitted((admission) => admission)
@@ -82,13 +81,15 @@ export const problemResponses = Layer.succeed(ProblemResponses, (next) =>
 
 export const layer = Layer.mergeAll(
   problemResponses,
-  Layer.succeed(SameOriginCheck, (next) => withAdmission(() => next)),
-  Layer.succeed(ApiKeyAuthentication, (next) =>
-    withCaller((caller) => Effect.provideService(next, CurrentCaller, caller))
+  Layer.succeed(SameOriginCheck, (next, { endpoint }) => withAdmission(endpoint, () => next)),
+  Layer.succeed(ApiKeyAuthentication, (next, { endpoint }) =>
+    withCaller(endpoint, (caller) => Effect.provideService(next, CurrentCaller, caller))
   ),
-  Layer.succeed(UserAuthentication, (next) => withUser((user) => Effect.provideService(next, CurrentUser, user))),
-  Layer.succeed(PageAuthentication, (next) =>
-    withVisitor(({ caller, connectSessionId }) =>
+  Layer.succeed(UserAuthentication, (next, { endpoint }) =>
+    withUser(endpoint, (user) => Effect.provideService(next, CurrentUser, user))
+  ),
+  Layer.succeed(PageAuthentication, (next, { endpoint }) =>
+    withVisitor(endpoint, ({ caller, connectSessionId }) =>
       next.pipe(
         Effect.provideService(CurrentCaller, caller),
         Effect.provideService(CurrentVisitor, { connectSessionId })

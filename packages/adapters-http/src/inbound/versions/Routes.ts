@@ -25,7 +25,11 @@ export interface RouteMatch {
   readonly isUnversioned?: true
 }
 
-const found = (served: ServedApi, route: FoundRoute): RouteMatch => ({ route, template: route.template, api: served })
+const found = (served: ServedApi, route: FoundRoute): RouteMatch => ({
+  route,
+  template: route.endpoint.path,
+  api: served
+})
 
 const otherMethod = (methods: ReadonlyArray<string>): Route => ({
   _tag: "Missing",

@@ -10,7 +10,7 @@ import type {
   Signal,
   CollectionState
 } from "@sheaf/ports"
-import { Cause, Clock, Effect, Record, Redacted, Schedule } from "effect"
+import { Cause, Clock, Effect, Option, Record, Redacted, Schedule } from "effect"
 import * as AdapterCall from "../../process/AdapterCall.ts"
 import { withFailures } from "../../telemetry/FailureLog.ts"
 import { Timeouts } from "../../settings/Timeouts.ts"
@@ -128,12 +128,16 @@ export const nextStep = Effect.fnUntraced(function* (
 /** The timeout of a cancellation, in milliseconds. */
 const cancelMillis = 5_000
 
-/** Cancels a session at the connector. Failures are only logged. */
-export const cancel = (connector: Connector, session: string): Effect.Effect<void> =>
+/** Cancels a session at the connector. Returns false if another attempt can succeed. */
+export const cancel = (connector: Connector, session: string): Effect.Effect<boolean> =>
   AdapterCall.callAdapter(() => connector.cancel(session), errors, cancelMillis).pipe(
+    Effect.as(true),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
-        : Effect.logWarning("connector could not cancel its session").pipe(withFailures(cause))
+        : Effect.as(
+            Effect.logWarning("connector could not cancel its session").pipe(withFailures(cause)),
+            Option.exists(Cause.findErrorOption(cause), ({ reason }) => reason === "BROKEN")
+          )
     )
   )

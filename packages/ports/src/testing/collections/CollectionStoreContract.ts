@@ -7,6 +7,7 @@ import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
 import { acceptance } from "./starts/Acceptance.ts"
+import { cancellation } from "./Cancellation.ts"
 import { steps } from "./Steps.ts"
 import { ownership, polls } from "./Ownership.ts"
 import { collectedData } from "./CollectedData.ts"
@@ -30,6 +31,7 @@ const parts = {
   "a step": steps,
   "an answer": acceptedAnswers,
   "an early timeout": timeouts,
+  "what an ended collection leaves open": cancellation,
   "collected data": collectedData,
   "data under a consent": dataUnderConsent,
   recovery: recovery,

@@ -4,7 +4,12 @@ import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
 import { ConnectSessionStore } from "../../connect/ConnectSessionStore.ts"
 import * as Sample from "../samples/ConnectSessionSample.ts"
-import type { ConnectChange, NewConnectSession, StoredConnectSession } from "../../connect/ConnectSessionStore.ts"
+import type {
+  ConnectChange,
+  EndedConnectSession,
+  NewConnectSession,
+  StoredConnectSession
+} from "../../connect/ConnectSessionStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import { EventStore, firstPosition } from "../../events/EventStore.ts"
 import type { ClientStore } from "../../auth/ClientStore.ts"
@@ -32,7 +37,13 @@ const added = Effect.fnUntraced(function* (more: Partial<NewConnectSession> = {}
   return stored
 })
 
-const ended = (session: StoredConnectSession, endedAt: number, discardAt?: number): ConnectChange => ({
+const open = ({ expiresAt, progress }: StoredConnectSession): ConnectChange => ({ status: "OPEN", expiresAt, progress })
+
+const ended = (
+  session: StoredConnectSession,
+  endedAt: number,
+  discardAt?: number
+): ConnectChange & EndedConnectSession => ({
   status: "EXPIRED",
   endedAt,
   expiresAt: session.expiresAt,
@@ -82,8 +93,7 @@ export const connectSessionStoreContract = <E>(
 
     test("binds a session to one browser, even if two open it at once", function* (store) {
       const session = yield* added()
-      const opened = { ...ended(session, later), status: "OPEN" as const, expiresAt: later + 1 }
-      const { endedAt: _, ...change } = opened
+      const change = { ...open(session), expiresAt: later + 1 }
       const bound = yield* Fixture.concurrently([browser, secret("c")].map((each) => store.bind(session, each, change)))
       assert.deepStrictEqual(bound.toSorted(), [false, true])
       const winner = bound[0] ? browser : secret("c")
@@ -110,8 +120,7 @@ export const connectSessionStoreContract = <E>(
       const typesOf = Effect.map(events.after(clientId, firstPosition, { limit: 10 }), ({ events: found }) =>
         found.map(({ facts, type }) => ({ type, facts }))
       )
-      const { endedAt: _, ...open } = ended(session, later)
-      yield* store.change(session, { ...open, status: "OPEN" })
+      yield* store.change(session, open(session))
       assert.deepStrictEqual(yield* typesOf, [])
       const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))
       yield* store.change(found, { ...ended(found, later), status: "COMPLETED" })

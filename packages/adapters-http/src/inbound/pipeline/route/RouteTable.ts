@@ -4,6 +4,7 @@ import {
   Operation,
   PageAuthentication,
   ProblemResponses,
+  RateLimiting,
   SameOriginCheck,
   UserAuthentication
 } from "@sheaf/http-contract"
@@ -16,8 +17,8 @@ import * as RequestTarget from "./RequestTarget.ts"
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
 export const exactMatching = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
 
-/** A route that was found, with its template. */
-export type FoundRoute = Extract<Route, { readonly _tag: "Found" }> & { readonly template: string }
+/** A route that was found. */
+export type FoundRoute = Extract<Route, { readonly _tag: "Found" }>
 
 export interface RouteTable {
   /** Returns the route of a request, if there is one. */
@@ -40,8 +41,8 @@ export type SecurityRequirementOf = (endpoint: HttpApiEndpoint.Top) => SecurityR
 /**
  * Reads the demands that an endpoint declares. `otherwise` are the credentials of endpoints that declare none.
  *
- * @throws if there is no `otherwise`, so that an operation of a version cannot be open by accident, or if the endpoint would
- * write its problems itself.
+ * @throws if there is no `otherwise`, so that an operation of a version cannot be open by accident, if the endpoint would
+ * write its problems itself, or if it has a rate without credentials.
  */
 export const declaredRequirements =
   (otherwise?: SecurityRequirement["credentials"]): SecurityRequirementOf =>
@@ -51,6 +52,9 @@ export const declaredRequirements =
     }
     const [found] = conditions.find(([, condition]) => endpoint.middlewares.has(condition)) ?? [otherwise]
     if (found === undefined) throw new Error(`${endpoint.method} ${endpoint.path} does not declare its credentials`)
+    if (found === otherwise && endpoint.middlewares.has(RateLimiting)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} has a rate, but no credentials by which it could count`)
+    }
     return {
       credentials: found,
       scope: found === "KEY" || found === "TOKEN" ? Operation.scopeOf(endpoint) : undefined,
@@ -61,10 +65,7 @@ export const declaredRequirements =
 // An endpoint's path always begins with a slash, but its type is a plain string.
 const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
 
-interface Entry {
-  readonly security: SecurityRequirement
-  readonly template: string
-}
+type Entry = Pick<FoundRoute, "security" | "endpoint">
 
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
@@ -73,7 +74,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   const routes = FindMyWay.make<Entry>(exactMatching)
   const methods = new Set<string>()
   const add = (endpoint: HttpApiEndpoint.Top) => {
-    routes.on(endpoint.method, pathOf(endpoint), { security: securityOf(endpoint), template: endpoint.path })
+    routes.on(endpoint.method, pathOf(endpoint), { security: securityOf(endpoint), endpoint })
     methods.add(endpoint.method)
   }
   HttpApi.reflect(api, {
@@ -96,7 +97,8 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     },
     // The router also matches percent-encoded paths.
     isSandboxOnly: (url) =>
-      /sandbox|%/.test(url) && [...methods].some((method) => at(method, url)?.handler.template.startsWith("/sandbox/")),
+      /sandbox|%/.test(url) &&
+      [...methods].some((method) => at(method, url)?.handler.endpoint.path.startsWith("/sandbox/")),
     methodsOf: (url) => {
       const found = [...methods].filter((method) => at(method, url) !== undefined)
       return (found.includes("GET") ? [...found, "HEAD"] : found).sort()
