@@ -25,7 +25,7 @@ const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.Htt
 const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
   const received = HttpServerResponse.toClientResponse(response, { request })
   const { body } = response
-  return body._tag === "Uint8Array" ? Object.assign(received, { held: body.body }) : received
+  return body._tag === "Uint8Array" ? Object.assign(received, { held: body }) : received
 }
 
 /**

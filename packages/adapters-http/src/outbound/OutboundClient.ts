@@ -5,9 +5,9 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { DataRoom, pausableTimer, Untimed } from "@sheaf/ports"
 import { ByteSize, Effect, Schema, Semaphore, Stream } from "effect"
-import type { Scope } from "effect"
+import type { Fiber, Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "effect/http"
-import type { Headers, HttpClientError, HttpClientResponse } from "effect/http"
+import type { Headers, HttpBody, HttpClientError, HttpClientResponse } from "effect/http"
 import { Dns } from "effect/net"
 import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
 import * as GuardedLookup from "./GuardedLookup.ts"
@@ -50,11 +50,20 @@ class ResponseBody {
   }
 }
 
+/** The complete body of a response. */
+export interface OutboundBody {
+  /** The length in bytes. */
+  readonly length: number
+  readonly bytes: Uint8Array
+  /** The text, if a transport inside this process has not encoded it. */
+  readonly text?: string | undefined
+}
+
 /** A complete response. Its status is never 3xx. */
 export interface OutboundResponse {
   readonly status: number
   readonly headers: Headers.Headers
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: OutboundBody
 }
 
 export interface OutboundClient {
@@ -125,7 +134,7 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400
 type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeoutMillis">
 
 /** A response. A transport inside this process can hold its whole body already. */
-type Received = HttpClientResponse.HttpClientResponse & { readonly held?: Uint8Array }
+type Received = HttpClientResponse.HttpClientResponse & { readonly held?: HttpBody.Uint8Array }
 
 /** Sends a request, which ends with its scope. */
 interface Transport {
@@ -153,57 +162,71 @@ type Faults = ReturnType<typeof faultsOf>
 
 /** Sends requests and reads whole responses, within the limits of `target`. */
 const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fault }: Faults) => {
-  const respond = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
-    const response = yield* client.execute(request)
-    const { status } = response
-    if (isRedirect(status)) return yield* new OutboundError({ reason: "REDIRECTED", origin: base.origin, status })
-    // An unexpected interim response. No final response follows it.
-    return status < 200 ? yield* fault("UNREACHABLE") : response
-  })
+  const respond = (request: HttpClientRequest.HttpClientRequest) =>
+    Effect.flatMap(client.execute(request), (response): Effect.Effect<Received, OutboundError> => {
+      const { status } = response
+      if (isRedirect(status)) return Effect.fail(new OutboundError({ reason: "REDIRECTED", origin: base.origin, status }))
+      // An unexpected interim response. No final response follows it.
+      return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
+    })
 
   /** Reads a body, as far as the step has room for it. The server waits meanwhile. */
-  const bodyOf = Effect.fnUntraced(function* (response: Received, maximumBytes: number, untimed: Untimed) {
-    const { reserve } = yield* DataRoom
+  const bodyOf = (response: Received, maximumBytes: number, { reserve }: DataRoom, untimed: Untimed) => {
+    const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
+      Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
+    const { held } = response
+    if (held !== undefined) {
+      const { contentLength: length, text } = held
+      if (length > maximumBytes) return fault("TOO_LARGE")
+      const body: OutboundBody = {
+        length,
+        text,
+        get bytes() {
+          return held.body
+        }
+      }
+      return Effect.as(hasRoom(length), body)
+    }
     const body = new ResponseBody()
     const take = (chunks: ReadonlyArray<Uint8Array>) => {
       const bytes = body.add(chunks)
-      if (body.length > maximumBytes) return Effect.fail(fault("TOO_LARGE"))
-      return Effect.flatMap(untimed(reserve(bytes)), (hasRoom) =>
-        hasRoom ? Effect.void : Effect.fail(fault("NO_ROOM"))
-      )
+      return body.length > maximumBytes ? fault("TOO_LARGE") : hasRoom(bytes)
     }
-    yield* response.held === undefined
-      ? Stream.runForEachArray(
-          Stream.catchIf(response.stream, isEmpty, () => Stream.empty),
-          take
-        )
-      : take([response.held])
-    return body.bytes()
-  })
-
-  const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) {
-    const outer = yield* Untimed
-    const { expiry, untimed } = pausableTimer(target.timeoutMillis)
-    const read = Effect.gen(function* () {
-      const response = yield* respond(request)
-      const body = yield* bodyOf(response, maximumBytes, (waiting) => outer(untimed(waiting)))
-      return { status: response.status, headers: response.headers, body }
+    const whole = Stream.catchIf(response.stream, isEmpty, () => Stream.empty)
+    return Effect.map(Stream.runForEachArray(whole, take), (): OutboundBody => {
+      const bytes = body.bytes()
+      return { length: bytes.length, bytes }
     })
-    // Most calls inside this process end at once, so the error is created only on expiry.
-    const expired = Effect.flatMap(expiry, () => fault("TIMEOUT"))
-    return yield* Effect.raceFirst(Effect.scoped(read), expired)
-  })
+  }
+
+  const exchange = (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) =>
+    Effect.withFiber((fiber: Fiber.Fiber<OutboundResponse, OutboundError | HttpClientError.HttpClientError>) => {
+      const [room, outer] = [fiber.getRef(DataRoom), fiber.getRef(Untimed)]
+      const { expiry, untimed } = pausableTimer(target.timeoutMillis)
+      const read = Effect.flatMap(respond(request), (response) =>
+        Effect.map(
+          bodyOf(response, maximumBytes, room, (waiting) => outer(untimed(waiting))),
+          (body): OutboundResponse => ({ status: response.status, headers: response.headers, body })
+        )
+      )
+      // Most calls inside this process end at once, so the error is created only on expiry.
+      const expired = Effect.flatMap(expiry, () => fault("TIMEOUT"))
+      return Effect.raceFirst(Effect.scoped(read), expired)
+    })
 
   return { respond, exchange }
 }
 
+/** Runs a call once the client may make it. */
+type Admit = <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
 /** Creates a client for a server that `transport` reaches, such as one inside this process. */
-export const over = Effect.fnUntraced(function* (
+export const over = (
   transport: Transport,
   base: URL,
-  target: ClientLimits
-): Effect.fn.Return<OutboundClient> {
-  const places = yield* Semaphore.make(maxSockets)
+  target: ClientLimits,
+  admit: Admit = (call) => call
+): OutboundClient => {
   const { fault, faultOf } = faultsOf(base)
   const { exchange, respond } = exchangesOver(transport, base, target, { fault, faultOf })
   const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })
@@ -217,11 +240,8 @@ export const over = Effect.fnUntraced(function* (
   ): Effect.Effect<A, OutboundError> => {
     const url = resolve(base, request.url)
     if (url === undefined) return fault("OUTSIDE_BASE")
-    return run(HttpClientRequest.setUrl(request, url.href)).pipe(
-      Effect.catchTag("HttpClientError", (error) => Effect.fail(faultOf(error))),
-      Semaphore.withPermits(places, 1),
-      // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
-      Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+    return admit(
+      Effect.catchTag(run(HttpClientRequest.setUrl(request, url.href)), "HttpClientError", (error) => faultOf(error))
     )
   }
 
@@ -243,14 +263,15 @@ export const over = Effect.fnUntraced(function* (
       ),
     decode: (schema, { body }) =>
       Effect.suspend(() => {
-        const sound = SoundJson.read(body, maxDepth)
+        const { text } = body
+        const sound = text === undefined ? SoundJson.read(body.bytes, maxDepth) : SoundJson.readText(text, maxDepth)
         // A schema error can quote the response, so it is dropped.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
           : fault("MALFORMED")
       })
   }
-})
+}
 
 /** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
 export const make = Effect.fnUntraced(function* (
@@ -258,7 +279,13 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTarget, Dns.Dns | Scope.Scope> {
   const base = yield* Effect.fromResult(OutboundTarget.baseOf(target))
   const agents = yield* agent(base, target, yield* Dns.Dns)
-  const node = Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
+  const node = yield* Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
+  const places = yield* Semaphore.make(maxSockets)
+  const admit: Admit = (call) =>
+    Semaphore.withPermits(places, 1)(call).pipe(
+      // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+    )
   // A request ends with its scope, even if its body is not read.
-  return yield* over(HttpClient.withScope(yield* node), base, target)
+  return over(HttpClient.withScope(node), base, target, admit)
 })

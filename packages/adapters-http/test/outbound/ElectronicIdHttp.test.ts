@@ -64,7 +64,7 @@ electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => Te
 /** The sandbox's provider, called without a network. */
 const inside = Effect.gen(function* () {
   const transport = yield* InnerClient.over(ProviderServer.make(yield* ElectronicId))
-  return yield* ElectronicIdHttp.inside(transport, {
+  return ElectronicIdHttp.inside(transport, {
     timeoutMillis: 10_000,
     describesOrders: true,
     pageOf: (token) => Effect.succeed(`https://provider.example/${token}`)

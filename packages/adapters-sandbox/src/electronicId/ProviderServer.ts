@@ -18,6 +18,10 @@ const Auth = Schema.Struct({
 })
 const Reference = Schema.Struct({ orderRef: Schema.String })
 
+// Made once, because each would compile its schema again.
+const readAuth = HttpServerRequest.schemaBodyJson(Auth)
+const readReference = HttpServerRequest.schemaBodyJson(Reference)
+
 const decodeDescribed = Schema.decodeUnknownOption(Schema.fromJsonString(Described))
 
 const undescribed: typeof Described.Type = {
@@ -56,7 +60,7 @@ const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServer
 export const make = (provider: ElectronicId["Service"]) => {
   const auth = Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const { requirement, userNonVisibleData = "" } = yield* HttpServerRequest.schemaBodyJson(Auth)
+    const { requirement, userNonVisibleData = "" } = yield* readAuth
     const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
     const personalNumber = Redacted.make(requirement.personalNumber)
     const order = yield* provider.order({ ...described, personalNumber }, headers["idempotency-key"] ?? "")
@@ -64,13 +68,13 @@ export const make = (provider: ElectronicId["Service"]) => {
   })
 
   const collect = Effect.gen(function* () {
-    const { orderRef } = yield* HttpServerRequest.schemaBodyJson(Reference)
+    const { orderRef } = yield* readReference
     const isUnknown = Option.isNone(OrderReference.open(orderRef))
     return isUnknown ? refused("invalidParameters") : collected(orderRef, yield* provider.collect(orderRef))
   })
 
   const cancel = Effect.gen(function* () {
-    const { orderRef } = yield* HttpServerRequest.schemaBodyJson(Reference)
+    const { orderRef } = yield* readReference
     yield* provider.cancel(orderRef)
     return json({})
   })

@@ -15,7 +15,7 @@ import type { CompanyAdapters } from "../production/ProductionAdapters.ts"
 
 const banks = Layer.effect(
   AccountHoldingBanks,
-  Effect.flatMap(Sandbox.BankClient, (client) =>
+  Effect.map(Sandbox.BankClient, (client) =>
     RemoteBanks.inside(
       client,
       Sandbox.bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
@@ -42,7 +42,7 @@ const simulatedProvider = (folder: string) =>
       const { base } = yield* PublicAddress
       const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.withPages(folder))
       const server = Sandbox.ProviderServer.make(Context.get(provider, ElectronicId))
-      const outside = yield* ElectronicIdHttp.inside(yield* Sandbox.InnerClient.over(server), {
+      const outside = ElectronicIdHttp.inside(yield* Sandbox.InnerClient.over(server), {
         timeoutMillis: callMillis,
         describesOrders: true,
         pageOf: (token) => Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
@@ -67,7 +67,7 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
       const { base } = yield* PublicAddress
       const transport = yield* Sandbox.InnerClient.over(yield* ConnectorServer.make())
       const { descriptions } = Sandbox
-      return yield* RemoteConnectors.inside({
+      return RemoteConnectors.inside({
         transport,
         companies: descriptions,
         timeoutMillis: callMillis,

@@ -140,7 +140,10 @@ export const make = (
       const call = exchange("document", { session, documentId }, { accept: "*/*" }, ConnectorApi.longestDocument)
       return Effect.mapBoth(guard(keyOf(session), call), {
         onFailure: ConnectorFault.toPort,
-        onSuccess: ({ body: bytes, headers }) => ({ contentType: contentTypeOf(headers["content-type"] ?? ""), bytes })
+        onSuccess: ({ body: { bytes }, headers }) => ({
+          contentType: contentTypeOf(headers["content-type"] ?? ""),
+          bytes
+        })
       })
     },
     // The service does not retry `cancel`, so this adapter does. Repeated calls are harmless.

@@ -103,20 +103,20 @@ export interface InnerConnectorOptions {
  * Creates the companies of a connector that is inside this process. Their availability is fixed: no circuit breaker pauses
  * calls, because one person's scenario must not affect other people's.
  */
-export const inside = Effect.fnUntraced(function* ({
+export const inside = ({
   companies,
   pagesAt,
   timeoutMillis,
   transport
-}: InnerConnectorOptions): Effect.fn.Return<Connectors["Service"]> {
+}: InnerConnectorOptions): Connectors["Service"] => {
   const limits = { timeoutMillis, maximumBytes: ConnectorApi.longestAnswer }
-  const client = yield* OutboundClient.over(transport, new URL("http://localhost/"), limits)
+  const client = OutboundClient.over(transport, new URL("http://localhost/"), limits)
   const devices = { allowPrivateAddresses: true }
   const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
   const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
   return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
-})
+}
 
 /** Merges two lists of companies. The first list takes precedence. */
 export const before = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({

@@ -183,13 +183,13 @@ const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
 })
 
 /** Calls a provider that is inside this process. */
-export const inside = Effect.fnUntraced(function* (
+export const inside = (
   transport: HttpClient.HttpClient,
   { timeoutMillis, ...orders }: OrderOptions & Pick<OutboundTarget, "timeoutMillis">
-): Effect.fn.Return<ElectronicId["Service"]> {
+): ElectronicId["Service"] => {
   const limits = { maximumBytes, timeoutMillis }
-  return makeWith(yield* OutboundClient.over(transport, new URL("http://localhost/"), limits), orders)
-})
+  return makeWith(OutboundClient.over(transport, new URL("http://localhost/"), limits), orders)
+}
 
 /**
  * Calls a provider over HTTP. Orders do not depend on the login method. The provider's address determines the
