@@ -21,7 +21,7 @@ const received = (request: HttpClientRequest.HttpClientRequest): HttpServerReque
 const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
 
-/** A body that is in memory needs no stream. */
+/** Hands over a body that is in memory as it is, also as text that is not encoded. */
 const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
   const received = HttpServerResponse.toClientResponse(response, { request })
   const { body } = response
@@ -35,17 +35,19 @@ const answered = (response: HttpServerResponse.HttpServerResponse, request: Http
 export const over = Effect.fnUntraced(function* (server: InnerServer): Effect.fn.Return<HttpClient.HttpClient> {
   const context = yield* Effect.context<never>()
   const own = Context.pick(Clock.Clock, Logger.CurrentLoggers, References.MinimumLogLevel)(context)
-  const respond = (request: HttpClientRequest.HttpClientRequest) => {
-    const served = Effect.flatMap(Effect.scope, (scope) =>
-      Effect.updateContext(server, (_: Context.Context<never>) =>
-        own.pipe(Context.add(HttpServerRequest.HttpServerRequest, received(request)), Context.add(Scope.Scope, scope))
+  const respond = (request: HttpClientRequest.HttpClientRequest) =>
+    Effect.suspend(() => {
+      const scope = Scope.makeUnsafe()
+      const seen = own.pipe(
+        Context.add(HttpServerRequest.HttpServerRequest, received(request)),
+        Context.add(Scope.Scope, scope)
       )
-    )
-    return Effect.scoped(served).pipe(
-      Effect.catchCause(failed),
-      Effect.map((response) => answered(response, request))
-    )
-  }
+      return Effect.updateContext(server, (_: Context.Context<never>) => seen).pipe(
+        Effect.catchCause(failed),
+        Effect.onExit((exit) => Scope.close(scope, exit)),
+        Effect.map((response) => answered(response, request))
+      )
+    })
   return HttpClient.makeWith<HttpClientError.HttpClientError, never, HttpClientError.HttpClientError, never>(
     Effect.flatMap(respond),
     Effect.succeed

@@ -237,7 +237,7 @@ export const inside = (
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) =>
-      OutboundClient.over(transport, origin, { maximumBytes, timeoutMillis: innerTimeoutMillis })
+      OutboundClient.inside(transport, origin, { maximumBytes, timeoutMillis: innerTimeoutMillis })
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
     const server: OAuthSettings = {
       clientId: innerClientId,

@@ -1,7 +1,7 @@
 /** Serves the connectors behind the port over HTTP, so that they can run in their own process (docs/connectors.md). */
 import { Connectors, failuresOf } from "@sheaf/ports"
 import { ByteSize, Cause, Effect, Layer, Redacted } from "effect"
-import { HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpClientRequest, HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash, timingSafeEqual } from "node:crypto"
 import type { App } from "../inbound/HttpApp.ts"
 import * as FileInBody from "../inbound/pipeline/FileInBody.ts"
@@ -42,11 +42,24 @@ const close = { connection: "close" }
 
 type Response = HttpServerResponse.HttpServerResponse
 
+/** The text of a small body that a client inside this process has not encoded. */
+const textOf = ({ source }: HttpServerRequest.HttpServerRequest): string | undefined => {
+  if (!HttpClientRequest.isHttpClientRequest(source) || source.body._tag !== "Uint8Array") return undefined
+  return source.body.contentLength > mostOutsideFile ? undefined : source.body.text
+}
+
 /** Reads a body, and responds to its value, or with the problem that rejects the body. */
-const withBody = (request: HttpServerRequest.HttpServerRequest, respond: (value: unknown) => Effect.Effect<Response>) => {
+const withBody = (
+  request: HttpServerRequest.HttpServerRequest,
+  respond: (value: unknown) => Effect.Effect<Response>
+) => {
   if (Number(request.headers["content-length"] ?? 0) > longestBody) {
     return Effect.succeed(ConnectorProblem.of(413, close))
   }
+  const ofJson = (sound: SoundJson.Read) =>
+    sound.fault === undefined ? respond(sound.value) : Effect.succeed(ConnectorProblem.of(400))
+  const text = textOf(request)
+  if (text !== undefined) return ofJson(SoundJson.readText(text, deepestBody))
   return Effect.matchEffect(request.arrayBuffer, {
     onFailure: (error) => Effect.succeed(ConnectorProblem.of(isTooLarge(error) ? 413 : 400, close)),
     onSuccess: (buffer) => {
@@ -55,8 +68,7 @@ const withBody = (request: HttpServerRequest.HttpServerRequest, respond: (value:
       if (FileInBody.outsideLongestText(bytes, mostOutsideFile) > mostOutsideFile) {
         return Effect.succeed(ConnectorProblem.of(413))
       }
-      const sound = SoundJson.read(bytes, deepestBody)
-      return sound.fault === undefined ? respond(sound.value) : Effect.succeed(ConnectorProblem.of(400))
+      return ofJson(SoundJson.read(bytes, deepestBody))
     }
   })
 }

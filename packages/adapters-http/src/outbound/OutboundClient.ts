@@ -5,7 +5,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { DataRoom, pausableTimer, Untimed } from "@sheaf/ports"
 import { ByteSize, Effect, Schema, Semaphore, Stream } from "effect"
-import type { Fiber, Scope } from "effect"
+import type { Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "effect/http"
 import type { Headers, HttpBody, HttpClientError, HttpClientResponse } from "effect/http"
 import { Dns } from "effect/net"
@@ -136,11 +136,11 @@ type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeou
 /** A response. A transport inside this process can hold its whole body already. */
 type Received = HttpClientResponse.HttpClientResponse & { readonly held?: HttpBody.Uint8Array }
 
-/** Sends a request, which ends with its scope. */
-interface Transport {
+/** Sends requests. */
+interface Transport<R> {
   readonly execute: (
     request: HttpClientRequest.HttpClientRequest
-  ) => Effect.Effect<Received, HttpClientError.HttpClientError, Scope.Scope>
+  ) => Effect.Effect<Received, HttpClientError.HttpClientError, R>
 }
 
 /** The faults of calls to one server. */
@@ -161,11 +161,12 @@ const faultsOf = ({ origin }: URL) => {
 type Faults = ReturnType<typeof faultsOf>
 
 /** Sends requests and reads whole responses, within the limits of `target`. */
-const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fault }: Faults) => {
+const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits, { fault }: Faults) => {
   const respond = (request: HttpClientRequest.HttpClientRequest) =>
     Effect.flatMap(client.execute(request), (response): Effect.Effect<Received, OutboundError> => {
       const { status } = response
-      if (isRedirect(status)) return Effect.fail(new OutboundError({ reason: "REDIRECTED", origin: base.origin, status }))
+      if (isRedirect(status))
+        return Effect.fail(new OutboundError({ reason: "REDIRECTED", origin: base.origin, status }))
       // An unexpected interim response. No final response follows it.
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
@@ -200,7 +201,7 @@ const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fau
   }
 
   const exchange = (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) =>
-    Effect.withFiber((fiber: Fiber.Fiber<OutboundResponse, OutboundError | HttpClientError.HttpClientError>) => {
+    Effect.withFiber((fiber) => {
       const [room, outer] = [fiber.getRef(DataRoom), fiber.getRef(Untimed)]
       const { expiry, untimed } = pausableTimer(target.timeoutMillis)
       const read = Effect.flatMap(respond(request), (response) =>
@@ -211,22 +212,16 @@ const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fau
       )
       // Most calls inside this process end at once, so the error is created only on expiry.
       const expired = Effect.flatMap(expiry, () => fault("TIMEOUT"))
-      return Effect.raceFirst(Effect.scoped(read), expired)
+      return Effect.raceFirst(read, expired)
     })
 
   return { respond, exchange }
 }
 
-/** Runs a call once the client may make it. */
-type Admit = <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+/** Runs a call when the transport can take it, and with what the transport needs. */
+type Admit<R> = <A, E>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E>
 
-/** Creates a client for a server that `transport` reaches, such as one inside this process. */
-export const over = (
-  transport: Transport,
-  base: URL,
-  target: ClientLimits,
-  admit: Admit = (call) => call
-): OutboundClient => {
+const over = <R>(transport: Transport<R>, base: URL, target: ClientLimits, admit: Admit<R>): OutboundClient => {
   const { fault, faultOf } = faultsOf(base)
   const { exchange, respond } = exchangesOver(transport, base, target, { fault, faultOf })
   const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })
@@ -236,7 +231,7 @@ export const over = (
     request: HttpClientRequest.HttpClientRequest,
     run: (
       request: HttpClientRequest.HttpClientRequest
-    ) => Effect.Effect<A, OutboundError | HttpClientError.HttpClientError>
+    ) => Effect.Effect<A, OutboundError | HttpClientError.HttpClientError, R>
   ): Effect.Effect<A, OutboundError> => {
     const url = resolve(base, request.url)
     if (url === undefined) return fault("OUTSIDE_BASE")
@@ -257,7 +252,6 @@ export const over = (
             yield* Effect.ignore(Effect.timeoutOption(arrayBuffer, bodyMillis))
             return { status, headers }
           },
-          Effect.scoped,
           Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(target.maximumBytes))
         )
       ),
@@ -273,6 +267,10 @@ export const over = (
   }
 }
 
+/** Creates a client for a server inside this process. */
+export const inside = (transport: Transport<never>, base: URL, target: ClientLimits): OutboundClient =>
+  over(transport, base, target, (call) => call)
+
 /** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
 export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget
@@ -281,8 +279,11 @@ export const make = Effect.fnUntraced(function* (
   const agents = yield* agent(base, target, yield* Dns.Dns)
   const node = yield* Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
   const places = yield* Semaphore.make(maxSockets)
-  const admit: Admit = (call) =>
-    Semaphore.withPermits(places, 1)(call).pipe(
+  const admit: Admit<Scope.Scope> = (call) =>
+    Semaphore.withPermits(
+      places,
+      1
+    )(Effect.scoped(call)).pipe(
       // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
     )

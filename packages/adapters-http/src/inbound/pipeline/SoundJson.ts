@@ -126,7 +126,7 @@ function* brokenTexts(container: object, path: Array<string>): Generator<Violati
 }
 
 /** A value, or the first fault of its JSON. */
-type Read = { readonly value: unknown; readonly fault?: never } | { readonly fault: Fault }
+export type Read = { readonly value: unknown; readonly fault?: never } | { readonly fault: Fault }
 
 const readSound = (json: string, maxDepth: number): Read => {
   const members = countMembers(json, maxDepth)

@@ -110,7 +110,7 @@ export const inside = ({
   transport
 }: InnerConnectorOptions): Connectors["Service"] => {
   const limits = { timeoutMillis, maximumBytes: ConnectorApi.longestAnswer }
-  const client = OutboundClient.over(transport, new URL("http://localhost/"), limits)
+  const client = OutboundClient.inside(transport, new URL("http://localhost/"), limits)
   const devices = { allowPrivateAddresses: true }
   const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))

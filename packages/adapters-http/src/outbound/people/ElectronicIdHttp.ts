@@ -188,7 +188,7 @@ export const inside = (
   { timeoutMillis, ...orders }: OrderOptions & Pick<OutboundTarget, "timeoutMillis">
 ): ElectronicId["Service"] => {
   const limits = { maximumBytes, timeoutMillis }
-  return makeWith(OutboundClient.over(transport, new URL("http://localhost/"), limits), orders)
+  return makeWith(OutboundClient.inside(transport, new URL("http://localhost/"), limits), orders)
 }
 
 /**
