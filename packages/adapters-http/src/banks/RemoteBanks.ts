@@ -223,9 +223,6 @@ export const make = Effect.fnUntraced(function* (
 /** The client id of Sheaf at banks inside this process. */
 const innerClientId = "sheaf"
 
-/** The timeout of a call to a bank inside this process, in milliseconds. */
-const innerTimeoutMillis = 10_000
-
 /**
  * Creates banks inside this process, such as the sandbox's. `transport` reaches each bank below a path with its
  * identifier. No circuit breaker pauses calls, because one person's scenario must not affect other people's.
@@ -236,8 +233,7 @@ export const inside = (
 ): AccountHoldingBanks["Service"] => {
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
-    const clientAt = (origin: URL) =>
-      OutboundClient.inside(transport, origin, { maximumBytes, timeoutMillis: innerTimeoutMillis })
+    const clientAt = (origin: URL) => OutboundClient.inside(transport, maximumBytes, origin)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
     const server: OAuthSettings = {
       clientId: innerClientId,

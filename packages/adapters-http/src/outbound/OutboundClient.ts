@@ -130,8 +130,10 @@ const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The limits of a client. */
-type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeoutMillis">
+/** The limits of a client. Without `timeoutMillis`, only the service's own timeout ends a call. */
+interface ClientLimits extends Pick<OutboundTarget.OutboundTarget, "maximumBytes"> {
+  readonly timeoutMillis?: number
+}
 
 /** A response. A transport inside this process can hold its whole body already. */
 type Received = HttpClientResponse.HttpClientResponse & { readonly held?: HttpBody.Uint8Array }
@@ -203,16 +205,21 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
   const exchange = (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) =>
     Effect.withFiber((fiber) => {
       const [room, outer] = [fiber.getRef(DataRoom), fiber.getRef(Untimed)]
-      const { expiry, untimed } = pausableTimer(target.timeoutMillis)
-      const read = Effect.flatMap(respond(request), (response) =>
-        Effect.map(
-          bodyOf(response, maximumBytes, room, (waiting) => outer(untimed(waiting))),
-          (body): OutboundResponse => ({ status: response.status, headers: response.headers, body })
+      const read = (untimed: Untimed) =>
+        Effect.flatMap(respond(request), (response) =>
+          Effect.map(bodyOf(response, maximumBytes, room, untimed), (body): OutboundResponse => ({
+            status: response.status,
+            headers: response.headers,
+            body
+          }))
         )
+      if (target.timeoutMillis === undefined) return read(outer)
+      const { expiry, untimed } = pausableTimer(target.timeoutMillis)
+      const expired = Effect.andThen(expiry, fault("TIMEOUT"))
+      return Effect.raceFirst(
+        read((waiting) => outer(untimed(waiting))),
+        expired
       )
-      // Most calls inside this process end at once, so the error is created only on expiry.
-      const expired = Effect.flatMap(expiry, () => fault("TIMEOUT"))
-      return Effect.raceFirst(read, expired)
     })
 
   return { respond, exchange }
@@ -224,7 +231,7 @@ type Admit<R> = <A, E>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E>
 const over = <R>(transport: Transport<R>, base: URL, target: ClientLimits, admit: Admit<R>): OutboundClient => {
   const { fault, faultOf } = faultsOf(base)
   const { exchange, respond } = exchangesOver(transport, base, target, { fault, faultOf })
-  const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })
+  const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis ?? Infinity, orElse: () => fault("TIMEOUT") })
 
   /** Calls a URL of the target, within the limits. */
   const call = <A>(
@@ -267,9 +274,12 @@ const over = <R>(transport: Transport<R>, base: URL, target: ClientLimits, admit
   }
 }
 
-/** Creates a client for a server inside this process. */
-export const inside = (transport: Transport<never>, base: URL, target: ClientLimits): OutboundClient =>
-  over(transport, base, target, (call) => call)
+/** Where a client reaches a server inside this process. The host does not matter. */
+const innerBase = new URL("http://localhost/")
+
+/** Creates a client for a server inside this process, which responds with at most `maximumBytes`. */
+export const inside = (transport: Transport<never>, maximumBytes: number, base = innerBase): OutboundClient =>
+  over(transport, base, { maximumBytes }, (call) => call)
 
 /** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
 export const make = Effect.fnUntraced(function* (

@@ -65,7 +65,6 @@ electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => Te
 const inside = Effect.gen(function* () {
   const transport = yield* InnerClient.over(ProviderServer.make(yield* ElectronicId))
   return ElectronicIdHttp.inside(transport, {
-    timeoutMillis: 10_000,
     describesOrders: true,
     pageOf: (token) => Effect.succeed(`https://provider.example/${token}`)
   })

@@ -5,7 +5,7 @@
 import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema, Struct } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as OrderReference from "./OrderReference.ts"
 
 const { company, method: loginMethod, purpose } = OrderReference.OrderFacts.fields
@@ -18,9 +18,18 @@ const Auth = Schema.Struct({
 })
 const Reference = Schema.Struct({ orderRef: Schema.String })
 
-// Made once, because each would compile its schema again.
-const readAuth = HttpServerRequest.schemaBodyJson(Auth)
-const readReference = HttpServerRequest.schemaBodyJson(Reference)
+/** Makes the effect that reads a body. Text that a client inside this process has not encoded needs no decoding. */
+const bodyOf = <S extends Schema.Codec<unknown>>(schema: S) => {
+  const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const { source } = request
+    const sent = HttpClientRequest.isHttpClientRequest(source) && source.body._tag === "Uint8Array" && source.body.text
+    return Effect.flatMap(typeof sent === "string" ? Effect.succeed(sent) : request.text, (text) => decode(text))
+  })
+}
+
+const authBody = bodyOf(Auth)
+const referenceBody = bodyOf(Reference)
 
 const decodeDescribed = Schema.decodeUnknownOption(Schema.fromJsonString(Described))
 
@@ -60,7 +69,7 @@ const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServer
 export const make = (provider: ElectronicId["Service"]) => {
   const auth = Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const { requirement, userNonVisibleData = "" } = yield* readAuth
+    const { requirement, userNonVisibleData = "" } = yield* authBody
     const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
     const personalNumber = Redacted.make(requirement.personalNumber)
     const order = yield* provider.order({ ...described, personalNumber }, headers["idempotency-key"] ?? "")
@@ -68,13 +77,13 @@ export const make = (provider: ElectronicId["Service"]) => {
   })
 
   const collect = Effect.gen(function* () {
-    const { orderRef } = yield* readReference
+    const { orderRef } = yield* referenceBody
     const isUnknown = Option.isNone(OrderReference.open(orderRef))
     return isUnknown ? refused("invalidParameters") : collected(orderRef, yield* provider.collect(orderRef))
   })
 
   const cancel = Effect.gen(function* () {
-    const { orderRef } = yield* readReference
+    const { orderRef } = yield* referenceBody
     yield* provider.cancel(orderRef)
     return json({})
   })

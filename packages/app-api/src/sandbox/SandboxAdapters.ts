@@ -32,9 +32,6 @@ export const readings = Layer.effect(
   Effect.map(AccountHoldingBanks, (banks) => RemoteBanks.oneTimeConnectors(banks, noReturn))
 ).pipe(Layer.provide(banks))
 
-/** The longest call to a simulated company or provider, in milliseconds: the default for connectors. */
-const callMillis = 20_000
-
 /** Calls the server of the simulated provider directly, as other providers are called over a network. */
 const simulatedProvider = (folder: string) =>
   Layer.effectContext(
@@ -43,7 +40,6 @@ const simulatedProvider = (folder: string) =>
       const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.withPages(folder))
       const server = Sandbox.ProviderServer.make(Context.get(provider, ElectronicId))
       const outside = ElectronicIdHttp.inside(yield* Sandbox.InnerClient.over(server), {
-        timeoutMillis: callMillis,
         describesOrders: true,
         pageOf: (token) => Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
       })
@@ -70,7 +66,6 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>) =>
       return RemoteConnectors.inside({
         transport,
         companies: descriptions,
-        timeoutMillis: callMillis,
         pagesAt: base
       })
     })

@@ -94,25 +94,26 @@ export const make = (
   { client, devices, pagesAt, secret }: ConnectorCalls,
   guard: Guard<ConnectorFault.SentFault>
 ): Connector => {
-  const exchange = Effect.fnUntraced(function* (
+  const exchange = (
     call: string,
     body: object,
     headers: Readonly<Record<string, string>> = {},
     maximumBytes?: number
-  ) {
+  ) => {
     const request = HttpClientRequest.post(`v${ConnectorApi.version}/${call}`).pipe(
       // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
       HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity", ...headers }),
       HttpClientRequest.bodyJsonUnsafe(body),
       secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
     )
-    const response = yield* client.send(request, maximumBytes)
-    const { status } = response
-    const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
-    if (!isSuccess) return yield* new UnexpectedStatus({ status })
-    if (isEncoded(response)) return yield* new ConnectorFault.Unusable({ reason: "ENCODED" })
-    return response
-  })
+    type Exchanged = Effect.Effect<OutboundResponse, ConnectorFault.SentFault>
+    return Effect.flatMap(client.send(request, maximumBytes), (response): Exchanged => {
+      const { status } = response
+      const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
+      if (!isSuccess) return new UnexpectedStatus({ status })
+      return isEncoded(response) ? new ConnectorFault.Unusable({ reason: "ENCODED" }) : Effect.succeed(response)
+    })
+  }
 
   /** Asks for a step once. The service retries with the same key. */
   const step = (call: string, body: object, key: IdempotencyKey): Effect.Effect<Step, ConnectorError> => {

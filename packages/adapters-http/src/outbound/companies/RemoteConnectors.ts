@@ -93,8 +93,6 @@ export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.
 export interface InnerConnectorOptions {
   readonly transport: HttpClient.HttpClient
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
-  /** The timeout of a call, in milliseconds. */
-  readonly timeoutMillis: number
   /** The address at which browsers reach the server's pages. */
   readonly pagesAt: Effect.Effect<string>
 }
@@ -103,14 +101,8 @@ export interface InnerConnectorOptions {
  * Creates the companies of a connector that is inside this process. Their availability is fixed: no circuit breaker pauses
  * calls, because one person's scenario must not affect other people's.
  */
-export const inside = ({
-  companies,
-  pagesAt,
-  timeoutMillis,
-  transport
-}: InnerConnectorOptions): Connectors["Service"] => {
-  const limits = { timeoutMillis, maximumBytes: ConnectorApi.longestAnswer }
-  const client = OutboundClient.inside(transport, new URL("http://localhost/"), limits)
+export const inside = ({ companies, pagesAt, transport }: InnerConnectorOptions): Connectors["Service"] => {
+  const client = OutboundClient.inside(transport, ConnectorApi.longestAnswer)
   const devices = { allowPrivateAddresses: true }
   const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))

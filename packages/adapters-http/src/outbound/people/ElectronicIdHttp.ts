@@ -183,13 +183,8 @@ const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
 })
 
 /** Calls a provider that is inside this process. */
-export const inside = (
-  transport: HttpClient.HttpClient,
-  { timeoutMillis, ...orders }: OrderOptions & Pick<OutboundTarget, "timeoutMillis">
-): ElectronicId["Service"] => {
-  const limits = { maximumBytes, timeoutMillis }
-  return makeWith(OutboundClient.inside(transport, new URL("http://localhost/"), limits), orders)
-}
+export const inside = (transport: HttpClient.HttpClient, orders: OrderOptions): ElectronicId["Service"] =>
+  makeWith(OutboundClient.inside(transport, maximumBytes), orders)
 
 /**
  * Calls a provider over HTTP. Orders do not depend on the login method. The provider's address determines the
