@@ -3,7 +3,8 @@
  * Only this folder names their package, and production mode never loads it.
  */
 import { ConnectorServer, ElectronicIdHttp, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
-import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
+import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
+import * as UploadScenarios from "@sheaf/adapters-pdf/scenarios"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AccountHoldingBanks, Connectors, ElectronicId, PublicAddress } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
