@@ -95,7 +95,7 @@ describe.each(rotations)("$when", (rotation) => {
       const { after, before } = yield* services(rotation, company)
       yield* before(
         Effect.gen(function* () {
-          const id = yield* Effect.provideService(World.start(page), AllowedReturns.SandboxReturns, true)
+          const id = yield* Effect.provideService(World.start(page), AllowedReturns.LocalClients, true)
           yield* World.until(id, "WAITING_FOR_USER_ACTION")
         })
       )

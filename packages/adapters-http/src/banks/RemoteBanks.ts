@@ -224,7 +224,7 @@ export const make = Effect.fnUntraced(function* (
 const innerClientId = "sheaf"
 
 /**
- * Creates banks inside this process, such as the sandbox's. `transport` reaches each bank below a path with its
+ * Creates banks inside this process. `transport` reaches each bank below a path with its
  * identifier. No circuit breaker pauses calls, because one person's scenario must not affect other people's.
  */
 export const inside = (

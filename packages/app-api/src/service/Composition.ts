@@ -200,6 +200,8 @@ const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
     mostUsers: usersPerPersonAddress
   })
 
+const loginEnvironments = { production: ["REAL"], sandbox: ["REAL", "TEST", "MOCK"] } as const
+
 const configured = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Timeouts.Timeouts, settings.timeouts),
@@ -207,8 +209,8 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PersonAddresses.PersonAddresses, personAddresses(settings)),
-    Layer.succeed(AllowedReturns.SandboxReturns, settings.mode === "sandbox"),
-    Layer.succeed(StartCheck.SandboxMethods, settings.mode === "sandbox")
+    Layer.succeed(AllowedReturns.LocalClients, settings.mode === "sandbox"),
+    Layer.succeed(StartCheck.LoginEnvironments, new Set(loginEnvironments[settings.mode]))
   )
 
 const useCases = ServiceOperationsLive.layer.pipe(

@@ -154,7 +154,7 @@ const visitOf = Effect.fnUntraced(function* (
   if (!opensPage) return undefined
   const returnTo = ReturnAddress.targetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
-  if (!isBound && !(yield* AllowedReturns.SandboxReturns))
+  if (!isBound && !(yield* AllowedReturns.LocalClients))
     return yield* StartCheck.violated(StartCollection.missingReturn)
   return { state: "EXPECTED", ...(returnTo && { returnTo }) } satisfies PageVisit
 })

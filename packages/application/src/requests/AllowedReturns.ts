@@ -4,10 +4,10 @@ import { ClientStore } from "@sheaf/ports"
 import { Context, Effect } from "effect"
 
 /**
- * True in the sandbox, for clients that developers run locally: loopback return addresses need no registration, and a
- * collection can send a person to a page without a return address.
+ * True if clients can run on a developer's machine: loopback return addresses need no registration, and a collection can
+ * send a person to a page without a return address.
  */
-export const SandboxReturns = Context.Reference<boolean>("@sheaf/application/SandboxReturns", {
+export const LocalClients = Context.Reference<boolean>("@sheaf/application/LocalClients", {
   defaultValue: () => false
 })
 
@@ -18,7 +18,7 @@ export const of = Effect.fnUntraced(function* (
 ) {
   const allowed: ReturnAddress.AllowedReturns = {
     registered: returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId)),
-    isLoopbackAllowed: yield* SandboxReturns
+    isLoopbackAllowed: yield* LocalClients
   }
   return allowed
 })

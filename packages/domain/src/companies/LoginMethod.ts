@@ -95,9 +95,6 @@ const table = new Map<string, LoginMethodDescription>(
 
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
-/** Returns true if only the sandbox has the method: its name ends in `_TEST` or `_MOCK`. */
-export const isSandboxOnly = (method: LoginMethod): boolean => describe(method).environment !== "REAL"
-
 export const describe = (method: LoginMethod): LoginMethodDescription => {
   const facts = table.get(method)
   if (facts === undefined) throw new Error(`${method} is not a login method`)

@@ -33,8 +33,12 @@ describe("The login methods", () => {
     )
     assert.deepStrictEqual([...LoginMethod.all], names)
     assert.strictEqual(names.length, 16)
-    const sandbox = names.filter((name) => /_(?:TEST|MOCK)$/u.test(name))
-    assert.deepStrictEqual(LoginMethod.all.filter(LoginMethod.isSandboxOnly), sandbox)
+    const simulated = names.filter((name) => /_(?:TEST|MOCK)$/u.test(name))
+    const isReal = (method: LoginMethod.LoginMethod) => LoginMethod.describe(method).environment === "REAL"
+    assert.deepStrictEqual(
+      LoginMethod.all.filter((method) => !isReal(method)),
+      simulated
+    )
     const unknown = "SWEDISH_PAPER_EID" as LoginMethod.LoginMethod
     assert.throws(() => LoginMethod.describe(unknown), "SWEDISH_PAPER_EID is not a login method")
   })

@@ -53,7 +53,7 @@ export const exchanging = (response: Effect.Effect<void, ConnectorError>) => {
 /** Starts a collection in the sandbox, which accepts any return. */
 export const startUnbound = (company: Company.ScriptedCompany) => {
   company.page = true
-  return Effect.provideService(start(request), AllowedReturns.SandboxReturns, true)
+  return Effect.provideService(start(request), AllowedReturns.LocalClients, true)
 }
 
 /** Starts a collection, and waits until the exchange of the returned person's code has begun. */
