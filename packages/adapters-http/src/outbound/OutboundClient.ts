@@ -115,9 +115,20 @@ const agent = Effect.fnUntraced(function* (
   return agents
 })
 
-const resolve = (base: URL, address: string): URL | undefined => {
-  const url = URL.parse(address, base.href)
-  return url?.origin === base.origin && url.username === "" && url.password === "" ? url : undefined
+/** The number of addresses that a client keeps resolved. Most protocols have only a few. */
+const maxResolved = 64
+
+/** Returns the function that resolves an address of a target, or returns `undefined` if it is elsewhere. */
+const resolving = (base: URL) => {
+  const known = new Map<string, string>()
+  return (address: string): string | undefined => {
+    const found = known.get(address)
+    if (found !== undefined) return found
+    const url = URL.parse(address, base.href)
+    if (url?.origin !== base.origin || url.username !== "" || url.password !== "") return undefined
+    if (known.size < maxResolved) known.set(address, url.href)
+    return url.href
+  }
 }
 
 const codeOf = (cause: unknown): { readonly code?: string } => {
@@ -230,6 +241,7 @@ type Admit<R> = <A, E>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E>
 
 const over = <R>(transport: Transport<R>, base: URL, target: ClientLimits, admit: Admit<R>): OutboundClient => {
   const { fault, faultOf } = faultsOf(base)
+  const resolve = resolving(base)
   const { exchange, respond } = exchangesOver(transport, base, target, { fault, faultOf })
   const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis ?? Infinity, orElse: () => fault("TIMEOUT") })
 
@@ -240,10 +252,10 @@ const over = <R>(transport: Transport<R>, base: URL, target: ClientLimits, admit
       request: HttpClientRequest.HttpClientRequest
     ) => Effect.Effect<A, OutboundError | HttpClientError.HttpClientError, R>
   ): Effect.Effect<A, OutboundError> => {
-    const url = resolve(base, request.url)
+    const url = resolve(request.url)
     if (url === undefined) return fault("OUTSIDE_BASE")
     return admit(
-      Effect.catchTag(run(HttpClientRequest.setUrl(request, url.href)), "HttpClientError", (error) => faultOf(error))
+      Effect.catchTag(run(HttpClientRequest.setUrl(request, url)), "HttpClientError", (error) => faultOf(error))
     )
   }
 

@@ -38,13 +38,17 @@ const measuring = (company: string) => {
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
   // A connector's new method does not compile until it is measured here.
-  const calls: Required<Omit<Connector, "opensPage">> = {
+  const calls: Required<Omit<Connector, "checksSteps" | "opensPage">> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
     document: (session, documentId) => measured("document", connector.document(session, documentId)),
     resume: (session, signal, key) => measured("resume", connector.resume(session, signal, key))
   }
-  return { ...calls, ...(connector.opensPage && { opensPage: connector.opensPage }) }
+  return {
+    ...calls,
+    ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
+    ...(connector.opensPage && { opensPage: connector.opensPage })
+  }
 }
 
 type OAuth = NonNullable<AccountHoldingBank["oauth"]>

@@ -170,6 +170,8 @@ export interface Connector {
    * wait for somebody else. A step that shows the page again waits for another return.
    */
   readonly opensPage?: (login: LoginParameter) => boolean
+  /** True if the adapter has already checked each step against a schema that allows no more than {@link Step}. */
+  readonly checksSteps?: true
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns one of the documents that the collected records refer to. */

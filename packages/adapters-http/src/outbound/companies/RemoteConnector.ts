@@ -134,6 +134,7 @@ export const make = (
   let cancelled = 0
 
   return {
+    checksSteps: true,
     begin: (order, key) => step("begin", beginOf(order), key),
     resume: (session, signal, key) =>
       signal._tag === "Return" ? broken : step("resume", { session, signal: signalOf(signal) }, key),

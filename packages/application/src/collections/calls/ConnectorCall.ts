@@ -102,9 +102,10 @@ export const nextStep = Effect.fnUntraced(function* (
   const named = company.showsClient && isFirst ? yield* ClientName.of(work.clientId) : {}
   const known = { returnState: yield* ReturnState.of(work), ...named }
   const call = () => ask(company, work, order, known)
-  if (onceMillis === undefined) return yield* answeringStep(patiently(call, until))
+  const checked = company.connector.checksSteps ? <A>(step: A) => step : answeringStep
+  if (onceMillis === undefined) return yield* checked(patiently(call, until))
   const now = yield* Clock.currentTimeMillis
-  return yield* answeringStep(patiently(call, Math.min(until, now + onceMillis), now))
+  return yield* checked(patiently(call, Math.min(until, now + onceMillis), now))
 })
 
 /** The timeout of a cancellation, in milliseconds. */
