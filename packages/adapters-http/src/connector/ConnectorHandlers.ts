@@ -1,7 +1,7 @@
 /** The protocol's four calls, handled by the port's connectors. */
 import { contentTypeOf } from "@sheaf/domain/Document"
-import { ConnectorError, Connectors, failuresOf } from "@sheaf/ports"
-import type { Connector, ConnectorOrder, Signal, Step } from "@sheaf/ports"
+import { ConnectorError, failuresOf } from "@sheaf/ports"
+import type { Connector, ConnectorOrder, Connectors, Signal, Step } from "@sheaf/ports"
 import { Cause, Effect, Option, Predicate, Redacted, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { ConnectorApi } from "./ConnectorApi.ts"

@@ -115,7 +115,10 @@ const agent = Effect.fnUntraced(function* (
   return agents
 })
 
-/** The number of addresses that a client keeps resolved. Most protocols have only a few. */
+/** The relative addresses that a client keeps resolved: names of calls, such as `v1/begin`, which identify nobody. */
+const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
+
+/** The number of addresses that a client keeps resolved. */
 const maxResolved = 64
 
 /** Returns the function that resolves an address of a target, or returns `undefined` if it is elsewhere. */
@@ -126,7 +129,7 @@ const resolving = (base: URL) => {
     if (found !== undefined) return found
     const url = URL.parse(address, base.href)
     if (url?.origin !== base.origin || url.username !== "" || url.password !== "") return undefined
-    if (known.size < maxResolved) known.set(address, url.href)
+    if (known.size < maxResolved && nameOfCall.test(address)) known.set(address, url.href)
     return url.href
   }
 }

@@ -28,6 +28,7 @@ const defaults: ReadonlyArray<Tier> = [
 const waitingPerClient = 64
 
 export const make = (tiers: ReadonlyArray<Tier> = defaults): DataRooms => {
+  const smallest = tiers[0]?.above ?? Infinity
   const pools = tiers.map(({ above, ...tier }) => ({ above, places: FairPlaces.make({ ...tier, waitingPerClient }) }))
 
   return {
@@ -35,8 +36,7 @@ export const make = (tiers: ReadonlyArray<Tier> = defaults): DataRooms => {
       Effect.suspend(() => {
         let held = 0
         const claims = new Map<number, FairPlaces.Claim>()
-        const reserve = Effect.fnUntraced(function* (bytes: number) {
-          held += bytes
+        const claim = Effect.fnUntraced(function* () {
           for (const { above, places } of pools) {
             if (held <= above) return true
             if (claims.has(above)) continue
@@ -44,6 +44,11 @@ export const make = (tiers: ReadonlyArray<Tier> = defaults): DataRooms => {
           }
           return true
         })
+        const reserve = (bytes: number) =>
+          Effect.suspend(() => {
+            held += bytes
+            return held <= smallest ? Effect.succeed(true) : claim()
+          })
         const free = Effect.sync(() => claims.forEach(({ end }) => end()))
         return Effect.ensuring(Effect.provideService(step, DataRoom, { reserve }), free)
       })

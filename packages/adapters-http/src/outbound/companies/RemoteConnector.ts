@@ -89,22 +89,29 @@ export interface ConnectorCalls {
   readonly pagesAt?: Effect.Effect<string>
 }
 
+/** Returns what all requests to a connector have in common. */
+const requestOf = (secret: ConnectorCalls["secret"]): HttpClientRequest.HttpClientRequest =>
+  HttpClientRequest.post("").pipe(
+    // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
+    HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity" }),
+    secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
+  )
+
 /** Creates a connector. */
 export const make = (
   { client, devices, pagesAt, secret }: ConnectorCalls,
   guard: Guard<ConnectorFault.SentFault>
 ): Connector => {
+  const common = requestOf(secret)
   const exchange = (
     call: string,
     body: object,
     headers: Readonly<Record<string, string>> = {},
     maximumBytes?: number
   ) => {
-    const request = HttpClientRequest.post(`v${ConnectorApi.version}/${call}`).pipe(
-      // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
-      HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity", ...headers }),
-      HttpClientRequest.bodyJsonUnsafe(body),
-      secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
+    const request = HttpClientRequest.setUrl(common, `v${ConnectorApi.version}/${call}`).pipe(
+      HttpClientRequest.setHeaders(headers),
+      HttpClientRequest.bodyJsonUnsafe(body)
     )
     type Exchanged = Effect.Effect<OutboundResponse, ConnectorFault.SentFault>
     return Effect.flatMap(client.send(request, maximumBytes), (response): Exchanged => {
