@@ -2,7 +2,7 @@
 import { Scenarios } from "@sheaf/ports"
 import { scenariosContract } from "@sheaf/ports/testing"
 import { Layer } from "effect"
-import { UploadScenarios } from "../src/index.ts"
+import * as UploadScenarios from "../src/scenarios/UploadScenarios.ts"
 
 const others = { all: [], consents: [] }
 

@@ -225,34 +225,28 @@ export const make = Effect.fnUntraced(function* (
 /** The client id of Sheaf at banks inside this process. */
 const innerClientId = "sheaf"
 
-/** The timeout of a call to a bank inside this process, in milliseconds. */
-const innerTimeoutMillis = 10_000
-
 /**
- * Creates banks inside this process, such as the sandbox's. `transport` reaches each bank below a path with its
+ * Creates banks inside this process. `transport` reaches each bank below a path with its
  * identifier. No circuit breaker pauses calls, because one person's scenario must not affect other people's.
  */
-export const makeInProcess = Effect.fnUntraced(function* (
+export const makeInProcess = (
   transport: HttpClient.HttpClient,
   described: ReadonlyArray<BankDescription>
-): Effect.fn.Return<AccountHoldingBanks["Service"]> {
-  const made = yield* Effect.forEach(described, (each) => {
+): AccountHoldingBanks["Service"] => {
+  const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
-    const clientAt = (origin: URL) =>
-      OutboundClient.makeOverTransport(transport, origin, { maximumBytes, timeoutMillis: innerTimeoutMillis })
+    const clientAt = (origin: URL) => OutboundClient.inside(transport, maximumBytes, origin)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
     const server: OAuthSettings = {
       clientId: innerClientId,
-      clientAt: (origin) => clientAt(new URL(origin))
+      clientAt: (origin) => Effect.succeed(clientAt(new URL(origin)))
     }
-    return Effect.map(
-      clientAt(base),
-      (client) => [each.company, bankOf(each, { client, base }, true, (_, call) => call, server)] as const
-    )
+    const client = clientAt(base)
+    return [each.company, bankOf(each, { client, base }, true, (_, call) => call, server)] as const
   })
   const banks = new Map(made)
   return { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) }
-})
+}
 
 /**
  * Returns the connectors that collect accounts at these banks under one-time consents. The banks' pages redirect people to

@@ -1,21 +1,20 @@
 /** The protocol's four calls, handled by the port's connectors. */
 import { contentTypeOf } from "@sheaf/domain/Document"
-import { ConnectorError, Connectors, summarizeFailures } from "@sheaf/ports"
-import type { Connector, ConnectorRequest, Signal, Step } from "@sheaf/ports"
+import { ConnectorError, summarizeFailures } from "@sheaf/ports"
+import type { Connector, ConnectorRequest, Connectors, Signal, Step } from "@sheaf/ports"
 import { Cause, Effect, Option, Predicate, Redacted, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
-import { ConnectorApi, idempotencyKeyHeader } from "./ConnectorApi.ts"
-import type * as ConnectorOrderWire from "./ConnectorRequests.ts"
+import type { ConnectorApi } from "./ConnectorApi.ts"
+import * as ConnectorRequests from "./ConnectorRequests.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
 import { ConnectorStep, fromStep } from "./ConnectorStep.ts"
 
-const orderOf = ({ login, ...order }: ConnectorOrderWire.Begin): ConnectorRequest => ({
+const orderOf = ({ login, ...order }: ConnectorRequests.Begin): ConnectorRequest => ({
   ...order,
   login: Redacted.make(login)
 })
 
-const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
+const signalOf = (signal: ConnectorRequests.WireSignal): Signal => {
   switch (signal.type) {
     case "TICK":
       return { _tag: "Tick" }
@@ -46,10 +45,14 @@ const encodeStep = Schema.encodeUnknownEffect(ConnectorStep)
 /** Responds with a step. An invalid step counts as a failure of the connector. */
 const answerOf = (company: string, answered: Step) =>
   Effect.clockWith((clock) =>
-    encodeStep(Predicate.isObject(answered) ? fromStep(answered, clock.currentTimeMillisUnsafe()) : answered)
-  ).pipe(
-    Effect.map((step) => HttpServerResponse.jsonUnsafe({ ...step, session: joined(company, step.session) })),
-    Effect.mapError((cause) => new ConnectorError({ reason: "BROKEN", cause }))
+    Effect.matchEffect(
+      encodeStep(Predicate.isObject(answered) ? fromStep(answered, clock.currentTimeMillisUnsafe()) : answered),
+      {
+        onFailure: (cause) => new ConnectorError({ reason: "BROKEN", cause }),
+        onSuccess: (step) =>
+          Effect.succeed(HttpServerResponse.jsonUnsafe({ ...step, session: joined(company, step.session) }))
+      }
+    )
   )
 
 /** Returns the reason for a failure. The reason is BROKEN if a connector throws, because a retry would not help. */
@@ -58,52 +61,81 @@ const reasonOf = (cause: Cause.Cause<ConnectorError>): ConnectorError["reason"] 
 
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorError>
 
-export const layer = HttpApiBuilder.group(ConnectorApi, "connector", (handlers) =>
-  Effect.map(Connectors, (connectors) => {
-    /** Calls the connector of the session's company. Responds even if the connector fails or throws. */
-    const ask = (
-      call: string,
-      text: string,
-      use: (connector: Connector, session: string, company: string) => Answer
-    ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-      const end = text.indexOf(separator)
-      const company = text.slice(0, Math.max(end, 0))
-      return Effect.flatMap(connectors.find(company), (found) =>
-        Option.isNone(found) ? broken : use(found.value.connector, text.slice(end + 1), company)
-      ).pipe(
-        Effect.catchCause((cause) => {
-          if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-          const reason = reasonOf(cause)
-          return Effect.logWarning("connector failed").pipe(
-            Effect.annotateLogs({ call, reason, failures: summarizeFailures(cause) }),
-            Effect.as(ConnectorProblem.ofReason(reason))
-          )
-        })
-      )
-    }
+/** Calls the connector of the session's company. Responds even if the connector fails or throws. */
+const askIn =
+  ({ find }: Connectors["Service"]) =>
+  (
+    call: string,
+    text: string,
+    use: (connector: Connector, session: string, company: string) => Answer
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+    const end = text.indexOf(separator)
+    const company = text.slice(0, Math.max(end, 0))
+    return Effect.flatMap(find(company), (found) =>
+      Option.isNone(found) ? broken : use(found.value.connector, text.slice(end + 1), company)
+    ).pipe(
+      Effect.catchCause((cause) => {
+        if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+        const reason = reasonOf(cause)
+        return Effect.logWarning("connector failed").pipe(
+          Effect.annotateLogs({ call, reason, failures: summarizeFailures(cause) }),
+          Effect.as(ConnectorProblem.ofReason(reason))
+        )
+      })
+    )
+  }
 
-    return handlers.handleAll({
-      begin: ({ headers, payload }) =>
-        ask("begin", joined(payload.company, ""), (connector, _, company) =>
-          Effect.flatMap(connector.begin(orderOf(payload), headers[idempotencyKeyHeader]), (step) =>
-            answerOf(company, step)
-          )
-        ),
-      resume: ({ headers, payload: { pageReturn, session, signal } }) =>
-        ask("resume", session, (connector, session, company) =>
-          Effect.flatMap(
-            connector.resume(session, signalOf(signal), headers[idempotencyKeyHeader], pageReturn),
-            (step) => answerOf(company, step)
-          )
-        ),
-      document: ({ payload: { documentId, session } }) =>
-        ask("document", session, (connector, session) =>
-          Effect.map(connector.document(session, documentId), ({ bytes, contentType }) =>
-            HttpServerResponse.uint8Array(bytes, { contentType: contentTypeOf(contentType) })
-          )
-        ),
-      cancel: ({ payload: { session } }) =>
-        ask("cancel", session, (connector, session) => Effect.as(connector.cancel(session), HttpServerResponse.empty()))
-    })
-  })
-)
+/** A call, which responds to a parsed body and the value of the header with the step's key. */
+export type Call = (body: unknown, key: string | undefined) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+
+const misfit = Effect.succeed(ConnectorProblem.of(400))
+
+/** Decodes the body of a call before it responds. */
+const decoded = <S extends Schema.Decoder<unknown>>(
+  schema: S,
+  respond: (body: S["Type"]) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+): Call => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  return (body) => Effect.matchEffect(decode(body), { onFailure: () => misfit, onSuccess: respond })
+}
+
+/** Decodes the body of a call that needs a step's key. */
+const keyed = <S extends Schema.Decoder<unknown>>(
+  schema: S,
+  respond: (body: S["Type"], key: string) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+): Call => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  return (body, key) =>
+    key === undefined
+      ? misfit
+      : Effect.matchEffect(decode(body), { onFailure: () => misfit, onSuccess: (value) => respond(value, key) })
+}
+
+type Named = keyof (typeof ConnectorApi)["groups"]["connector"]["endpoints"]
+
+/** Returns the protocol's calls, by name. */
+export const make = (connectors: Connectors["Service"]): Readonly<Record<Named, Call>> => {
+  const ask = askIn(connectors)
+  return {
+    begin: keyed(ConnectorRequests.Begin, (order, key) =>
+      ask("begin", joined(order.company, ""), (connector, _, company) =>
+        Effect.flatMap(connector.begin(orderOf(order), key), (step) => answerOf(company, step))
+      )
+    ),
+    resume: keyed(ConnectorRequests.Resume, ({ pageReturn, session, signal }, key) =>
+      ask("resume", session, (connector, own, company) =>
+        Effect.flatMap(connector.resume(own, signalOf(signal), key, pageReturn), (step) => answerOf(company, step))
+      )
+    ),
+    document: decoded(ConnectorRequests.FetchDocument, ({ documentId, session }) =>
+      ask("document", session, (connector, own) =>
+        Effect.map(connector.document(own, documentId), ({ bytes, contentType }) =>
+          HttpServerResponse.uint8Array(bytes, { contentType: contentTypeOf(contentType) })
+        )
+      )
+    ),
+    cancel: decoded(ConnectorRequests.Cancel, ({ session }) =>
+      ask("cancel", session, (connector, own) => Effect.as(connector.cancel(own), HttpServerResponse.empty()))
+    )
+  }
+}

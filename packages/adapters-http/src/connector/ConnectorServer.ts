@@ -1,17 +1,13 @@
 /** Serves the connectors behind the port over HTTP, so that they can run in their own process (docs/connectors.md). */
-import { summarizeFailures } from "@sheaf/ports"
-import type { Connectors } from "@sheaf/ports"
+import { Connectors, summarizeFailures } from "@sheaf/ports"
 import { ByteSize, Cause, Effect, Layer, Redacted } from "effect"
-import type { Scope } from "effect"
-import { HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiError } from "effect/http-api"
+import { HttpClientRequest, HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash, timingSafeEqual } from "node:crypto"
 import type { HttpHandler } from "../inbound/HttpApp.ts"
 import * as FileLength from "../inbound/pipeline/FileLength.ts"
 import { isTooLarge } from "../inbound/pipeline/JsonBody.ts"
-import * as ServedApi from "../inbound/versions/ServedApi.ts"
 import * as StrictJson from "../inbound/pipeline/StrictJson.ts"
-import { ConnectorApi } from "./ConnectorApi.ts"
+import * as ConnectorApi from "./ConnectorApi.ts"
 import * as ConnectorHandlers from "./ConnectorHandlers.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
 
@@ -44,71 +40,87 @@ const admission = ({ secret }: Options) => {
 /** Ends the connection without reading the rest of the body. */
 const close = { connection: "close" }
 
-/**
- * Returns the response that rejects an invalid body, or `undefined` if the body is valid. The request keeps the bytes
- * for later reads.
- */
-const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
+type Response = HttpServerResponse.HttpServerResponse
+
+/** The text of a small body that a client inside this process has not encoded. */
+const textOf = ({ source }: HttpServerRequest.HttpServerRequest): string | undefined => {
+  if (!HttpClientRequest.isHttpClientRequest(source) || source.body._tag !== "Uint8Array") return undefined
+  return source.body.contentLength > maxBytesOutsideFile ? undefined : source.body.text
+}
+
+/** Reads a body, and responds to its value, or with the problem that rejects the body. */
+const withBody = (
+  request: HttpServerRequest.HttpServerRequest,
+  respond: (value: unknown) => Effect.Effect<Response>
+) => {
   if (Number(request.headers["content-length"] ?? 0) > maxBody) {
     return Effect.succeed(ConnectorProblem.of(413, close))
   }
-  return Effect.match(request.arrayBuffer, {
-    onFailure: (error) => (isTooLarge(error) ? ConnectorProblem.of(413, close) : ConnectorProblem.of(400, close)),
+  const ofJson = (sound: StrictJson.Read) =>
+    sound.fault === undefined ? respond(sound.value) : Effect.succeed(ConnectorProblem.of(400))
+  const text = textOf(request)
+  if (text !== undefined) return ofJson(StrictJson.readText(text, deepestBody))
+  return Effect.matchEffect(request.arrayBuffer, {
+    onFailure: (error) => Effect.succeed(ConnectorProblem.of(isTooLarge(error) ? 413 : 400, close)),
     onSuccess: (buffer) => {
       const bytes = new Uint8Array(buffer)
       // Parsing many small values would block the server for seconds.
-      if (FileLength.outsideLongestText(bytes, maxBytesOutsideFile) > maxBytesOutsideFile)
-        return ConnectorProblem.of(413)
-      return StrictJson.read(bytes, deepestBody).fault === undefined ? undefined : ConnectorProblem.of(400)
+      if (FileLength.outsideLongestText(bytes, maxBytesOutsideFile) > maxBytesOutsideFile) {
+        return Effect.succeed(ConnectorProblem.of(413))
+      }
+      return ofJson(StrictJson.read(bytes, deepestBody))
     }
   })
 }
 
-const isMisfit = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some((reason) => Cause.isDieReason(reason) && HttpApiError.HttpApiSchemaError.is(reason.defect))
-
 /** Turns a failure into a response. Propagates interruptions, because the caller has left or the server is stopping. */
-const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-  if (isMisfit(cause)) return Effect.succeed(ConnectorProblem.of(400))
-  return Effect.logError("connector call failed").pipe(
-    Effect.annotateLogs({ failures: summarizeFailures(cause) }),
-    Effect.as(ConnectorProblem.of(500))
-  )
-}
+const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Response> =>
+  Cause.hasInterruptsOnly(cause)
+    ? Effect.interrupt
+    : Effect.logError("connector call failed").pipe(
+        Effect.annotateLogs({ failures: summarizeFailures(cause) }),
+        Effect.as(ConnectorProblem.of(500))
+      )
 
 const healthy = HttpServerResponse.jsonUnsafe({ status: "healthy" })
 
-/** A connector checks its secret itself, and its protocol has no admission and fewer problems. */
-const ofConnector = { credentials: "NONE", scope: undefined, requiresSameOrigin: false } as const
-
-/** Responds to requests that are not protocol calls. */
-const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, calls: ServedApi.ServedApi) => {
-  if (url === "/health" && (method === "GET" || method === "HEAD")) return healthy
-  const methods = calls.methodsOf(url)
-  if (methods.length === 0) return ConnectorProblem.of(404, close)
-  return methods.includes(method) ? undefined : ConnectorProblem.of(405, { ...close, allow: methods.join(", ") })
+const pathOf = (url: string): string => {
+  const query = url.indexOf("?")
+  return query < 0 ? url : url.slice(0, query)
 }
+
+/** Returns true for JSON, whatever its parameters, and for a body whose media type is not declared. */
+const isJson = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  /^application\/json *(?:;|$)/i.test(headers["content-type"] ?? "application/json")
 
 /** The whole server as one effect that any HTTP server can run. */
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
-): Effect.fn.Return<HttpHandler, never, Connectors | Scope.Scope> {
-  const calls = yield* Effect.provide(
-    ServedApi.make(ConnectorApi, ConnectorHandlers.layer, () => ofConnector),
-    HttpServer.layerServices
-  )
+): Effect.fn.Return<HttpHandler, never, Connectors> {
+  const handlers = Object.entries(ConnectorHandlers.make(yield* Connectors))
+  const calls = new Map(handlers.map(([name, call]) => [`/v${ConnectorApi.version}/${name}`, call]))
   const isAdmitted = admission(options)
-  const answer = Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const other = answerToOthers(request, calls)
-    if (other !== undefined) return other
-    if (!isAdmitted(request)) return ConnectorProblem.of(401, { ...close, "www-authenticate": "Bearer" })
-    const response = (yield* refusalOfBody(request)) ?? (yield* calls.handle)
-    // Effect would reject other media types with an empty 415.
-    return response.status === 415 ? ConnectorProblem.of(400) : response
-  })
-  return answer.pipe(
+
+  const respond = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Response> => {
+    const { headers, method, url } = request
+    const path = pathOf(url)
+    const call = calls.get(path)
+    if (call === undefined) {
+      const asksForHealth = path === "/health" && (method === "GET" || method === "HEAD")
+      return Effect.succeed(asksForHealth ? healthy : ConnectorProblem.of(404, close))
+    }
+    if (method !== "POST") return Effect.succeed(ConnectorProblem.of(405, { ...close, allow: "POST" }))
+    if (!isAdmitted(request)) {
+      return Effect.succeed(ConnectorProblem.of(401, { ...close, "www-authenticate": "Bearer" }))
+    }
+    return withBody(request, (value) =>
+      isJson(request)
+        ? call(value, headers[ConnectorApi.idempotencyKeyHeader])
+        : Effect.succeed(ConnectorProblem.of(400))
+    )
+  }
+
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, respond).pipe(
     Effect.catchCause(failed),
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maxBody))
   )

@@ -7,7 +7,7 @@ import { MemoryBudget, pausableTimer, PauseTimeout } from "@sheaf/ports"
 import { ByteSize, Effect, Schema, Semaphore, Stream } from "effect"
 import type { Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "effect/http"
-import type { Headers, HttpClientError, HttpClientResponse } from "effect/http"
+import type { Headers, HttpBody, HttpClientError, HttpClientResponse } from "effect/http"
 import { Dns } from "effect/net"
 import * as StrictJson from "../inbound/pipeline/StrictJson.ts"
 import * as GuardedDnsLookup from "./GuardedDnsLookup.ts"
@@ -50,11 +50,20 @@ class ResponseBody {
   }
 }
 
+/** The complete body of a response. */
+export interface OutboundBody {
+  /** The length in bytes. */
+  readonly length: number
+  readonly bytes: Uint8Array
+  /** The text, if a transport inside this process has not encoded it. */
+  readonly text?: string | undefined
+}
+
 /** A complete response. Its status is never 3xx. */
 export interface OutboundResponse {
   readonly status: number
   readonly headers: Headers.Headers
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: OutboundBody
 }
 
 export interface OutboundClient {
@@ -106,9 +115,23 @@ const agent = Effect.fnUntraced(function* (
   return agents
 })
 
-const resolve = (base: URL, address: string): URL | undefined => {
-  const url = URL.parse(address, base.href)
-  return url?.origin === base.origin && url.username === "" && url.password === "" ? url : undefined
+/** The relative addresses that a client keeps resolved: names of calls, such as `v1/begin`, which identify nobody. */
+const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
+
+/** The number of addresses that a client keeps resolved. */
+const maxResolved = 64
+
+/** Returns the function that resolves an address of a target, or returns `undefined` if it is elsewhere. */
+const resolving = (base: URL) => {
+  const known = new Map<string, string>()
+  return (address: string): string | undefined => {
+    const found = known.get(address)
+    if (found !== undefined) return found
+    const url = URL.parse(address, base.href)
+    if (url?.origin !== base.origin || url.username !== "" || url.password !== "") return undefined
+    if (known.size < maxResolved && nameOfCall.test(address)) known.set(address, url.href)
+    return url.href
+  }
 }
 
 const codeOf = (cause: unknown): { readonly code?: string } => {
@@ -121,17 +144,19 @@ const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The limits of a client. */
-type ClientLimits = Pick<OutboundTarget.OutboundTarget, "maximumBytes" | "timeoutMillis">
+/** The limits of a client. Without `timeoutMillis`, only the service's own timeout ends a call. */
+interface ClientLimits extends Pick<OutboundTarget.OutboundTarget, "maximumBytes"> {
+  readonly timeoutMillis?: number
+}
 
 /** A response. A transport inside this process can hold its whole body already. */
-type Received = HttpClientResponse.HttpClientResponse & { readonly held?: Uint8Array }
+type Received = HttpClientResponse.HttpClientResponse & { readonly held?: HttpBody.Uint8Array }
 
-/** Sends a request, which ends with its scope. */
-interface Transport {
+/** Sends requests. */
+interface Transport<R> {
   readonly execute: (
     request: HttpClientRequest.HttpClientRequest
-  ) => Effect.Effect<Received, HttpClientError.HttpClientError, Scope.Scope>
+  ) => Effect.Effect<Received, HttpClientError.HttpClientError, R>
 }
 
 /** The faults of calls to one server. */
@@ -152,76 +177,93 @@ const faultsOf = ({ origin }: URL) => {
 type Faults = ReturnType<typeof faultsOf>
 
 /** Sends requests and reads whole responses, within the limits of `target`. */
-const exchangesOver = (client: Transport, base: URL, target: ClientLimits, { fault }: Faults) => {
-  const respond = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
-    const response = yield* client.execute(request)
-    const { status } = response
-    if (isRedirect(status)) return yield* new OutboundError({ reason: "REDIRECTED", origin: base.origin, status })
-    // An unexpected interim response. No final response follows it.
-    return status < 200 ? yield* fault("UNREACHABLE") : response
-  })
+const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits, { fault }: Faults) => {
+  const respond = (request: HttpClientRequest.HttpClientRequest) =>
+    Effect.flatMap(client.execute(request), (response): Effect.Effect<Received, OutboundError> => {
+      const { status } = response
+      if (isRedirect(status))
+        return Effect.fail(new OutboundError({ reason: "REDIRECTED", origin: base.origin, status }))
+      // An unexpected interim response. No final response follows it.
+      return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
+    })
 
   /** Reads a body, as far as the step has room for it. The server waits meanwhile. */
-  const bodyOf = Effect.fnUntraced(function* (response: Received, maximumBytes: number, untimed: PauseTimeout) {
-    const { reserve } = yield* MemoryBudget
+  const bodyOf = (response: Received, maximumBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
+    const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
+      Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
+    const { held } = response
+    if (held !== undefined) {
+      const { contentLength: length, text } = held
+      if (length > maximumBytes) return fault("TOO_LARGE")
+      const body: OutboundBody = {
+        length,
+        text,
+        get bytes() {
+          return held.body
+        }
+      }
+      return Effect.as(hasRoom(length), body)
+    }
     const body = new ResponseBody()
     const take = (chunks: ReadonlyArray<Uint8Array>) => {
       const bytes = body.add(chunks)
-      if (body.length > maximumBytes) return Effect.fail(fault("TOO_LARGE"))
-      return Effect.flatMap(untimed(reserve(bytes)), (hasRoom) =>
-        hasRoom ? Effect.void : Effect.fail(fault("NO_ROOM"))
-      )
+      return body.length > maximumBytes ? fault("TOO_LARGE") : hasRoom(bytes)
     }
-    yield* response.held === undefined
-      ? Stream.runForEachArray(
-          Stream.catchIf(response.stream, isEmpty, () => Stream.empty),
-          take
-        )
-      : take([response.held])
-    return body.bytes()
-  })
-
-  const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) {
-    const outer = yield* PauseTimeout
-    const { expiry, untimed } = pausableTimer(target.timeoutMillis)
-    const read = Effect.gen(function* () {
-      const response = yield* respond(request)
-      const body = yield* bodyOf(response, maximumBytes, (waiting) => outer(untimed(waiting)))
-      return { status: response.status, headers: response.headers, body }
+    const whole = Stream.catchIf(response.stream, isEmpty, () => Stream.empty)
+    return Effect.map(Stream.runForEachArray(whole, take), (): OutboundBody => {
+      const bytes = body.bytes()
+      return { length: bytes.length, bytes }
     })
-    // Most calls inside this process end at once, so the error is created only on expiry.
-    const expired = Effect.flatMap(expiry, () => fault("TIMEOUT"))
-    return yield* Effect.raceFirst(Effect.scoped(read), expired)
-  })
+  }
+
+  const exchange = (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) =>
+    Effect.withFiber((fiber) => {
+      const [room, outer] = [fiber.getRef(MemoryBudget), fiber.getRef(PauseTimeout)]
+      const read = (untimed: PauseTimeout) =>
+        Effect.flatMap(respond(request), (response) =>
+          Effect.map(bodyOf(response, maximumBytes, room, untimed), (body): OutboundResponse => ({
+            status: response.status,
+            headers: response.headers,
+            body
+          }))
+        )
+      if (target.timeoutMillis === undefined) return read(outer)
+      const { expiry, untimed } = pausableTimer(target.timeoutMillis)
+      const expired = Effect.andThen(expiry, fault("TIMEOUT"))
+      return Effect.raceFirst(
+        read((waiting) => outer(untimed(waiting))),
+        expired
+      )
+    })
 
   return { respond, exchange }
 }
 
-/** Creates a client for a server that `transport` reaches, such as one inside this process. */
-export const makeOverTransport = Effect.fnUntraced(function* (
-  transport: Transport,
+/** Runs a call when the transport can take it, and with what the transport needs. */
+type Admit<R> = <A, E>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E>
+
+const makeOverTransport = <R>(
+  transport: Transport<R>,
   base: URL,
-  target: ClientLimits
-): Effect.fn.Return<OutboundClient> {
-  const places = yield* Semaphore.make(maxSockets)
+  target: ClientLimits,
+  admit: Admit<R>
+): OutboundClient => {
   const { fault, faultOf } = faultsOf(base)
+  const resolve = resolving(base)
   const { exchange, respond } = exchangesOver(transport, base, target, { fault, faultOf })
-  const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") })
+  const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis ?? Infinity, orElse: () => fault("TIMEOUT") })
 
   /** Calls a URL of the target, within the limits. */
   const call = <A>(
     request: HttpClientRequest.HttpClientRequest,
     run: (
       request: HttpClientRequest.HttpClientRequest
-    ) => Effect.Effect<A, OutboundError | HttpClientError.HttpClientError>
+    ) => Effect.Effect<A, OutboundError | HttpClientError.HttpClientError, R>
   ): Effect.Effect<A, OutboundError> => {
-    const url = resolve(base, request.url)
+    const url = resolve(request.url)
     if (url === undefined) return fault("OUTSIDE_BASE")
-    return run(HttpClientRequest.setUrl(request, url.href)).pipe(
-      Effect.catchTag("HttpClientError", (error) => Effect.fail(faultOf(error))),
-      Semaphore.withPermits(places, 1),
-      // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
-      Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+    return admit(
+      Effect.catchTag(run(HttpClientRequest.setUrl(request, url)), "HttpClientError", (error) => faultOf(error))
     )
   }
 
@@ -237,20 +279,27 @@ export const makeOverTransport = Effect.fnUntraced(function* (
             yield* Effect.ignore(Effect.timeoutOption(arrayBuffer, bodyMillis))
             return { status, headers }
           },
-          Effect.scoped,
           Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(target.maximumBytes))
         )
       ),
     decode: (schema, { body }) =>
       Effect.suspend(() => {
-        const sound = StrictJson.read(body, maxDepth)
+        const { text } = body
+        const sound = text === undefined ? StrictJson.read(body.bytes, maxDepth) : StrictJson.readText(text, maxDepth)
         // A schema error can quote the response, so it is dropped.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
           : fault("MALFORMED")
       })
   }
-})
+}
+
+/** Where a client reaches a server inside this process. The host does not matter. */
+const innerBase = new URL("http://localhost/")
+
+/** Creates a client for a server inside this process, which responds with at most `maximumBytes`. */
+export const inside = (transport: Transport<never>, maximumBytes: number, base = innerBase): OutboundClient =>
+  makeOverTransport(transport, base, { maximumBytes }, (call) => call)
 
 /** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
 export const make = Effect.fnUntraced(function* (
@@ -258,7 +307,16 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTargetError, Dns.Dns | Scope.Scope> {
   const base = yield* Effect.fromResult(OutboundTarget.baseUrlOf(target))
   const agents = yield* agent(base, target, yield* Dns.Dns)
-  const node = Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
+  const node = yield* Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
+  const places = yield* Semaphore.make(maxSockets)
+  const admit: Admit<Scope.Scope> = (call) =>
+    Semaphore.withPermits(
+      places,
+      1
+    )(Effect.scoped(call)).pipe(
+      // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+    )
   // A request ends with its scope, even if its body is not read.
-  return yield* makeOverTransport(HttpClient.withScope(yield* node), base, target)
+  return makeOverTransport(HttpClient.withScope(node), base, target, admit)
 })

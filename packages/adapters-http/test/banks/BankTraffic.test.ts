@@ -67,7 +67,7 @@ const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSig
     psuIdType: "SSN",
     ...(seal !== undefined && { seal })
   }))
-  const banks = yield* RemoteBanks.makeInProcess(recording, described)
+  const banks = RemoteBanks.makeInProcess(recording, described)
   return { bank: Option.getOrThrow(yield* banks.find(company)), exchanges }
 })
 

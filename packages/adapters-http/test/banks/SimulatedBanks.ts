@@ -19,7 +19,7 @@ export const temporaryFolder = Effect.acquireRelease(
 export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountHoldingBanks> =>
   Layer.effect(
     AccountHoldingBanks,
-    Effect.flatMap(BankClient, (client) =>
+    Effect.map(BankClient, (client) =>
       RemoteBanks.makeInProcess(
         client,
         bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))

@@ -66,8 +66,7 @@ electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => Te
 /** The sandbox's provider, called without a network. */
 const inside = Effect.gen(function* () {
   const transport = yield* InProcessClient.make(ProviderServer.make(yield* ElectronicId))
-  return yield* ElectronicIdHttp.makeInProcess(transport, {
-    timeoutMillis: 10_000,
+  return ElectronicIdHttp.makeInProcess(transport, {
     describesOrders: true,
     pageOf: (token) => Effect.succeed(`https://provider.example/${token}`)
   })

@@ -281,7 +281,7 @@ describe("The sandbox's own connector", () => {
   ])("shows pages at the service's address only: %s", function* (_, [pageUrl, isShown]) {
     const body = { ...poll, pageUrl }
     const client: OutboundClient = {
-      send: () => Effect.succeed({ status: 200, headers: Headers.empty, body: new Uint8Array() }),
+      send: () => Effect.succeed({ status: 200, headers: Headers.empty, body: { length: 0, bytes: new Uint8Array() } }),
       notify: () => Effect.die("not used"),
       decode: (schema) => Effect.orDie(Schema.decodeUnknownEffect(schema)(body))
     }

@@ -1,4 +1,4 @@
-/** The sandbox's upload scenarios, each chosen by a file (spec 12). */
+/** Scenarios of uploads, each chosen by a file, for services that list scenarios (spec 12). */
 import { CompanyId } from "@sheaf/domain/Company"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { Scenarios } from "@sheaf/ports"

@@ -6,7 +6,7 @@ import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { deviceOf, personalNumberOf, swedishPerson } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as OrderReference from "./OrderReference.ts"
 
 const { company, method: loginMethod, purpose } = OrderReference.OrderFacts.fields
@@ -18,6 +18,19 @@ const Auth = Schema.Struct({
   userNonVisibleData: Schema.optionalKey(Schema.StringFromBase64)
 })
 const Reference = Schema.Struct({ orderRef: Schema.String })
+
+/** Makes the effect that reads a body. Text that a client inside this process has not encoded needs no decoding. */
+const bodyOf = <S extends Schema.Codec<unknown>>(schema: S) => {
+  const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const { source } = request
+    const sent = HttpClientRequest.isHttpClientRequest(source) && source.body._tag === "Uint8Array" && source.body.text
+    return Effect.flatMap(typeof sent === "string" ? Effect.succeed(sent) : request.text, (text) => decode(text))
+  })
+}
+
+const authBody = bodyOf(Auth)
+const referenceBody = bodyOf(Reference)
 
 const decodeDescribed = Schema.decodeUnknownOption(Schema.fromJsonString(Described))
 
@@ -57,7 +70,7 @@ const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServer
 export const make = (provider: ElectronicId["Service"]) => {
   const auth = Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const { requirement, userNonVisibleData = "" } = yield* HttpServerRequest.schemaBodyJson(Auth)
+    const { requirement, userNonVisibleData = "" } = yield* authBody
     const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
     const person = swedishPerson(requirement.personalNumber)
     const request = { ...described, scheme: "bankid", device: deviceOf(described.loginMethod), person } as const
@@ -67,13 +80,13 @@ export const make = (provider: ElectronicId["Service"]) => {
   })
 
   const collect = Effect.gen(function* () {
-    const { orderRef } = yield* HttpServerRequest.schemaBodyJson(Reference)
+    const { orderRef } = yield* referenceBody
     const isUnknown = Option.isNone(OrderReference.open(orderRef))
     return isUnknown ? refused("invalidParameters") : collected(orderRef, yield* provider.collect(orderRef))
   })
 
   const cancel = Effect.gen(function* () {
-    const { orderRef } = yield* HttpServerRequest.schemaBodyJson(Reference)
+    const { orderRef } = yield* referenceBody
     yield* provider.cancel(orderRef)
     return json({})
   })

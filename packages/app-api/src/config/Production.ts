@@ -61,7 +61,7 @@ const companyFaults = ({ file, isValid }: Settings.ParsedSettings): ReadonlyArra
   return connectors.flatMap(({ companies }, entry) =>
     companies.flatMap(({ loginMethods }, company) =>
       loginMethods
-        .filter(LoginMethod.isSandboxOnly)
+        .filter((method) => LoginMethod.describe(method).environment !== "REAL")
         .map(
           (method) =>
             `SHEAF_CONFIG: connectors.${entry}.companies.${company}.loginMethods: ${method} works only in a sandbox`

@@ -3,7 +3,8 @@
  * Only this folder names their package, and production mode never loads it.
  */
 import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
-import { PdfUpload, Reader, UploadScenarios } from "@sheaf/adapters-pdf"
+import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
+import * as UploadScenarios from "@sheaf/adapters-pdf/scenarios"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
@@ -15,7 +16,7 @@ import type { CompanyAdapters } from "../production/ProductionAdapters.ts"
 
 const banks = Layer.effect(
   AccountHoldingBanks,
-  Effect.flatMap(Sandbox.BankClient, (client) =>
+  Effect.map(Sandbox.BankClient, (client) =>
     RemoteBanks.makeInProcess(
       client,
       Sandbox.bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
@@ -32,9 +33,6 @@ export const layerBankConnectors = Layer.effect(
   Effect.map(AccountHoldingBanks, (banks) => RemoteBanks.oneTimeConsentConnectors(banks, noReturn))
 ).pipe(Layer.provide(banks))
 
-/** The longest call to a simulated company or provider, in milliseconds: the default for connectors. */
-const callMillis = 20_000
-
 /** Calls the server of the simulated provider directly, as other providers are called over a network. */
 const simulatedProvider = (folder: string) =>
   Layer.effectContext(
@@ -45,8 +43,7 @@ const simulatedProvider = (folder: string) =>
       const server = Sandbox.ProviderServer.make(simulated)
       const pageOf = (token: string) =>
         Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
-      const outside = yield* ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server), {
-        timeoutMillis: callMillis,
+      const outside = ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server), {
         describesOrders: true,
         pageOf
       })
@@ -71,10 +68,9 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, req
       const { base } = yield* PublicUrl
       const transport = yield* Sandbox.InProcessClient.make(yield* ConnectorServer.make())
       const { companyDescriptions } = Sandbox
-      return yield* RemoteConnectors.makeInProcess({
+      return RemoteConnectors.makeInProcess({
         transport,
         companies: companyDescriptions.map((description) => ({ ...description, requiresEndUserIp })),
-        timeoutMillis: callMillis,
         pagesAt: base
       })
     })

@@ -204,6 +204,8 @@ const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
     maxUsers: usersPerPersonAddress
   })
 
+const loginEnvironments = { production: ["REAL"], sandbox: ["REAL", "TEST", "MOCK"] } as const
+
 const configured = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Timeouts.Timeouts, settings.timeouts),
@@ -212,7 +214,7 @@ const configured = (settings: Settings) =>
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PsuIpAddresses.PsuIpAddresses, personAddresses(settings)),
     Layer.succeed(AllowedReturnUrls.AllowsLoopbackReturnUrls, settings.mode === "sandbox"),
-    Layer.succeed(StartCheck.AllowsSandboxMethods, settings.mode === "sandbox")
+    Layer.succeed(StartCheck.LoginEnvironments, new Set(loginEnvironments[settings.mode]))
   )
 
 const useCases = OperatorLive.layer.pipe(

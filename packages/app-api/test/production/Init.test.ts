@@ -117,7 +117,13 @@ it("production has no sandbox, also under other spellings of its paths", async (
 it("production loads no code of the sandbox", () => {
   const files = readFileSync(loaded, "utf8").trim().split("\n")
   assert.isTrue(files.some((url) => url.includes("/ProductionAdapters-")))
-  for (const url of files) assert.notInclude(readFileSync(new URL(url), "utf8"), "packages/adapters-sandbox/", url)
+  for (const url of files) {
+    assert.notMatch(
+      readFileSync(new URL(url), "utf8"),
+      /packages\/(?:adapters-sandbox|adapters-pdf\/src\/scenarios)\//u,
+      url
+    )
+  }
 })
 
 it("production refuses login methods of the sandbox, and clients without mutual TLS", async () => {

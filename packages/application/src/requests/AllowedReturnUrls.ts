@@ -4,8 +4,8 @@ import { ClientStore } from "@sheaf/ports"
 import { Context, Effect } from "effect"
 
 /**
- * True in the sandbox, for clients that developers run locally: loopback return addresses need no registration, and a
- * collection can send a person to a page without a return address.
+ * True if clients can run on a developer's machine: loopback return addresses need no registration, and a collection can
+ * send a person to a page without a return address.
  */
 export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/application/AllowsLoopbackReturnUrls", {
   defaultValue: () => false

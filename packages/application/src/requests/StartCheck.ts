@@ -13,15 +13,16 @@ export const failWithViolation = (violation: Violation) =>
 export const failUnlessValid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
-/** False in production mode, which has no login methods of the sandbox (spec 12). */
-export const AllowsSandboxMethods = Context.Reference<boolean>("@sheaf/application/AllowsSandboxMethods", {
-  defaultValue: () => true
-})
+/** The environments whose login methods the service offers: the configured companies are `REAL` (spec 12). */
+export const LoginEnvironments = Context.Reference<ReadonlySet<LoginMethod.LoginEnvironment>>(
+  "@sheaf/application/LoginEnvironments",
+  { defaultValue: () => new Set(["REAL", "TEST", "MOCK"]) }
+)
 
-const notInProduction: Violation = {
+const notOffered: Violation = {
   pointer: "/loginMethod",
   code: "LOGIN_METHOD_NOT_IN_PRODUCTION",
-  detail: "Login methods that end in _TEST or _MOCK work only in the sandbox."
+  detail: "This service does not offer login methods that end in _TEST or _MOCK."
 }
 
 interface AskedLogin {
@@ -30,7 +31,7 @@ interface AskedLogin {
 }
 
 /**
- * Returns the requested company. Fails with `missing` if it is given, if production lacks the login method, or if the
+ * Returns the requested company. Fails with `missing` if it is given, if the service does not offer the login method, or if the
  * company is unknown.
  */
 export const requireCompany = Effect.fnUntraced(function* (
@@ -38,8 +39,9 @@ export const requireCompany = Effect.fnUntraced(function* (
   missing: Violation | undefined
 ) {
   if (missing !== undefined) return yield* failWithViolation(missing)
-  if (loginMethod !== undefined && LoginMethod.isSandboxOnly(loginMethod) && !(yield* AllowsSandboxMethods)) {
-    return yield* failWithViolation(notInProduction)
+  const environments = yield* LoginEnvironments
+  if (loginMethod !== undefined && !environments.has(LoginMethod.describe(loginMethod).environment)) {
+    return yield* failWithViolation(notOffered)
   }
   const company = yield* (yield* Connectors).find(id)
   return Option.isSome(company) ? company.value : yield* new UnknownCompany()

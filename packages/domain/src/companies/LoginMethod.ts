@@ -67,9 +67,6 @@ export const parameterTypes: ReadonlyArray<LoginParameterType> = [
 
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
-/** Returns true if only the sandbox has the method: its name ends in `_TEST` or `_MOCK`. */
-export const isSandboxOnly = (method: LoginMethod): boolean => describe(method).environment !== "REAL"
-
 /** Returns true if the method's login names a person by number, which the company can verify (spec 3.2). */
 export const namesPerson = (method: LoginMethod): boolean => {
   const { parameter = "" } = describe(method)

@@ -19,7 +19,7 @@ export interface ReturnTarget {
 export interface AllowedReturnUrls {
   /** The registered addresses. */
   readonly registered: ReadonlyArray<string>
-  /** True if loopback addresses need no registration, as in the sandbox. */
+  /** True if loopback addresses need no registration. */
   readonly isLoopbackAllowed: boolean
 }
 

@@ -33,8 +33,9 @@ describe("The login methods", () => {
     )
     assert.deepStrictEqual<ReadonlyArray<string>>(LoginMethod.all, names)
     assert.strictEqual(names.indexOf("SMART_ID"), 16)
-    const sandbox = names.filter((name) => /_(?:TEST|MOCK)$/u.test(name))
-    assert.deepStrictEqual<ReadonlyArray<string>>(LoginMethod.all.filter(LoginMethod.isSandboxOnly), sandbox)
+    const simulated = names.filter((name) => /_(?:TEST|MOCK)$/u.test(name))
+    const isReal = (method: LoginMethod.LoginMethod) => LoginMethod.describe(method).environment === "REAL"
+    assert.deepStrictEqual(LoginMethod.all.filter((method) => !isReal(method)) as ReadonlyArray<string>, simulated)
     const unknown = "SWEDISH_PAPER_EID" as LoginMethod.LoginMethod
     assert.throws(() => LoginMethod.describe(unknown), "SWEDISH_PAPER_EID is not a login method")
   })

@@ -131,7 +131,7 @@ export type AcceptResult =
  * effect, because somebody else could have opened the page.
  */
 export interface PageVisit {
-  /** The client's address to which Sheaf redirects the person. Absent in Connect sessions, and possibly in the sandbox. */
+  /** The client's address to which Sheaf redirects the person. Absent in Connect sessions, and possibly for local clients. */
   readonly returnTo?: ReturnTarget
   /**
    * GRANTED: the person has returned, and the collection waits for the client's confirmation. UNUSED: no step has shown

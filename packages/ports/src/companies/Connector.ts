@@ -235,6 +235,8 @@ export interface Connector {
    * visitor could wait for somebody else.
    */
   readonly mayOpenPage?: true
+  /** True if the adapter has already checked each step against a schema that allows no more than {@link Step}. */
+  readonly checksSteps?: true
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns one of the documents that the collected records refer to. */

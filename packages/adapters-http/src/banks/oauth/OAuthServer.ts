@@ -75,9 +75,10 @@ export interface OAuthServer {
 }
 
 export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer => {
-  const rejectionOf = (client: OutboundClient, { body, headers, status }: OutboundResponse) =>
+  const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
     Effect.gen(function* () {
-      const json = yield* Effect.option(client.decode(Schema.Unknown, { body, headers, status }))
+      const { status } = response
+      const json = yield* Effect.option(client.decode(Schema.Unknown, response))
       const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
       if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
       // Without a code, nothing shows that the consent has ended. The server does not follow OAuth here.

@@ -23,11 +23,11 @@ export const lengthInParameters: FileLength = (body) => {
   return lengths.reduce((longest, length) => Math.max(longest, length), 0)
 }
 
-export const quotationMark = 0x22
+const quotationMark = 0x22
 const backslash = 0x5c
 
 /** Returns the end of the JSON string that begins at `from`: its closing quotation mark, or the end of the body. */
-export const endOfText = (body: Uint8Array, from: number): number => {
+const endOfText = (body: Uint8Array, from: number): number => {
   for (let at = body.indexOf(quotationMark, from); at >= 0; at = body.indexOf(quotationMark, at + 1)) {
     let before = at
     while (body[before - 1] === backslash) before -= 1

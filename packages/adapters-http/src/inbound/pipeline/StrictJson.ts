@@ -7,33 +7,44 @@ import type { Violation } from "@sheaf/domain/Violation"
 import * as Violations from "../problems/Violations.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
-import { endOfText, quotationMark } from "./FileLength.ts"
 
 export type StrictJsonError = Extract<
   ApiError,
   { readonly _tag: "NotJson" | "NotUtf8" | "RepeatedMembers" | "TooDeep" | "UnpairedSurrogates" }
 >
 
-const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b
-const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d
-
-const openingBrace = 0x7b
-const colon = 0x3a
+const quotationMark = 0x22
 const comma = 0x2c
+const colon = 0x3a
+const backslash = 0x5c
+const openingBrace = 0x7b
+
+const isOpening = (code: number): boolean => code === 0x5b || code === openingBrace
+const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
+
+/** Returns the end of the string that begins at `from`: its closing quotation mark, or the end of the JSON. */
+const endOfString = (json: string, from: number): number => {
+  for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
+    let before = at
+    while (json.charCodeAt(before - 1) === backslash) before -= 1
+    if ((at - before) % 2 === 0) return at
+  }
+  return json.length
+}
 
 /**
  * Counts the members of all objects in valid JSON, or returns `undefined` if it has more than `levels` levels. This
  * check runs before parsing, because a parser would build every level.
  */
-const countMembers = (bytes: Uint8Array, levels: number): number | undefined => {
+const countMembers = (json: string, levels: number): number | undefined => {
   let depth = 0
   let members = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === quotationMark) at = endOfText(bytes, at + 1)
-    else if (byte === colon) members++
-    else if (isOpening(byte) && ++depth > levels) return undefined
-    else if (isClosing(byte)) depth--
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === quotationMark) at = endOfString(json, at + 1)
+    else if (code === colon) members++
+    else if (isOpening(code) && ++depth > levels) return undefined
+    else if (isClosing(code)) depth--
   }
   return members
 }
@@ -42,31 +53,32 @@ const countMembers = (bytes: Uint8Array, levels: number): number | undefined => 
  * Counts the members of all objects in a parsed value. Of several members with the same name, the parser keeps only the
  * last.
  */
-const keptMembers = (value: unknown): number => {
-  if (typeof value !== "object" || value === null) return 0
+const keptMembers = (value: object): number => {
   const children: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)
   let members = Array.isArray(value) ? 0 : children.length
-  for (const child of children) members += keptMembers(child)
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at]
+    if (typeof child === "object" && child !== null) members += keptMembers(child)
+  }
   return members
 }
 
 /** Yields each name that an object in valid JSON repeats, in the order of the body. */
-function* repeatedMembers(bytes: Uint8Array): Generator<Violation> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+function* repeatedMembers(json: string): Generator<Violation> {
   const containers: Array<{ readonly names: Map<string, number> | undefined; step: string | number | undefined }> = []
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
     const container = containers.at(-1)
-    if (isOpening(byte)) {
-      containers.push(byte === openingBrace ? { names: new Map(), step: undefined } : { names: undefined, step: 0 })
-    } else if (isClosing(byte)) {
+    if (isOpening(code)) {
+      containers.push(code === openingBrace ? { names: new Map(), step: undefined } : { names: undefined, step: 0 })
+    } else if (isClosing(code)) {
       containers.pop()
-    } else if (byte === comma && container !== undefined) {
+    } else if (code === comma && container !== undefined) {
       container.step = typeof container.step === "number" ? container.step + 1 : undefined
-    } else if (byte === quotationMark) {
-      const end = endOfText(bytes, at + 1)
+    } else if (code === quotationMark) {
+      const end = endOfString(json, at + 1)
       if (container?.names !== undefined && container.step === undefined) {
-        const written = text.toString("utf8", at + 1, end)
+        const written = json.slice(at + 1, end)
         const name: string = written.includes("\\") ? JSON.parse(`"${written}"`) : written
         container.step = name
         const times = container.names.get(name) ?? 0
@@ -113,23 +125,29 @@ function* brokenTexts(container: object, path: Array<string>): Generator<Violati
   }
 }
 
-const decoder = new TextDecoder()
+/** A value, or the first fault of its JSON. */
+export type Read = { readonly value: unknown; readonly fault?: never } | { readonly fault: StrictJsonError }
 
-/** Returns the value of a body, or its first fault. */
-export const read = (
-  bytes: Uint8Array,
-  maxDepth: number
-): { readonly value: unknown; readonly fault?: never } | { readonly fault: StrictJsonError } => {
-  if (!isUtf8(bytes)) return { fault: apiError("NotUtf8") }
-  const members = countMembers(bytes, maxDepth)
+const readSound = (json: string, maxDepth: number): Read => {
+  const members = countMembers(json, maxDepth)
   if (members === undefined) return { fault: { _tag: "TooDeep", levels: maxDepth } }
-  const text = decoder.decode(bytes)
-  const parsed = parse(text)
+  const parsed = parse(json)
   if (parsed === undefined) return { fault: apiError("NotJson") }
-  if (keptMembers(parsed.value) < members) {
-    return { fault: { _tag: "RepeatedMembers", errors: Violations.takeFitting(repeatedMembers(bytes)).errors } }
+  if (keptMembers([parsed.value]) < members) {
+    return { fault: { _tag: "RepeatedMembers", errors: Violations.takeFitting(repeatedMembers(json)).errors } }
   }
-  const { errors } = Violations.takeFitting(halfOfPair.test(text) ? brokenTexts([parsed.value], []) : [])
+  const mayBreak = json.includes("\\u") && halfOfPair.test(json)
+  const { errors } = Violations.takeFitting(mayBreak ? brokenTexts([parsed.value], []) : [])
   if (errors.length === 0) return parsed
   return { fault: { _tag: "UnpairedSurrogates", errors } }
 }
+
+const decoder = new TextDecoder()
+
+/** Returns the value of a body, or its first fault. */
+export const read = (bytes: Uint8Array, maxDepth: number): Read =>
+  isUtf8(bytes) ? readSound(decoder.decode(bytes), maxDepth) : { fault: apiError("NotUtf8") }
+
+/** Returns the value of a body that was never encoded, or its first fault. */
+export const readText = (json: string, maxDepth: number): Read =>
+  json.isWellFormed() ? readSound(json, maxDepth) : { fault: apiError("NotUtf8") }

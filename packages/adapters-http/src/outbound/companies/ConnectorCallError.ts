@@ -10,6 +10,7 @@ import type { CallOutcome } from "./CircuitBreaker.ts"
  * - MISSHAPEN: the response is JSON, but not a step.
  * - UNSHOWN: the step asks a question that its information does not show.
  * - DEVICE_HOST: the step sends a person's device to an address that the configuration does not allow.
+ * - PAGE: the step shows a page, and the connector can show none.
  * - PAGE_HOST: the step shows a page at an address that the configuration does not allow.
  * - OVERLONG: the step does not end the collection and exceeds the length limit of interim steps.
  */

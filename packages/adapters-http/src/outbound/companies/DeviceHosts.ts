@@ -8,7 +8,7 @@ import { ipLiteralOf } from "../../addresses/IpAddressRange.ts"
 export interface DevicePolicy {
   /** The allowed hosts, with a port unless it is 443. By default, every public host is allowed. */
   readonly deviceHosts?: ReadonlyArray<string> | undefined
-  /** Also allows address literals and this machine, as in the sandbox. */
+  /** Also allows address literals and this machine. */
   readonly allowPrivateAddresses?: boolean | undefined
 }
 

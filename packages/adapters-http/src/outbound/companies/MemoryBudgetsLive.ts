@@ -28,6 +28,7 @@ const defaults: ReadonlyArray<MemoryTier> = [
 const waitingPerClient = 64
 
 export const make = (tiers: ReadonlyArray<MemoryTier> = defaults): MemoryBudgets => {
+  const smallest = tiers[0]?.above ?? Infinity
   const pools = tiers.map(({ above, ...tier }) => ({
     above,
     places: FairSemaphore.make({ ...tier, waitingPerClient })
@@ -38,8 +39,7 @@ export const make = (tiers: ReadonlyArray<MemoryTier> = defaults): MemoryBudgets
       Effect.suspend(() => {
         let held = 0
         const claims = new Map<number, FairSemaphore.Lease>()
-        const reserve = Effect.fnUntraced(function* (bytes: number) {
-          held += bytes
+        const claim = Effect.fnUntraced(function* () {
           for (const { above, places } of pools) {
             if (held <= above) return true
             if (claims.has(above)) continue
@@ -47,6 +47,11 @@ export const make = (tiers: ReadonlyArray<MemoryTier> = defaults): MemoryBudgets
           }
           return true
         })
+        const reserve = (bytes: number) =>
+          Effect.suspend(() => {
+            held += bytes
+            return held <= smallest ? Effect.succeed(true) : claim()
+          })
         const free = Effect.sync(() => claims.forEach(({ release }) => release()))
         return Effect.ensuring(Effect.provideService(step, MemoryBudget, { reserve }), free)
       })

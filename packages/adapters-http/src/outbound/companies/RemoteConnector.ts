@@ -102,30 +102,40 @@ export interface ConnectorConnection {
   readonly pagesAt?: Effect.Effect<string>
 }
 
+/** Returns what all requests to a connector have in common. */
+const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.HttpClientRequest =>
+  HttpClientRequest.post("").pipe(
+    // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
+    HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity" }),
+    secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
+  )
+
 /** Creates a connector. */
 export const make = (
   { client, devices, pages, pagesAt, secret }: ConnectorConnection,
   guard: Guard<ConnectorCallError.SentConnectorCallError>
 ): Connector => {
-  const exchange = Effect.fnUntraced(function* (
+  const common = requestOf(secret)
+  const exchange = (
     call: string,
     body: object,
     headers: Readonly<Record<string, string>> = {},
     maximumBytes?: number
-  ) {
-    const request = HttpClientRequest.post(`v${ConnectorApi.version}/${call}`).pipe(
-      // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
-      HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity", ...headers }),
-      HttpClientRequest.bodyJsonUnsafe(body),
-      secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
+  ) => {
+    const request = HttpClientRequest.setUrl(common, `v${ConnectorApi.version}/${call}`).pipe(
+      HttpClientRequest.setHeaders(headers),
+      HttpClientRequest.bodyJsonUnsafe(body)
     )
-    const response = yield* client.send(request, maximumBytes)
-    const { status } = response
-    const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
-    if (!isSuccess) return yield* new UnexpectedStatusError({ status })
-    if (isEncoded(response)) return yield* new ConnectorCallError.ConnectorResponseError({ reason: "ENCODED" })
-    return response
-  })
+    type Exchanged = Effect.Effect<OutboundResponse, ConnectorCallError.SentConnectorCallError>
+    return Effect.flatMap(client.send(request, maximumBytes), (response): Exchanged => {
+      const { status } = response
+      const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
+      if (!isSuccess) return new UnexpectedStatusError({ status })
+      return isEncoded(response)
+        ? new ConnectorCallError.ConnectorResponseError({ reason: "ENCODED" })
+        : Effect.succeed(response)
+    })
+  }
 
   /** Asks for a step once. The service retries with the same key. */
   const step = (call: string, body: object, key: StepKey): Effect.Effect<Step, ConnectorError> => {
@@ -153,6 +163,7 @@ export const make = (
   let cancelled = 0
 
   return {
+    checksSteps: true,
     begin: (order, key) => step("begin", beginOf(order), key),
     ...(pages && { mayOpenPage: true }),
     resume: (session, signal, key, pageReturn) =>
@@ -161,7 +172,10 @@ export const make = (
       const call = exchange("document", { session, documentId }, { accept: "*/*" }, ConnectorApi.maxDocumentBytes)
       return Effect.mapBoth(guard(keyOf(session), call), {
         onFailure: ConnectorCallError.toConnectorError,
-        onSuccess: ({ body: bytes, headers }) => ({ contentType: contentTypeOf(headers["content-type"] ?? ""), bytes })
+        onSuccess: ({ body: { bytes }, headers }) => ({
+          contentType: contentTypeOf(headers["content-type"] ?? ""),
+          bytes
+        })
       })
     },
     // The service does not retry `cancel`, so this adapter does. Repeated calls are harmless.

@@ -101,8 +101,6 @@ export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.
 export interface InProcessConnectorOptions {
   readonly transport: HttpClient.HttpClient
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
-  /** The timeout of a call, in milliseconds. */
-  readonly timeoutMillis: number
   /** The address at which browsers reach the server's pages. */
   readonly pagesAt: Effect.Effect<string>
 }
@@ -111,20 +109,14 @@ export interface InProcessConnectorOptions {
  * Creates the companies of a connector that is inside this process. Their availability is fixed: no circuit breaker pauses
  * calls, because one person's scenario must not affect other people's.
  */
-export const makeInProcess = Effect.fnUntraced(function* ({
-  companies,
-  pagesAt,
-  timeoutMillis,
-  transport
-}: InProcessConnectorOptions): Effect.fn.Return<Connectors["Service"]> {
-  const limits = { timeoutMillis, maximumBytes: ConnectorApi.maxResponseBytes }
-  const client = yield* OutboundClient.makeOverTransport(transport, new URL("http://localhost/"), limits)
+export const makeInProcess = ({ companies, pagesAt, transport }: InProcessConnectorOptions): Connectors["Service"] => {
+  const client = OutboundClient.inside(transport, ConnectorApi.maxResponseBytes)
   const devices = { allowPrivateAddresses: true }
   const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
   const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
   return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
-})
+}
 
 /** Merges two lists of companies. The first list takes precedence. */
 export const merge = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({

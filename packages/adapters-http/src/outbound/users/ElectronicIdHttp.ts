@@ -237,13 +237,8 @@ export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOption
 })
 
 /** Calls a provider that is inside this process. */
-export const makeInProcess = Effect.fnUntraced(function* (
-  transport: HttpClient.HttpClient,
-  { timeoutMillis, ...orders }: OrderOptions & Pick<OutboundTarget, "timeoutMillis">
-): Effect.fn.Return<ElectronicId["Service"]> {
-  const limits = { maximumBytes: ProviderCalls.maximumBytes, timeoutMillis }
-  return makeWith(yield* OutboundClient.makeOverTransport(transport, new URL("http://localhost/"), limits), orders)
-})
+export const makeInProcess = (transport: HttpClient.HttpClient, orders: OrderOptions): ElectronicId["Service"] =>
+  makeWith(OutboundClient.inside(transport, ProviderCalls.maximumBytes), orders)
 
 /**
  * Calls a provider over HTTP. Orders do not depend on the login method. The provider's address determines the

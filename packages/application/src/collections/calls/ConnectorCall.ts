@@ -120,9 +120,10 @@ export const nextStep = Effect.fnUntraced(function* (
   const returnState = isFirst && order.oneTimeConsent ? yield* ReturnState.of(work) : undefined
   const known = { ...(returnState && { returnState }), ...(pageReturn && { pageReturn }), ...named }
   const call = () => ask(company, work, order, known)
-  if (onceMillis === undefined) return yield* answeringStep(callWithRetry(call, until))
+  const checked = company.connector.checksSteps ? <A>(step: A) => step : answeringStep
+  if (onceMillis === undefined) return yield* checked(callWithRetry(call, until))
   const now = yield* Clock.currentTimeMillis
-  return yield* answeringStep(callWithRetry(call, Math.min(until, now + onceMillis), now))
+  return yield* checked(callWithRetry(call, Math.min(until, now + onceMillis), now))
 })
 
 /** The timeout of a cancellation, in milliseconds. */
