@@ -46,11 +46,9 @@ const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
     return [...oneTime, ...stored]
   })
 
-export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
-  const sql = yield* SqlClient.SqlClient
-  const open = yield* leftovers
-
-  const deleteData = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
+/** Deletes the data of collections. Returns the events of those whose data had not expired yet. */
+const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
+  Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
     yield* sql`DELETE FROM collection_document WHERE ${sql.in("collection_id", collectionIds)}`
     const expired = yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL
@@ -58,6 +56,12 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       RETURNING ${sql.literal(CollectionOutbox.expiredColumns)}`
     return yield* Effect.forEach(expired, (row) => CollectionOutbox.dataExpiredEvent(sealed, row, at))
   })
+
+export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
+  const sql = yield* SqlClient.SqlClient
+  const open = yield* leftovers
+
+  const deleteData = dataDeletion(sql, sealed)
 
   const expireData = (collectionIds: ReadonlyArray<string>, at: number) =>
     Effect.flatMap(deleteData(collectionIds, at), (events) => outbox.add(events.flat()))

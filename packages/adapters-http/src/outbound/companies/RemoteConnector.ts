@@ -110,11 +110,23 @@ const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.Htt
     secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
   )
 
-/** Creates a connector. */
+/** Returns the rule that a step breaks by sending the person or a device to a host that the configuration does not name. */
+const foreignUrlIn = Effect.fnUntraced(function* (
+  { devices, pages, pagesAt }: Pick<ConnectorConnection, "devices" | "pages" | "pagesAt">,
+  answered: ConnectorStep
+) {
+  if (!respects(devices, answered)) return "DEVICE_HOST" as const
+  if (!respectsPages(pages, answered)) return "PAGE_HOST" as const
+  if (answered.type === "END" || answered.pageUrl === undefined) return undefined
+  const isOwn = pagesAt !== undefined && isPageAt(yield* pagesAt, answered.pageUrl)
+  return isOwn ? undefined : ("PAGE_HOST" as const)
+})
+
 export const make = (
-  { client, devices, pages, pagesAt, secret }: ConnectorConnection,
+  connection: ConnectorConnection,
   guard: Guard<ConnectorCallError.SentConnectorCallError>
 ): Connector => {
+  const { client, pages, secret } = connection
   const common = requestOf(secret)
   const exchange = (
     call: string,
@@ -131,9 +143,8 @@ export const make = (
       const { status } = response
       const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
       if (!isSuccess) return new UnexpectedStatusError({ status })
-      return isEncoded(response)
-        ? new ConnectorCallError.ConnectorResponseError({ reason: "ENCODED" })
-        : Effect.succeed(response)
+      if (isEncoded(response)) return new ConnectorCallError.ConnectorResponseError({ reason: "ENCODED" })
+      return Effect.succeed(response)
     })
   }
 
@@ -142,16 +153,8 @@ export const make = (
     const taken = Effect.gen(function* () {
       const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKeyHeader]: key })
       const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
-      if (!respects(devices, answered))
-        return yield* new ConnectorCallError.ConnectorResponseError({ reason: "DEVICE_HOST" })
-      if (!respectsPages(pages, answered))
-        return yield* new ConnectorCallError.ConnectorResponseError({ reason: "PAGE_HOST" })
-      if (answered.type !== "END" && answered.pageUrl !== undefined) {
-        const isOwn = pagesAt !== undefined && isPageAt(yield* pagesAt, answered.pageUrl)
-        if (!isOwn) return yield* new ConnectorCallError.ConnectorResponseError({ reason: "PAGE_HOST" })
-      }
-      if (isOverlong(answered, response))
-        return yield* new ConnectorCallError.ConnectorResponseError({ reason: "OVERLONG" })
+      const reason = isOverlong(answered, response) ? "OVERLONG" : yield* foreignUrlIn(connection, answered)
+      if (reason !== undefined) return yield* new ConnectorCallError.ConnectorResponseError({ reason })
       return (
         toStep(answered, yield* Clock.currentTimeMillis) ??
         (yield* new ConnectorCallError.ConnectorResponseError({ reason: "UNSHOWN" }))

@@ -50,8 +50,21 @@ export const AskedField = ({ company, input, ...field }: AskedFieldProps) => {
   )
 }
 
+/** The fields of plain text, with what the browser can fill in. */
+const plainFields = {
+  username: { autoComplete: "username" },
+  ownerName: { autoComplete: "name" },
+  postalCode: { autoComplete: "postal-code" },
+  region: {},
+  policyNumber: {},
+  customerNumber: {}
+} as const
+
+const isPlain = (name: InputName): name is keyof typeof plainFields => name in plainFields
+
 export const InputField = ({ error, label = t("field.code"), name, onInput, value }: InputFieldProps) => {
   const shared = { name, value, error, onInput }
+  if (isPlain(name)) return <TextField {...shared} label={t(`field.${name}`)} {...plainFields[name]} />
   switch (name) {
     case "personalNumber":
       return (
@@ -69,14 +82,6 @@ export const InputField = ({ error, label = t("field.code"), name, onInput, valu
       )
     case "birthDate":
       return <DateField {...shared} label={t("field.birthDate")} min="1900-01-01" max={today()} />
-    case "postalCode":
-      return <TextField {...shared} label={t("field.postalCode")} autoComplete="postal-code" />
-    case "region":
-      return <TextField {...shared} label={t("field.region")} />
-    case "policyNumber":
-      return <TextField {...shared} label={t("field.policyNumber")} />
-    case "customerNumber":
-      return <TextField {...shared} label={t("field.customerNumber")} />
     case "text":
     case "choice":
       return <TextField {...shared} label={label} />
@@ -99,8 +104,6 @@ export const InputField = ({ error, label = t("field.code"), name, onInput, valu
           autoComplete="tel"
         />
       )
-    case "username":
-      return <TextField {...shared} label={t("field.username")} autoComplete="username" />
     case "password":
       return <PasswordField {...shared} label={t("field.password")} />
     case "email":
@@ -115,8 +118,6 @@ export const InputField = ({ error, label = t("field.code"), name, onInput, valu
           autoComplete="tel"
         />
       )
-    case "ownerName":
-      return <TextField {...shared} label={t("field.ownerName")} autoComplete="name" />
     case "code":
       return <TextField {...shared} label={label} autoComplete="one-time-code" isCode />
     case "digits":
