@@ -115,7 +115,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
         Effect.andThen(Effect.map(open.remain(clientId, userId), (remain) => !remain)),
         asStoreError("erase collections")
       ),
-    eraseLeftovers: open.erase,
+    eraseCleanups: open.erase,
     eraseDataWithConsent: (at) =>
       inBatches(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),
     eraseData: (endedBefore) => inBatches(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))

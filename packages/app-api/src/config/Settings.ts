@@ -30,7 +30,7 @@ import * as EnvironmentVariables from "./EnvironmentVariables.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as LimitSettings from "./LimitSettings.ts"
 import * as OperatorKeys from "./OperatorKeys.ts"
-import * as ElectronicIdSettings from "./companies/ElectronicIdSettings.ts"
+import * as ElectronicIdSettings from "./ElectronicIdSettings.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
 import * as TextFile from "./values/TextFile.ts"
 

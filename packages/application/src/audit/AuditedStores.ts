@@ -200,7 +200,7 @@ const collections = auditStore(
     "eraseOfUser",
     "eraseData",
     "eraseDataWithConsent",
-    "eraseLeftovers"
+    "eraseCleanups"
   ],
   (store, within) => ({
     eraseDataOf: (clientId, collectionId, at) =>

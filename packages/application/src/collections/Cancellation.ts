@@ -30,7 +30,7 @@ const abandoned = Instrument.counter({
 })
 
 /** Returns the leftovers of a collection whose last step leaves the session `open`. */
-export const leftoversOf = (work: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
+export const cleanupsOf = (work: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
   open === undefined || work.order?._tag === "StoredConsent"
     ? []
     : [{ collectionId: work.collectionId, step: work.step, answers: [], session: open }]
@@ -48,14 +48,14 @@ const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =
 export const take = Effect.fnUntraced(
   function* (work: CollectionState) {
     const company = yield* (yield* Connectors).find(work.company)
-    const leftovers = closable(work, yield* Clock.currentTimeMillis)
+    const cleanups = closable(work, yield* Clock.currentTimeMillis)
     const left = Option.isNone(company)
-      ? leftovers
-      : yield* Supersession.closeSuperseded(company.value, { ...work, cleanups: leftovers }, Effect.succeed(true))
+      ? cleanups
+      : yield* Supersession.closeSuperseded(company.value, { ...work, cleanups }, Effect.succeed(true))
     const now = yield* Clock.currentTimeMillis
     const dueAt = now + pauseAfter(work, now)
     const isOvertaken = !(yield* (yield* CollectionStore).close(work, left, dueAt))
-    const row = left.length === 0 ? Option.none<CollectionState>() : Option.some({ ...work, leftovers: left, dueAt })
+    const row = left.length === 0 ? Option.none<CollectionState>() : Option.some({ ...work, cleanups: left, dueAt })
     return { taken: 1, row, isOvertaken } satisfies StepBatch<CollectionState>
   },
   (taking, work) => CallContexts.provide(work)(taking)
@@ -64,19 +64,19 @@ export const take = Effect.fnUntraced(
 /** Adds the session that a discarded step has left open to the leftovers of a collection that has ended in the meantime. */
 export const add = Effect.fnUntraced(function* (work: CollectionState, open: string | undefined) {
   const store = yield* CollectionStore
-  const added = leftoversOf(work, open)
+  const added = cleanupsOf(work, open)
   if (added.length === 0) return
   for (;;) {
     const row = Option.getOrUndefined(yield* store.loadState(work.collectionId))
     if (row === undefined) return
-    const leftovers = [...(row.cleanups ?? []), ...added]
-    if (yield* store.close(row, leftovers, yield* Clock.currentTimeMillis)) return
+    const cleanups = [...(row.cleanups ?? []), ...added]
+    if (yield* store.close(row, cleanups, yield* Clock.currentTimeMillis)) return
   }
 })
 
 /** Gives up cancellations that no company has confirmed in time. */
 export const giveUp = Effect.gen(function* () {
-  const count = yield* (yield* CollectionStore).eraseLeftovers((yield* Clock.currentTimeMillis) - maxMillis)
+  const count = yield* (yield* CollectionStore).eraseCleanups((yield* Clock.currentTimeMillis) - maxMillis)
   yield* Metric.update(abandoned({}), count)
   if (count > 0) {
     yield* Effect.logWarning("companies did not confirm that they closed sessions within a day").pipe(

@@ -38,12 +38,12 @@ const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: N
   // Data under a stored consent is recorded only while the consent is valid.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
   const dueAt = Math.min(at + afterMillis, Decision.statusDeadline({ ...work, ...change }, change.status))
-  const leftovers = isFinal(change.status) ? Cancellation.leftoversOf(work, open) : []
+  const cleanups = isFinal(change.status) ? Cancellation.cleanupsOf(work, open) : []
   return {
     change: {
       ...change,
       ...(consent && { under: consent.consentId }),
-      ...(leftovers.length > 0 && { cleanups: leftovers }),
+      ...(cleanups.length > 0 && { cleanups }),
       dueAt
     },
     open,

@@ -56,13 +56,13 @@ const leftoverOf = (
  * Returns everything that the company must close if a running collection ends at the time `now`. Collections under a
  * stored consent leave nothing open.
  */
-export const leftoversOf = (work: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
+export const cleanupsOf = (work: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   [...(work.cleanups ?? []), ...(work.order?._tag === "StoredConsent" ? [] : [leftoverOf(work, now)])].filter(
     ({ order, session }) => order !== undefined || session !== undefined
   )
 
 /** The maximum number of leftovers that a collection takes over. Older orders expire at their providers. */
-const mostLeftovers = 20
+const maxCleanups = 20
 
 /** Returns the session for a new collection that replaces the collections in `found` at the time `now`. */
 export const supersedingStart = (
@@ -75,7 +75,7 @@ export const supersedingStart = (
     const { change } = Outcome.applyOutcome(work, supersededOutcome, now)
     return { found: work, end: { ...change, dueAt: now } }
   }),
-  cleanups: found.flatMap((work) => leftoversOf(work, now)).slice(-mostLeftovers)
+  cleanups: found.flatMap((work) => cleanupsOf(work, now)).slice(-maxCleanups)
 })
 
 /** The maximum wait for the calls of superseded collections, in milliseconds. */

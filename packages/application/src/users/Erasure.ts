@@ -19,10 +19,10 @@ const atOnce = { concurrency: 8, discard: true } as const
 
 const userErased = Outcome.endWith("FAILED", FailureReason.make("USER_ERASED"))
 
-/** Ends a running collection. Its next step closes what `leftoversOf` returns at the company. */
+/** Ends a running collection. Its next step closes what `cleanupsOf` returns at the company. */
 export const endRunning = Effect.fnUntraced(function* (
   collectionId: string,
-  leftoversOf: (work: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
+  cleanupsOf: (work: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -32,13 +32,13 @@ export const endRunning = Effect.fnUntraced(function* (
     const work = found.value
     const now = yield* Clock.currentTimeMillis
     const { change } = Outcome.applyOutcome(work, userErased, now)
-    const end = { ...change, leftovers: leftoversOf(work, now), dueAt: now }
+    const end = { ...change, cleanups: cleanupsOf(work, now), dueAt: now }
     if (yield* runner.advance(collectionId, store.advance(work, [end]))) return
   }
 })
 
 /** Ends a running collection, and its session at the company. */
-const end = (collectionId: string) => endRunning(collectionId, Supersession.leftoversOf)
+const end = (collectionId: string) => endRunning(collectionId, Supersession.cleanupsOf)
 
 /**
  * Revokes a consent. Abandons the consent if it is unreadable, because the erasure would otherwise wait until the

@@ -14,7 +14,7 @@ const unanswered = Company.steps(Company.poll("LOGIN"), Company.poll("WAITING_FO
 
 const down = Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
 
-const leftoversOf = Effect.fnUntraced(function* (id: string) {
+const cleanupsOf = Effect.fnUntraced(function* (id: string) {
   return Option.getOrThrow(yield* (yield* CollectionStore).loadState(id)).cleanups
 })
 
@@ -34,10 +34,10 @@ describe("an ended collection", () => {
     company.cancel = cancel.passing
     const id = yield* timedOut
     yield* cancel.reached
-    assert.lengthOf((yield* leftoversOf(id)) ?? [], 1)
+    assert.lengthOf((yield* cleanupsOf(id)) ?? [], 1)
     yield* cancel.open
     yield* World.runPendingWork(50)
-    assert.isUndefined(yield* leftoversOf(id))
+    assert.isUndefined(yield* cleanupsOf(id))
     assert.deepStrictEqual(company.cancelled, ["2"])
   })
 
@@ -58,7 +58,7 @@ describe("an ended collection", () => {
     yield* TestClock.adjust("40 minutes")
     yield* World.runPendingWork(50)
     assert.lengthOf(company.cancelled, attempts + 1)
-    assert.isUndefined(yield* leftoversOf(id))
+    assert.isUndefined(yield* cleanupsOf(id))
   })
 
   test("is given up if the company refuses the cancel, or has not confirmed after a day", function* (company) {
@@ -66,15 +66,15 @@ describe("an ended collection", () => {
     company.cancel = Effect.fail(new ConnectorError({ reason: "BROKEN" }))
     const refused = yield* timedOut
     yield* World.runPendingWork(50)
-    assert.isUndefined(yield* leftoversOf(refused))
+    assert.isUndefined(yield* cleanupsOf(refused))
     company.cancel = down
     const id = yield* timedOut
     yield* TestClock.adjust("23 hours")
     yield* Expiration.eraseCollections
-    assert.lengthOf((yield* leftoversOf(id)) ?? [], 1)
+    assert.lengthOf((yield* cleanupsOf(id)) ?? [], 1)
     yield* TestClock.adjust("61 minutes")
     yield* Expiration.eraseCollections
-    assert.isUndefined(yield* leftoversOf(id))
+    assert.isUndefined(yield* cleanupsOf(id))
   })
 
   it.effect("is cancelled after a crash between its end and the cancel", () =>
@@ -89,7 +89,7 @@ describe("an ended collection", () => {
       yield* Effect.gen(function* () {
         yield* World.runDueProcesses
         yield* World.runPendingWork(50)
-        assert.isUndefined(yield* leftoversOf(id))
+        assert.isUndefined(yield* cleanupsOf(id))
       }).pipe(Effect.provide(World.layer(after, { file })))
       assert.deepStrictEqual(after.cancelled, ["2"])
       assert.isEmpty(after.keys, "no step is repeated")

@@ -9,14 +9,13 @@ import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
-import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import type { LoginRequest, StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { DisplayEntry, MetadataAttributes } from "../companies/Connector.ts"
+import type { PageVisit } from "./PageVisit.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
@@ -123,37 +122,6 @@ export type AcceptResult =
   | "TOO_MANY_RUNNING"
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
-
-/**
- * A person's visit to a page outside Sheaf, from the collection's start. Times are milliseconds since 1970.
- *
- * The visit ends as CONFIRMED once the person's return is proved, or as REFUSED. Until then, the company's answer has no
- * effect, because somebody else could have opened the page.
- */
-export interface PageVisit {
-  /** The client's address to which Sheaf redirects the person. Absent in Connect sessions, and possibly for local clients. */
-  readonly returnTo?: ReturnTarget
-  /**
-   * GRANTED: the person has returned, and the collection waits for the client's confirmation. UNUSED: no step has shown
-   * a page yet, and none must.
-   */
-  readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED" | "UNUSED"
-  /** A return without a code changes nothing, because the shown page's server adds one. */
-  readonly expectsCode?: true
-  /** The return that the next step reports to the connector. */
-  readonly unreported?: { readonly code?: string; readonly iss?: string; readonly query?: ReturnQuery }
-  /**
-   * Present if each return address works once: the number of the last step whose address no longer counts, -1 at first.
-   * Banks have one address for each collection instead.
-   */
-  readonly usedUntil?: number
-  /** The person has returned, and the next step must decide, because the last one only used up a code. */
-  readonly undecided?: true
-  /** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */
-  readonly codeHash?: string
-  /** The time until which the client's code is accepted. */
-  readonly until?: number
-}
 
 /** The information shown with the status. */
 export interface StatusInformation {
@@ -362,7 +330,7 @@ export class CollectionStore extends Context.Service<
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>
     /** Erases the leftovers of collections that ended before a time. Returns the number of such collections. */
-    readonly eraseLeftovers: (endedBefore: number) => Effect.Effect<number, StoreError>
+    readonly eraseCleanups: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
      * is no longer pending or the collection has changed since `found`. An accepted answer survives a power cut.

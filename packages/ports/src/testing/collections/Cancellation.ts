@@ -1,4 +1,4 @@
-/** Contract tests for the leftovers of ended collections, which the companies must close. */
+/** Contract tests for the cleanups of ended collections, which the companies must close. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -11,34 +11,34 @@ import type { IdentityOverrides, Suite } from "../samples/CollectionSample.ts"
 const endedAt = Sample.startTime + 60_000
 const later = endedAt + 60_000
 
-/** Ends a collection that leaves its session open. Returns its id and its leftovers. */
+/** Ends a collection that leaves its session open. Returns its id and its cleanups. */
 const ended = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {
   const { collectionId } = (yield* Sample.acceptCollection(clientId, identity)).identity
-  const leftovers: ReadonlyArray<CompanyCleanup> = [
+  const cleanups: ReadonlyArray<CompanyCleanup> = [
     { collectionId, step: 0, session: "a consent at the bank", answers: [] }
   ]
   yield* (yield* CollectionStore).advance(Sample.precondition(collectionId, 0, 1), [
-    Sample.changeTo("AUTHENTICATION_TIMEOUT", 2, { at: endedAt, cleanups: leftovers })
+    Sample.changeTo("AUTHENTICATION_TIMEOUT", 2, { at: endedAt, cleanups })
   ])
-  return { collectionId, leftovers, found: { ...Sample.precondition(collectionId, 1, 2), dueAt: endedAt } }
+  return { collectionId, cleanups, found: { ...Sample.precondition(collectionId, 1, 2), dueAt: endedAt } }
 })
 
-const leftoversOf = (collectionId: string) => Effect.map(Sample.loadState(collectionId), ({ cleanups }) => cleanups)
+const cleanupsOf = (collectionId: string) => Effect.map(Sample.loadState(collectionId), ({ cleanups }) => cleanups)
 
 export const cancellation = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
   test("is due until the company has closed everything", function* (store) {
-    const { collectionId, found, leftovers } = yield* ended(yield* Sample.newClient)
+    const { collectionId, found, cleanups } = yield* ended(yield* Sample.newClient)
     const isFound = (before: number) => isDue("collection", collectionId, before)
-    assert.deepStrictEqual(yield* leftoversOf(collectionId), leftovers)
+    assert.deepStrictEqual(yield* cleanupsOf(collectionId), cleanups)
     assert.isTrue(yield* isFound(endedAt + 1))
-    assert.isTrue(yield* store.close(found, leftovers, later))
+    assert.isTrue(yield* store.close(found, cleanups, later))
     assert.isFalse(yield* isFound(endedAt + 1))
     assert.isTrue(yield* isFound(later + 1))
     assert.isTrue(yield* store.close({ ...found, dueAt: later }, [], later))
     assert.isFalse(yield* isFound(later + 1))
-    assert.isUndefined(yield* leftoversOf(collectionId))
+    assert.isUndefined(yield* cleanupsOf(collectionId))
   })
 
   test("has an end that clients see at once, and keeps nothing else of the collection's steps", function* (store) {
@@ -54,46 +54,46 @@ export const cancellation = (it: Suite): void => {
   })
 
   test("is outlined, but cannot be abandoned", function* (store) {
-    const { collectionId, leftovers } = yield* ended(yield* Sample.newClient)
+    const { collectionId, cleanups } = yield* ended(yield* Sample.newClient)
     const outline = Option.getOrThrow(yield* store.outline(collectionId))
     assert.deepInclude(outline, { status: "AUTHENTICATION_TIMEOUT", step: 1, revision: 2 })
     assert.isFalse(yield* Sample.abandon(collectionId, later))
-    assert.deepStrictEqual(yield* leftoversOf(collectionId), leftovers)
+    assert.deepStrictEqual(yield* cleanupsOf(collectionId), cleanups)
   })
 
   test("is recorded only in an ended collection that has not changed", function* (store) {
     const clientId = yield* Sample.newClient
-    const { collectionId, found, leftovers } = yield* ended(clientId)
+    const { collectionId, found, cleanups } = yield* ended(clientId)
     assert.isTrue(yield* store.close(found, [], later))
-    assert.isFalse(yield* store.close(found, leftovers, later))
-    assert.isUndefined(yield* leftoversOf(collectionId))
+    assert.isFalse(yield* store.close(found, cleanups, later))
+    assert.isUndefined(yield* cleanupsOf(collectionId))
     const running = yield* Sample.acceptWaiting(clientId)
     assert.isFalse(
-      yield* store.close({ ...Sample.precondition(running, 2, 3), dueAt: Sample.pendingUntil }, leftovers, later)
+      yield* store.close({ ...Sample.precondition(running, 2, 3), dueAt: Sample.pendingUntil }, cleanups, later)
     )
-    assert.isUndefined(yield* leftoversOf(running))
+    assert.isUndefined(yield* cleanupsOf(running))
   })
 
   test("outlives its user's erasure, which is incomplete until then", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
-    const { collectionId, found, leftovers } = yield* ended(clientId, { userId })
+    const { collectionId, found, cleanups } = yield* ended(clientId, { userId })
     assert.isFalse(yield* store.eraseOfUser(clientId, userId, later))
     assert.deepStrictEqual(yield* store.history(collectionId), [])
-    assert.deepStrictEqual(yield* leftoversOf(collectionId), leftovers)
+    assert.deepStrictEqual(yield* cleanupsOf(collectionId), cleanups)
     yield* store.close(found, [], later)
     assert.isTrue(yield* store.eraseOfUser(clientId, userId, later))
   })
 
   test("is erased some time after the end", function* (store) {
-    yield* store.eraseLeftovers(later)
+    yield* store.eraseCleanups(later)
     const clientId = yield* Sample.newClient
     const all = yield* Effect.forEach(Array.from({ length: manyRows }), () => ended(clientId))
-    assert.strictEqual(yield* store.eraseLeftovers(endedAt), 0)
-    assert.strictEqual(yield* store.eraseLeftovers(endedAt + 1), manyRows)
-    assert.strictEqual(yield* store.eraseLeftovers(endedAt + 1), 0)
+    assert.strictEqual(yield* store.eraseCleanups(endedAt), 0)
+    assert.strictEqual(yield* store.eraseCleanups(endedAt + 1), manyRows)
+    assert.strictEqual(yield* store.eraseCleanups(endedAt + 1), 0)
     for (const { collectionId } of all) {
-      assert.isUndefined(yield* leftoversOf(collectionId))
+      assert.isUndefined(yield* cleanupsOf(collectionId))
       assert.isFalse(yield* isDue("collection", collectionId, later))
     }
   })

@@ -2,13 +2,13 @@
 import { PersonCertificate } from "@sheaf/adapters-http"
 import type { ElectronicIdHttp, ElectronicIds } from "@sheaf/adapters-http"
 import { Effect } from "effect"
-import { failWith } from "../../errors/OperatorError.ts"
-import * as SettingErrors from "../values/SettingErrors.ts"
-import * as ServerTls from "../values/ServerTls.ts"
-import * as TextFile from "../values/TextFile.ts"
-import type { ConfigFile } from "../ConfigFile.ts"
-import { callSeconds } from "./ElectronicIdSection.ts"
-import type { ElectronicIdEntry, ElectronicIdSection } from "./ElectronicIdSection.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
+import * as ServerTls from "./values/ServerTls.ts"
+import * as TextFile from "./values/TextFile.ts"
+import type { ConfigFile } from "./ConfigFile.ts"
+import { callSeconds } from "./companies/ElectronicIdSection.ts"
+import type { ElectronicIdEntry, ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
 
 /** Reads the authorities that issue people's certificates. */
 const anchorsOf = Effect.fnUntraced(function* (name: string, file = "") {
