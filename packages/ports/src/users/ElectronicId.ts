@@ -2,14 +2,14 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import type { Country } from "@sheaf/domain/PersonalCode"
 import type { Product } from "@sheaf/domain/Product"
 import { Context, Redacted, Schema } from "effect"
 import type { Effect } from "effect"
 import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
 
 /** The protocols of electronic-ID providers. */
-export const ElectronicIdScheme = Schema.Literals(["bankid", "smart-id", "mobile-id"])
-export type ElectronicIdScheme = typeof ElectronicIdScheme.Type
+export type ElectronicIdScheme = "bankid" | "smart-id" | "mobile-id"
 
 /** A person, by the identifier that a scheme knows. */
 export type SchemePerson =
@@ -18,15 +18,11 @@ export type SchemePerson =
   /** A personal code of one of the Baltic countries, as people write it. */
   | {
       readonly _tag: "PersonalCode"
-      readonly country: PersonalCodeCountry
+      readonly country: Country
       readonly personalCode: Redacted.Redacted
     }
   /** The number of a person's account at the provider, such as `PNOEE-40504040001-DEM0-Q`. */
   | { readonly _tag: "DocumentNumber"; readonly documentNumber: Redacted.Redacted }
-
-/** The countries whose personal codes identify people (ISO 3166-1). */
-export const PersonalCodeCountry = Schema.Literals(["EE", "LT", "LV"])
-export type PersonalCodeCountry = typeof PersonalCodeCountry.Type
 
 /** Returns a person by a Swedish personal number in the 12-digit form. */
 export const swedishPerson = (personalNumber: string): SchemePerson => ({
@@ -47,22 +43,6 @@ export const deviceOf = (method: LoginMethod.LoginMethod): OrderDevice => {
   return autostart ? "SAME" : "OTHER"
 }
 
-/** The person's device: the browser that asks, or the app. Some providers assess the risk of an order by it. */
-export type PersonDevice =
-  | {
-      readonly _tag: "Web"
-      readonly referringDomain: string
-      readonly userAgent: string
-      readonly deviceIdentifier: string
-    }
-  | {
-      readonly _tag: "App"
-      readonly appIdentifier: string
-      readonly deviceOS: string
-      readonly deviceModelName: string
-      readonly deviceIdentifier: string
-    }
-
 export interface ElectronicIdRequest {
   /** The company that the person logs in to. */
   readonly company: CompanyId
@@ -78,7 +58,6 @@ export interface ElectronicIdRequest {
   readonly endUserIp?: Redacted.Redacted
   /** The page to which the app returns the person who opened it on the same device. */
   readonly returnUrl?: string
-  readonly personDevice?: PersonDevice
   readonly purpose?: OrderPurpose
 }
 
@@ -95,14 +74,6 @@ export interface OrderPurpose {
   readonly locale?: string
 }
 
-/** The links that open the scheme's app on the same device. Only the first also works without the app. */
-export interface AutoStartUrls {
-  /** An https link, which the device opens in the app. */
-  readonly universal: string
-  /** A link with the app's own URL scheme. */
-  readonly app: string
-}
-
 /**
  * An open order, with what its scheme shows to the person. Sheaf computes changing codes from the order's secret, which
  * never leaves the service.
@@ -112,7 +83,6 @@ export interface ElectronicIdOrder {
   readonly orderRef: string
   /** The token that opens the order in the app on the same device. */
   readonly autoStartToken?: string
-  readonly autoStartUrls?: AutoStartUrls
   /** The code to scan with the app on another device. */
   readonly animatedCode?: AnimatedQrSource
   /** The link to scan with the app on another device. */
@@ -173,11 +143,6 @@ export class ElectronicId extends Context.Service<
   {
     /** Begins an order. A repeated key returns or replaces the earlier order. It never causes ALREADY_IN_PROGRESS. */
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
-    /**
-     * Returns true if the scheme's orders need the address of the person's device. A start without it must be rejected
-     * before anything is stored.
-     */
-    readonly requiresEndUserIp?: (scheme: ElectronicIdScheme, method: LoginMethod.LoginMethod) => boolean
     /** Returns an order's progress. Ended and unknown orders are `Failed`. */
     readonly collect: (orderRef: string) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
     /** Cancels an order. Has no effect on an ended order. */

@@ -4,13 +4,11 @@ import { collectIntervalMillis, personalNumberMissing } from "@sheaf/domain/Elec
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { ElectronicId, ElectronicIdError, personalNumberOf } from "@sheaf/ports"
 import type {
-  AutoStartUrls,
   ElectronicIdOrder,
   ElectronicIdProgress,
   ElectronicIdRequest,
   OrderCompletion,
-  OrderRisk,
-  PersonDevice
+  OrderRisk
 } from "@sheaf/ports"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import type { HttpClient } from "effect/http"
@@ -113,30 +111,16 @@ const progressOf = (collected: ElectronicIdScheme.CollectResponse, keepsProof: b
 const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string =>
   Buffer.from(JSON.stringify({ company, loginMethod, purpose })).toString("base64")
 
-const deviceDataOf = (device: PersonDevice | undefined) => {
-  if (device === undefined) return {}
-  const { _tag, ...data } = device
-  return _tag === "Web" ? { web: data } : { app: data }
-}
-
 /** Returns what an order at a provider of the published scheme says besides the person. */
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
   ...PurposeText.visibleDataOf(request.purpose, request.company),
   ...(request.returnUrl !== undefined && request.device !== "OTHER" && { returnUrl: request.returnUrl }),
-  ...(returnRisk === true && { returnRisk }),
-  ...deviceDataOf(request.personDevice)
+  ...(returnRisk === true && { returnRisk })
 })
 
-/** Returns the links that open the order in the app, which then returns to `returnUrl`. */
-const autoStartUrlsOf = (autoStartToken: string, returnUrl: string | undefined): AutoStartUrls => {
-  const query = `autostarttoken=${encodeURIComponent(autoStartToken)}&redirect=${encodeURIComponent(returnUrl ?? "null")}`
-  return { universal: `https://app.bankid.com/?${query}`, app: `bankid:///?${query}` }
-}
-
-/** Returns what an order shows on the devices that the request allows. */
+/** Returns what an order shows. */
 const shownOf = (
   { autoStartToken, orderRef, qrStartSecret, qrStartToken }: typeof ElectronicIdScheme.OrderResponse.Type,
-  { returnUrl }: ElectronicIdRequest,
   bankId: BankIdOptions | undefined,
   startedAt: number
 ): ElectronicIdOrder => {
@@ -144,7 +128,6 @@ const shownOf = (
   return {
     orderRef,
     autoStartToken,
-    ...(bankId && { autoStartUrls: autoStartUrlsOf(autoStartToken, returnUrl) }),
     animatedCode: { ...(bankId && { prefix: bankId.qrPrefix }), ...code }
   }
 }
@@ -200,7 +183,7 @@ const makeWith = (
     const startedAt = yield* Clock.currentTimeMillis
     const ordered = yield* client.decode(ElectronicIdScheme.OrderResponse, response)
     const page = pageOf && { pageUrl: yield* pageOf(ordered.autoStartToken) }
-    return { ...shownOf(ordered, request, bankId, startedAt), ...page }
+    return { ...shownOf(ordered, bankId, startedAt), ...page }
   }, toPort)
 
   const order = orders(begin)
@@ -227,8 +210,7 @@ const makeWith = (
     toPort
   )
 
-  const requiresEndUserIp = () => bankId?.requiresEndUserIp === true && everyonesIp === undefined
-  return ElectronicId.of({ order, collect, cancel, requiresEndUserIp })
+  return ElectronicId.of({ order, collect, cancel })
 }
 
 /** Creates the client of a provider. */

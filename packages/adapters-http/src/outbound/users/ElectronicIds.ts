@@ -81,9 +81,7 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
       at(reference, Effect.succeed({ _tag: "Failed", hint: "expiredTransaction" } as const), (service, orderRef) =>
         service.collect(orderRef)
       ),
-    cancel: (reference) => at(reference, Effect.void, (service, orderRef) => service.cancel(orderRef)),
-    requiresEndUserIp: (scheme, method) =>
-      routeFor(scheme, method)?.service.requiresEndUserIp?.(scheme, method) ?? false
+    cancel: (reference) => at(reference, Effect.void, (service, orderRef) => service.cancel(orderRef))
   })
 }
 

@@ -2,7 +2,8 @@
  * The certificate of a person who authenticated with a Baltic electronic ID, verified against the configured authorities
  * (RFC 5280; spec 17).
  */
-import type { PersonalCodeCountry, SchemePerson } from "@sheaf/ports"
+import * as PersonalCode from "@sheaf/domain/PersonalCode"
+import type { SchemePerson } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 
@@ -62,15 +63,14 @@ export const verify = (base64: string, { anchors, purposes }: Trust, now: number
     : undefined
 }
 
-const isCountry = (text: string): text is PersonalCodeCountry => text === "EE" || text === "LT" || text === "LV"
-
 /**
  * Returns the person that a certificate's subject names by `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1
  * §5.1.3). Returns nothing if the subject names nobody, or more than one person.
  */
 export const personOf = (certificate: X509Certificate): Extract<SchemePerson, { _tag: "PersonalCode" }> | undefined => {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }
-  const [, country = "", personalCode = ""] =
+  const [, issuer, personalCode = ""] =
     typeof serialNumber === "string" ? (/^PNO([A-Z]{2})-([0-9-]{6,20})$/.exec(serialNumber) ?? []) : []
-  return isCountry(country) ? { _tag: "PersonalCode", country, personalCode: Redacted.make(personalCode) } : undefined
+  const country = PersonalCode.countries.find((each) => each === issuer)
+  return country && { _tag: "PersonalCode", country, personalCode: Redacted.make(personalCode) }
 }

@@ -62,13 +62,6 @@ describe("several providers of electronic IDs", () => {
     }
   })
 
-  test("ask for addresses where the environment of the method needs them", ({ eid }) => {
-    const needs = [request, inTest, byPhone].map(({ loginMethod, scheme }) =>
-      eid.requiresEndUserIp?.(scheme, loginMethod)
-    )
-    assert.deepStrictEqual(needs, [true, false, false])
-  })
-
   test("refuse schemes without a provider, and fail references of none", function* ({ eid }) {
     assert.strictEqual((yield* Effect.flip(eid.order({ ...request, scheme: "smart-id" }, "key-1"))).reason, "REFUSED")
     for (const reference of ["", "an-order", "smart-id:x", "bankid"]) {
