@@ -62,7 +62,7 @@ const entry = Schema.Struct({
   ...server,
   endUserIp: Setting.of(
     Schema.optionalKey(address),
-    "Without `scheme`: IP address that orders report as the person's if the start has none."
+    "Without `scheme`: IP address that orders report for everybody."
   ),
   requiresEndUserIp: Setting.flag("For `bankid`: rejects starts without the address of the person's device.", true),
   qrPrefix: Setting.of(
