@@ -180,13 +180,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
       return <ScanScreen {...shared} code={shown.code} reference={shown.reference} />
     case "page":
       return (
-        <BankVisitScreen
-          company={company}
-          url={shown.url}
-          isSignIn={shown.isSignIn ?? !status.products.includes("PSD2_AIS")}
-          opensTab
-          onBack={onOtherWay}
-        />
+        <BankVisitScreen company={company} url={shown.url} isSignIn={shown.isSignIn} opensTab onBack={onOtherWay} />
       )
     case "progress":
       return (

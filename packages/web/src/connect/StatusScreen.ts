@@ -29,7 +29,7 @@ export type StatusScreen =
       readonly reference?: string | undefined
     }
   | { readonly screen: "scan"; readonly code: string; readonly reference?: string | undefined }
-  | { readonly screen: "page"; readonly url: string; readonly isSignIn?: boolean }
+  | { readonly screen: "page"; readonly url: string; readonly isSignIn: boolean }
   | { readonly screen: "progress"; readonly step: ProgressStep }
   | { readonly screen: "result" }
   | {
@@ -90,7 +90,12 @@ const stepOf = (status: string): ProgressStep => {
 }
 
 /** The screen of a collection that has not ended. Open questions come first. */
-const active = (status: string, information: Information, sandboxPageUrl: string | undefined): StatusScreen => {
+const active = ({
+  extraInformation: information = {},
+  products,
+  sandboxPageUrl,
+  status
+}: CollectionStatus): StatusScreen => {
   const number = information.REFERENCE_NUMBER
   const reference = number === undefined ? undefined : labelOf(number)
   const { AVAILABLE_TWO_FACTOR_METHODS: options, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction } = information
@@ -105,8 +110,7 @@ const active = (status: string, information: Information, sandboxPageUrl: string
       challenge: reference
     }
   }
-  const asked = information.REQUIRED_INPUT_TYPES
-  if (asked !== undefined) {
+  if (information.REQUIRED_INPUT_TYPES !== undefined) {
     return {
       screen: "inputs",
       isContact: status === "CONTACT_FORM_PENDING",
@@ -114,7 +118,9 @@ const active = (status: string, information: Information, sandboxPageUrl: string
     }
   }
   const address = information.REDIRECT_URL
-  if (address !== undefined && /^https?:/i.test(address)) return { screen: "page", url: address }
+  if (address !== undefined && /^https?:/i.test(address)) {
+    return { screen: "page", url: address, isSignIn: !products.includes("PSD2_AIS") }
+  }
   const own = information.QR_TEXT
   if (own !== undefined) return { screen: "scan", code: own, reference }
   const code = information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
@@ -132,10 +138,9 @@ const active = (status: string, information: Information, sandboxPageUrl: string
  * and failed otherwise (spec 2.5).
  */
 export const screenFor = (shown: CollectionStatus): StatusScreen => {
-  const { extraInformation = {}, pollingInterval, sandboxPageUrl, status } = shown
+  const { extraInformation = {}, pollingInterval, status } = shown
   const row = collections[status]
-  if (row?.advice === undefined && pollingInterval !== undefined)
-    return active(status, extraInformation, sandboxPageUrl)
+  if (row?.advice === undefined && pollingInterval !== undefined) return active(shown)
   if (row?.class === "OUTCOME" && status !== "COMPLETED_EMPTY") return { screen: "result" }
   const { code, retryAfterSeconds } = extraInformation.FAILURE_REASON ?? {}
   return {

@@ -2,6 +2,7 @@
 import { DateField, PasswordField, SelectField, TextField } from "../../components/Fields.tsx"
 import { marketName } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
+import type { TextKey } from "../../texts/Texts.ts"
 import { countries, formatPersonalNumber } from "../models/Inputs.ts"
 import type { InputName } from "../models/Inputs.ts"
 
@@ -14,8 +15,9 @@ export interface ShownInput {
 
 export interface InputFieldProps {
   readonly name: InputName
-  /** The label of a code, if it is not simply a code, or the company's own label. */
+  /** The label and the hint, if they are not the input's own. */
   readonly label?: string | undefined
+  readonly hint?: string | undefined
   readonly value: string
   readonly error?: string | undefined
   readonly onInput: (value: string) => void
@@ -23,24 +25,43 @@ export interface InputFieldProps {
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-export interface AskedFieldProps extends Omit<InputFieldProps, "label" | "name"> {
+export interface AskedFieldProps extends Omit<InputFieldProps, "hint" | "label" | "name"> {
   readonly company: string
   readonly input: ShownInput
+}
+
+/** The labels of inputs. A text and a choice have the company's label, and a code is simply a code. */
+const labels: Readonly<Record<InputName, TextKey>> = {
+  personalNumber: "field.personalNumber",
+  personalCode: "field.personalCode",
+  country: "field.country",
+  phoneNumber: "field.phone",
+  username: "field.username",
+  password: "field.password",
+  email: "field.email",
+  phone: "field.phone",
+  ownerName: "field.ownerName",
+  birthDate: "field.birthDate",
+  postalCode: "field.postalCode",
+  region: "field.region",
+  policyNumber: "field.policyNumber",
+  customerNumber: "field.customerNumber",
+  text: "field.code",
+  choice: "field.code",
+  code: "field.code",
+  digits: "field.code"
 }
 
 /** The field for an input with the company's own label, shown as a quotation, and options. */
 export const AskedField = ({ company, input, ...field }: AskedFieldProps) => {
   const { label, name, options } = input
-  if (label === undefined && options === undefined) return <InputField {...field} name={name} />
-  const quoted = {
-    label: label === undefined ? t("field.region") : `“${label}”`,
-    hint: t("inputs.quoted", { company })
-  }
+  const quoted = label === undefined ? {} : { label: `“${label}”`, hint: t("inputs.quoted", { company }) }
+  if (options === undefined) return <InputField {...field} {...quoted} name={name} />
   const { error, onInput, value } = field
-  if (options === undefined) return <TextField name={name} {...quoted} value={value} error={error} onInput={onInput} />
   return (
     <SelectField
       name={name}
+      label={t(labels[name])}
       {...quoted}
       value={value}
       error={error}
@@ -62,65 +83,45 @@ const plainFields = {
 
 const isPlain = (name: InputName): name is keyof typeof plainFields => name in plainFields
 
-export const InputField = ({ error, label = t("field.code"), name, onInput, value }: InputFieldProps) => {
-  const shared = { name, value, error, onInput }
-  if (isPlain(name)) return <TextField {...shared} label={t(`field.${name}`)} {...plainFields[name]} />
+export const InputField = ({ error, hint, label, name, onInput, value }: InputFieldProps) => {
+  const shared = { name, value, error, onInput, hint, label: label ?? t(labels[name]) }
+  if (isPlain(name)) return <TextField {...shared} {...plainFields[name]} />
   switch (name) {
     case "personalNumber":
       return (
         <TextField
           {...shared}
-          label={t("field.personalNumber")}
-          hint={t("field.personalNumber.hint")}
+          hint={hint ?? t("field.personalNumber.hint")}
           keyboard="numeric"
           onInput={(typed) => onInput(formatPersonalNumber(typed))}
         />
       )
     case "personalCode":
-      return (
-        <TextField {...shared} label={t("field.personalCode")} hint={t("field.personalCode.hint")} keyboard="numeric" />
-      )
+      return <TextField {...shared} hint={hint ?? t("field.personalCode.hint")} keyboard="numeric" />
     case "birthDate":
-      return <DateField {...shared} label={t("field.birthDate")} min="1900-01-01" max={today()} />
+      return <DateField {...shared} min="1900-01-01" max={today()} />
     case "text":
     case "choice":
-      return <TextField {...shared} label={label} />
+      return <TextField {...shared} />
     case "country":
       return (
         <SelectField
           {...shared}
-          label={t("field.country")}
           options={countries.map((country) => [country, marketName(country)] as const)}
           onChange={onInput}
         />
       )
     case "phoneNumber":
-      return (
-        <TextField
-          {...shared}
-          label={t("field.phone")}
-          hint={t("field.phoneNumber.hint")}
-          keyboard="tel"
-          autoComplete="tel"
-        />
-      )
+      return <TextField {...shared} hint={hint ?? t("field.phoneNumber.hint")} keyboard="tel" autoComplete="tel" />
     case "password":
-      return <PasswordField {...shared} label={t("field.password")} />
+      return <PasswordField {...shared} />
     case "email":
-      return <TextField {...shared} label={t("field.email")} keyboard="email" autoComplete="email" />
+      return <TextField {...shared} keyboard="email" autoComplete="email" />
     case "phone":
-      return (
-        <TextField
-          {...shared}
-          label={t("field.phone")}
-          hint={t("field.phone.hint")}
-          keyboard="tel"
-          autoComplete="tel"
-        />
-      )
+      return <TextField {...shared} hint={hint ?? t("field.phone.hint")} keyboard="tel" autoComplete="tel" />
     case "code":
-      return <TextField {...shared} label={label} autoComplete="one-time-code" isCode />
+      return <TextField {...shared} autoComplete="one-time-code" isCode />
     case "digits":
-      return <TextField {...shared} label={label} keyboard="numeric" autoComplete="one-time-code" isCode />
+      return <TextField {...shared} keyboard="numeric" autoComplete="one-time-code" isCode />
   }
 }
