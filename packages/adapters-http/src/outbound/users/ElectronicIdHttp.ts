@@ -2,8 +2,9 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectIntervalMillis, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
-import { ElectronicId, ElectronicIdError, personalNumberOf } from "@sheaf/ports"
+import { ElectronicId, personalNumberOf } from "@sheaf/ports"
 import type {
+  ElectronicIdError,
   ElectronicIdOrder,
   ElectronicIdProgress,
   ElectronicIdRequest,
@@ -67,8 +68,6 @@ const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =
   error._tag === "UnexpectedStatusError" &&
   !ProviderCalls.mayPass(error.status) &&
   error.errorCode === ElectronicIdScheme.invalidParametersCode
-
-const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
 /** Returns true if a number names a person. Check digits are ignored, because those of test numbers may be wrong. */
 const isPersonalNumber = (number: Redacted.Redacted): boolean =>
@@ -171,7 +170,7 @@ const makeWith = (
     const personalNumber = personalNumberOf(request.person)
     const endUserIp = bankId && request.endUserIp ? Redacted.value(request.endUserIp) : everyonesIp
     if (personalNumber === undefined || (endUserIp === undefined && bankId?.requiresEndUserIp === true)) {
-      return yield* new ElectronicIdError({ reason: "REFUSED" })
+      return yield* ProviderCalls.refused
     }
     const body = {
       ...(endUserIp !== undefined && { endUserIp }),
@@ -198,7 +197,7 @@ const makeWith = (
       }
       return progressOf(collected, bankId?.keepsProof === true)
     },
-    Effect.catchIf(isUnknownOrder, () => Effect.succeed(forgotten)),
+    Effect.catchIf(isUnknownOrder, () => Effect.succeed(ProviderCalls.forgotten)),
     toPort
   )
 

@@ -3,13 +3,14 @@
  * provider's test environment (spec 17).
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdScheme } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { InvalidTargetError } from "../OutboundTarget.ts"
 import * as ElectronicIdHttp from "./ElectronicIdHttp.ts"
 import * as MobileId from "./MobileId.ts"
+import * as ProviderCalls from "./ProviderCalls.ts"
 import * as SmartId from "./SmartId.ts"
 
 /** One environment of a provider. */
@@ -55,8 +56,6 @@ const routesOf = Effect.fnUntraced(function* ({ live, test }: ElectronicIdProvid
   return routes
 })
 
-const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
-
 const serviceOver = (routes: ReadonlyArray<Route>): Service => {
   const routeFor = (scheme: ElectronicIdScheme, method: LoginMethod.LoginMethod): Route | undefined => {
     const serving = routes.filter((route) => route.scheme === scheme)
@@ -71,16 +70,14 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
     order: (request, key) => {
       const route = routeFor(request.scheme, request.loginMethod)
       return route === undefined
-        ? refused
+        ? Effect.fail(ProviderCalls.refused)
         : Effect.map(route.service.order(request, key), (order) => ({
             ...order,
             orderRef: `${prefixOf(route)}${order.orderRef}`
           }))
     },
     collect: (reference) =>
-      at(reference, Effect.succeed({ _tag: "Failed", hint: "expiredTransaction" } as const), (service, orderRef) =>
-        service.collect(orderRef)
-      ),
+      at(reference, Effect.succeed(ProviderCalls.forgotten), (service, orderRef) => service.collect(orderRef)),
     cancel: (reference) => at(reference, Effect.void, (service, orderRef) => service.cancel(orderRef))
   })
 }

@@ -2,14 +2,15 @@
  * Mobile-ID over its REST interface (spec 17). The phone shows a control code, which the person compares, and signs the
  * hash of the order's challenge.
  */
-import { collectIntervalMillis, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
-import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { hash, randomBytes, verify } from "node:crypto"
 import type { X509Certificate } from "node:crypto"
 import * as OutboundClient from "../OutboundClient.ts"
 import type { OutboundTarget } from "../OutboundTarget.ts"
+import * as BalticSession from "./BalticSession.ts"
 import * as ControlCode from "./ControlCode.ts"
 import * as OrderReference from "./OrderReference.ts"
 import * as PersonCertificate from "./PersonCertificate.ts"
@@ -25,14 +26,7 @@ export interface MobileIdOptions extends Omit<OutboundTarget, "maximumBytes"> {
   readonly keepsProof?: boolean
 }
 
-/** The size of a challenge, in bytes. */
-const challengeBytes = 64
-
-/** The longest time that the provider holds a poll, in milliseconds: its minimum. */
-const holdMillis = 1000
-
-const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
-const SessionId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}$/))
+const { Base64, SessionId } = BalticSession
 
 const Started = Schema.Struct({ sessionID: SessionId }).annotate({ identifier: "MobileIdStarted" })
 
@@ -85,17 +79,6 @@ const verifications: Readonly<
     publicKey.asymmetricKeyType === "rsa" && verify("sha256", challenge, publicKey, signature)
 }
 
-const refused = new ElectronicIdError({ reason: "REFUSED" })
-
-const pending: ElectronicIdProgress = {
-  _tag: "Pending",
-  hint: "outstandingTransaction",
-  afterMillis: collectIntervalMillis
-}
-
-/** The provider forgets sessions some minutes after they end. */
-const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
-
 const trusted = [PersonCertificate.purposes.clientAuthentication]
 
 /** Returns the person of a completed session, if its signature and certificate prove it. */
@@ -122,8 +105,8 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
 
   const order = Effect.fnUntraced(function* (request: ElectronicIdRequest) {
     const { company, person, phoneNumber, purpose } = request
-    if (person._tag !== "PersonalCode" || phoneNumber === undefined) return yield* refused
-    const challenge = randomBytes(challengeBytes)
+    if (person._tag !== "PersonalCode" || phoneNumber === undefined) return yield* ProviderCalls.refused
+    const challenge = randomBytes(BalticSession.challengeBytes)
     const digest = hash("sha256", challenge, "buffer")
     const response = yield* post("authentication", {
       relyingPartyUUID: options.relyingPartyUuid,
@@ -143,23 +126,19 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
       const facts = reference.read(orderRef)
-      if (Option.isNone(facts)) return forgotten
+      if (Option.isNone(facts)) return ProviderCalls.forgotten
       const { challenge, sessionId } = facts.value
-      const response = yield* get(`authentication/session/${sessionId}?timeoutMs=${holdMillis}`)
+      const response = yield* get(`authentication/session/${sessionId}?timeoutMs=${BalticSession.holdMillis}`)
       const status = yield* client.decode(Status, response)
-      if (status.state === "RUNNING") return pending
+      if (status.state === "RUNNING") return BalticSession.pending
       if (status.result !== "OK") return { _tag: "Failed", hint: hints[status.result] ?? "unknown" } as const
-      return progressOf(options, challenge, status, yield* Clock.currentTimeMillis) ?? (yield* refused)
+      return progressOf(options, challenge, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refused)
     },
-    Effect.catchIf(
-      (error) => error._tag === "UnexpectedStatusError" && error.status === 404,
-      () => Effect.succeed(forgotten)
-    ),
+    BalticSession.orForgotten,
     toPort
   )
 
-  // The provider has no call that cancels a session. Sessions expire soon.
-  return ElectronicId.of({ order, collect, cancel: () => Effect.void })
+  return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
 /** Calls the provider over HTTP. Every order begins a new session, because its challenge must be new. */

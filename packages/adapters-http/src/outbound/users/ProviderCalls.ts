@@ -1,5 +1,6 @@
 /** Calls to a provider of electronic IDs, and what their failures mean for an order. */
 import { ElectronicIdError } from "@sheaf/ports"
+import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type * as OutboundClient from "../OutboundClient.ts"
@@ -9,7 +10,12 @@ import type { OutboundError } from "../OutboundError.ts"
 /** The largest response, in bytes. */
 export const maximumBytes = 64 * 1024
 
-type CallError = OutboundError | UnexpectedStatusError
+export type CallError = OutboundError | UnexpectedStatusError
+
+/** The end of an order that a provider no longer knows, or never knew. */
+export const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
+
+export const refused = new ElectronicIdError({ reason: "REFUSED" })
 
 /**
  * Returns true if a retry can succeed, for example after a fault at the provider, a timeout (408), or too many calls

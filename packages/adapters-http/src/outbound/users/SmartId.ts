@@ -2,14 +2,15 @@
  * Smart-ID over its relying-party API, version 3 (spec 17). On another device, the person scans a link that changes every
  * second; on the same device, the app gets a notification, and the person compares a control code.
  */
-import { collectIntervalMillis, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
-import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest, SchemePerson } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { X509Certificate } from "node:crypto"
 import { hash, randomBytes } from "node:crypto"
 import * as OutboundClient from "../OutboundClient.ts"
 import type { OutboundTarget } from "../OutboundTarget.ts"
+import * as BalticSession from "./BalticSession.ts"
 import * as ControlCode from "./ControlCode.ts"
 import * as OrderReference from "./OrderReference.ts"
 import * as PersonCertificate from "./PersonCertificate.ts"
@@ -31,14 +32,7 @@ export interface SmartIdOptions extends Omit<OutboundTarget, "maximumBytes"> {
   readonly keepsProof?: boolean
 }
 
-/** The size of a challenge, in bytes. */
-const challengeBytes = 64
-
-/** The longest time that the provider holds a poll, in milliseconds: its minimum. */
-const holdMillis = 1000
-
-const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
-const SessionId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}$/))
+const { Base64, SessionId } = BalticSession
 
 const NotificationSession = Schema.Struct({ sessionID: SessionId }).annotate({ identifier: "SmartIdNotification" })
 
@@ -153,17 +147,6 @@ const linkOf = (
   secret: sessionSecret
 })
 
-const refused = new ElectronicIdError({ reason: "REFUSED" })
-
-const pending: ElectronicIdProgress = {
-  _tag: "Pending",
-  hint: "outstandingTransaction",
-  afterMillis: collectIntervalMillis
-}
-
-/** The provider forgets sessions some minutes after they end. */
-const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
-
 /** Returns the person of a completed session, if its signature and certificate prove it. */
 const progressOf = (
   options: SmartIdOptions,
@@ -196,8 +179,8 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
   const order = Effect.fnUntraced(function* (request: ElectronicIdRequest) {
     const { person } = request
     const path = pathOf(person)
-    if (path === undefined) return yield* refused
-    const bytes = randomBytes(challengeBytes)
+    if (path === undefined) return yield* ProviderCalls.refused
+    const bytes = randomBytes(BalticSession.challengeBytes)
     const challenge = bytes.toString("base64")
     const interactions = interactionsOf(request)
     const document =
@@ -223,23 +206,19 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
       const facts = reference.read(orderRef)
-      if (Option.isNone(facts)) return forgotten
-      const response = yield* get(`session/${facts.value.sessionId}?timeoutMs=${holdMillis}`)
+      if (Option.isNone(facts)) return ProviderCalls.forgotten
+      const response = yield* get(`session/${facts.value.sessionId}?timeoutMs=${BalticSession.holdMillis}`)
       const status = yield* client.decode(Status, response)
-      if (status.state === "RUNNING") return pending
+      if (status.state === "RUNNING") return BalticSession.pending
       const { endResult } = status.result
       if (endResult !== "OK") return { _tag: "Failed", hint: hints[endResult] ?? "unknown" } as const
-      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* refused)
+      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refused)
     },
-    Effect.catchIf(
-      (error) => error._tag === "UnexpectedStatusError" && error.status === 404,
-      () => Effect.succeed(forgotten)
-    ),
+    BalticSession.orForgotten,
     toPort
   )
 
-  // The provider has no call that cancels a session. Sessions expire soon.
-  return ElectronicId.of({ order, collect, cancel: () => Effect.void })
+  return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
 /** Calls the provider over HTTP. Every order begins a new session, because its challenge must be new. */

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { constants, hash, verify } from "node:crypto"
 import type { X509Certificate } from "node:crypto"
+import { Base64 } from "./BalticSession.ts"
 import * as PersonCertificate from "./PersonCertificate.ts"
 
 export const protocol = "ACSP_V2"
@@ -11,7 +12,6 @@ export const hashAlgorithm = "SHA-512"
 /** The length of the signature's salt, in bytes: that of the hash. */
 const saltLength = 64
 
-const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
 /** A text that is part of what the person signs, so it cannot contain the separator. */
 const Part = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/=_-]{1,256}$/))
 

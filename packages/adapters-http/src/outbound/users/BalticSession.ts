@@ -1,0 +1,30 @@
+/** What sessions at Smart-ID and Mobile-ID have in common. */
+import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
+import type { ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
+import * as ProviderCalls from "./ProviderCalls.ts"
+import type { CallError } from "./ProviderCalls.ts"
+
+/** The size of a challenge, in bytes. */
+export const challengeBytes = 64
+
+/** The longest time that the provider holds a poll, in milliseconds: its minimum. */
+export const holdMillis = 1000
+
+export const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
+export const SessionId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}$/))
+
+export const pending: ElectronicIdProgress = {
+  _tag: "Pending",
+  hint: "outstandingTransaction",
+  afterMillis: collectIntervalMillis
+}
+
+/** Providers forget sessions some minutes after they end, and then respond with 404. */
+export const orForgotten = <A, R>(collect: Effect.Effect<A, CallError | ElectronicIdError, R>) =>
+  Effect.catchTag(collect, "UnexpectedStatusError", (error) =>
+    error.status === 404 ? Effect.succeed(ProviderCalls.forgotten) : Effect.fail(error)
+  )
+
+/** The providers have no call that cancels a session. Sessions expire soon. */
+export const cancel = () => Effect.void
