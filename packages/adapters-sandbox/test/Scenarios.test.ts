@@ -152,6 +152,16 @@ suite("scenarios", (test) => {
     for (const name of untold) assert.isTrue(matches(name, owner?.name ?? ""))
   })
 
+  for (const method of ["SMART_ID_MOCK", "MOBILE_ID_MOCK"] as const) {
+    test(`show one number to compare until the person confirms: ${method}`, function* () {
+      const { steps } = yield* runConnector(runOf(scenarioNamed("baltic-id"), method))
+      const waiting = steps.filter(({ status }) => status === "WAITING_FOR_USER_ACTION")
+      const numbers = waiting.map((step) => (step._tag === "Poll" ? step.information?.REFERENCE_NUMBER : undefined))
+      assert.lengthOf([...new Set(numbers)], 1)
+      assert.match(numbers[0] ?? "", /^[0-9]{4}$/)
+    })
+  }
+
   test("show a reference number for a security token and ask for digits", function* () {
     const code = { type: "TWO_FACTOR_CODE", value: "4711" } as const
     const run = byPersonalNumber("se-nordhem", "SWEDISH_SECURITY_TOKEN", "199101012384", [code])

@@ -20,6 +20,7 @@ const Order = Schema.Struct({
   orderRef: Schema.String,
   autoStartToken: Schema.optionalKey(Schema.String),
   animatedCode: Schema.optionalKey(AnimatedQrSource),
+  controlCode: Schema.optionalKey(Schema.String),
   pageUrl: Schema.optionalKey(Schema.String)
 })
 

@@ -18,7 +18,6 @@ import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { LoginResult } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
-import { randomFrom } from "../records/Random.ts"
 
 type Provider = ElectronicId["Service"]
 
@@ -38,22 +37,18 @@ export type OrderOutcome =
     }
   | LoginResult
 
-/** Returns the four digits that the person compares with those on the phone. */
-const controlNumberOf = ({ orderRef }: Pick<ElectronicIdOrder, "orderRef">): string =>
-  randomFrom("control-number", orderRef).digits(4)
-
 /** Returns the order's page, and what the login method shows until the person opens the order. */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): OrderInstructions => {
-  const { animatedCode, autoStartToken, pageUrl } = order
+  const { animatedCode, autoStartToken, controlCode, pageUrl } = order
   const isUnopened = isNotOpenedYet(hint)
-  const { animatedQr, autostart, controlNumber } = LoginMethod.describe(method)
+  const { animatedQr, autostart } = LoginMethod.describe(method)
   const display: ReadonlyArray<DisplayEntry> = [
     ...(isUnopened && animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
   const information: ExtraInformation = {
     ...(isUnopened && autostart && autoStartToken !== undefined && opensApp(autoStartToken)),
-    ...(controlNumber && { REFERENCE_NUMBER: controlNumberOf(order) })
+    ...(controlCode !== undefined && { REFERENCE_NUMBER: controlCode })
   }
   return {
     ...(Object.keys(information).length > 0 && { information }),

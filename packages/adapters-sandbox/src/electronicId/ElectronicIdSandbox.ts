@@ -38,7 +38,14 @@ const tokensOf = (orderRef: string) => {
 const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   const orderRef = OrderReference.seal(facts)
   const { autoStartToken, startSecret, startToken } = tokensOf(orderRef)
-  return { orderRef, autoStartToken, animatedCode: { startToken, startSecret, startedAt: facts.startedAt } }
+  return {
+    orderRef,
+    autoStartToken,
+    animatedCode: { startToken, startSecret, startedAt: facts.startedAt },
+    ...(LoginMethod.describe(facts.method).controlNumber && {
+      controlCode: randomFrom("control-number", orderRef).digits(4)
+    })
+  }
 }
 
 /** Returns the state that an order's script determines, even if the order was canceled. */
