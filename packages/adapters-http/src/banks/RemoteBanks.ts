@@ -100,11 +100,11 @@ const bankOf = (
 /** People sign in on the page of the bank or its authorization server. EMAIL works like REDIRECT, with an unused address. */
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
-/** The login methods of collections under a one-time consent. With DECOUPLED, the electronic IDs that name the person. */
+/** The login methods of collections under a one-time consent. With DECOUPLED, those whose orders authorize consents. */
 const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
-    const { electronicId, environment, nativeOnly } = LoginMethod.describe(method)
-    return electronicId && !nativeOnly && environment === "REAL" && LoginMethod.namesPerson(method)
+    const { authorizesConsents, environment } = LoginMethod.describe(method)
+    return authorizesConsents && environment === "REAL"
   }),
   REDIRECT: onPage,
   OAUTH: onPage

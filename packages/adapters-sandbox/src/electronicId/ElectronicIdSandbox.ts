@@ -166,20 +166,24 @@ export const layerWithPages = (folder: string): Layer.Layer<ElectronicId | Sandb
 
 type Provider = ElectronicId["Service"]
 
-/** Returns true for a method whose orders a person opens with a code or a link, as the Swedish scheme's protocol does. */
-const isOpened = (method: LoginMethod.LoginMethod): boolean => {
+/** Returns true for a method whose orders a person opens with a code or a link. The Swedish protocol has no others. */
+const isSwedishOrder = (method: LoginMethod.LoginMethod): boolean => {
   const { animatedQr, autostart } = LoginMethod.describe(method)
   return animatedQr || autostart
 }
 
-/** Sends the orders for which `isMine` is true to the simulated provider `mine`, and all others to `other`. */
-const divided = (mine: Provider, other: Provider, isMine: (method: LoginMethod.LoginMethod) => boolean): Provider => {
-  const whose = (orderRef: string) =>
-    Option.exists(OrderReference.open(orderRef), ({ method }) => isMine(method)) ? mine : other
+/** Sends the orders for which `isSimulated` is true to the simulated provider, and all others to `other`. */
+const route = (
+  simulated: Provider,
+  other: Provider,
+  isSimulated: (method: LoginMethod.LoginMethod) => boolean
+): Provider => {
+  const providerOf = (orderRef: string) =>
+    Option.exists(OrderReference.open(orderRef), ({ method }) => isSimulated(method)) ? simulated : other
   return ElectronicId.of({
-    order: (request, key) => (isMine(request.loginMethod) ? mine : other).order(request, key),
-    collect: (orderRef) => whose(orderRef).collect(orderRef),
-    cancel: (orderRef) => whose(orderRef).cancel(orderRef)
+    order: (request, key) => (isSimulated(request.loginMethod) ? simulated : other).order(request, key),
+    collect: (orderRef) => providerOf(orderRef).collect(orderRef),
+    cancel: (orderRef) => providerOf(orderRef).cancel(orderRef)
   })
 }
 
@@ -187,7 +191,7 @@ const divided = (mine: Provider, other: Provider, isMine: (method: LoginMethod.L
  * Sends the orders that the Swedish scheme's protocol can express to `outside`, and all others to the provider. `pageOf`
  * returns the address of an order's page.
  */
-export const withProtocol = (
+export const routeSwedishOrders = (
   simulated: Provider,
   outside: Provider,
   pageOf: (token: string) => Effect.Effect<string>
@@ -201,20 +205,19 @@ export const withProtocol = (
           : Effect.map(pageOf(order.autoStartToken), (pageUrl) => ({ ...order, pageUrl }))
       )
   }
-  return divided(paged, outside, (method) => !isOpened(method))
+  return route(paged, outside, (method) => !isSwedishOrder(method))
 }
 
-/** Routes orders of `_MOCK` methods, and those that `other` cannot express, to the simulated provider. */
-export const routeMockMethods = <A, E, R, E2, R2>(
+/** Sends the orders of `_MOCK` methods, and all but Swedish ones, to the simulated provider. */
+export const routeToConfigured = <A, E, R, E2, R2>(
   other: Layer.Layer<ElectronicId, E, R>,
   simulated: Layer.Layer<ElectronicId | A, E2, R2>
 ): Layer.Layer<ElectronicId | A, E | E2, R | R2> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const ours = yield* Layer.build(simulated)
-      const mocks = Context.get(ours, ElectronicId)
       const provider = Context.get(yield* Layer.build(other), ElectronicId)
-      const isMine = (method: LoginMethod.LoginMethod) => isMock(method) || !isOpened(method)
-      return Context.add(ours, ElectronicId, divided(mocks, provider, isMine))
+      const isSimulated = (method: LoginMethod.LoginMethod) => isMock(method) || !isSwedishOrder(method)
+      return Context.add(ours, ElectronicId, route(Context.get(ours, ElectronicId), provider, isSimulated))
     })
   )

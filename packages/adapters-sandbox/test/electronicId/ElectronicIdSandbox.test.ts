@@ -7,7 +7,7 @@ import { electronicIdContract } from "@sheaf/ports/testing"
 import type { ElectronicIdEnd, ElectronicIdRun } from "@sheaf/ports/testing"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { routeMockMethods, layer } from "../../src/electronicId/ElectronicIdSandbox.ts"
+import { routeToConfigured, layer } from "../../src/electronicId/ElectronicIdSandbox.ts"
 import { suiteWith } from "../TestSuites.ts"
 
 const request = (personalNumber: string, loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST") => ({
@@ -137,7 +137,7 @@ suiteWith(layer)("combined with another provider", (test) => {
       assert.strictEqual((yield* provider.collect(orderRef))._tag, "Failed")
       yield* provider.cancel(orderRef)
     })
-    yield* Effect.provide(both, routeMockMethods(other, layer))
+    yield* Effect.provide(both, routeToConfigured(other, layer))
     assert.deepStrictEqual(asked, ["order test", "of the other", "of the other"])
   })
 })

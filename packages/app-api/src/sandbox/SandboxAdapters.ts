@@ -47,7 +47,7 @@ const simulatedProvider = (folder: string) =>
         describesOrders: true,
         pageOf
       })
-      const both = Sandbox.ElectronicIdSandbox.withProtocol(simulated, outside, pageOf)
+      const both = Sandbox.ElectronicIdSandbox.routeSwedishOrders(simulated, outside, pageOf)
       return Context.add(provider, ElectronicId, both)
     })
   )
@@ -56,7 +56,7 @@ const simulatedProvider = (folder: string) =>
 const electronicId = ({ electronicId }: Settings, folder: string) => {
   const simulated = simulatedProvider(folder)
   return electronicId.length > 0
-    ? Sandbox.ElectronicIdSandbox.routeMockMethods(ElectronicIds.layer(electronicId), simulated)
+    ? Sandbox.ElectronicIdSandbox.routeToConfigured(ElectronicIds.layer(electronicId), simulated)
     : simulated
 }
 
