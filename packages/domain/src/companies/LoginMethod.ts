@@ -69,12 +69,9 @@ export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
 /** Returns true if the method's login names a person by number, which the company can verify (spec 3.2). */
 export const namesPerson = (method: LoginMethod): boolean => {
-  const { parameter = "" } = describe(method)
-  return declarations.get(parameter)?.personalNumber !== undefined
+  const { parameter } = describe(method)
+  return parameter !== undefined && "personalNumber" in parameters[parameter]
 }
-
-/** The declarations of the parameters by type. */
-const declarations: ReadonlyMap<string, { readonly personalNumber?: unknown }> = new Map(Object.entries(parameters))
 
 /** Returns true if companies in the market can offer the method. */
 export const isIn = (method: LoginMethod, market: Market): boolean => describe(method).markets?.includes(market) ?? true

@@ -1,4 +1,5 @@
 /** The companies and login methods that a Connect session offers, and the requests that it permits (spec 13). */
+import { Schema } from "effect"
 import type { CompanyAvailability, SupportedProducts } from "../companies/Company.ts"
 import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
@@ -14,6 +15,8 @@ export interface ConnectLimits extends Pick<CreateConnectSession, "company" | "m
   readonly purpose: ConnectPurpose
 }
 
+const isConnectField = Schema.is(ConnectField)
+
 /** Returns true if a session can offer a method. Browsers cannot run a client-side method (spec 2.7). */
 const isOffered = ({ loginMethods }: ConnectLimits, method: LoginMethod.LoginMethod): boolean =>
   !LoginMethod.describe(method).nativeOnly && (loginMethods?.includes(method) ?? true)
@@ -26,7 +29,7 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
     loginMethod,
     scheme,
     ...(parameter !== undefined && { parameter }),
-    fields: ConnectField.literals.filter((field) => fields.includes(field)),
+    fields: fields.filter(isConnectField),
     electronicId,
     sameDevice: autostart,
     otherDevice: animatedQr,
