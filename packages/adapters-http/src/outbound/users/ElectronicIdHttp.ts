@@ -13,7 +13,7 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import type { HttpClient } from "effect/http"
-import * as ElectronicIdScheme from "./ElectronicIdScheme.ts"
+import * as BankIdResponses from "./BankIdResponses.ts"
 import * as ProviderCalls from "./ProviderCalls.ts"
 import * as PurposeText from "./PurposeText.ts"
 import * as OutboundClient from "../OutboundClient.ts"
@@ -61,13 +61,13 @@ interface OrderOptions {
  */
 const unansweredKept = 10_000
 
-const toPort = ProviderCalls.toPort(ElectronicIdScheme.alreadyInProgressCode)
+const toPort = ProviderCalls.toPort(BankIdResponses.alreadyInProgressCode)
 
 /** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =>
   error._tag === "UnexpectedStatusError" &&
   !ProviderCalls.mayPass(error.status) &&
-  error.errorCode === ElectronicIdScheme.invalidParametersCode
+  error.errorCode === BankIdResponses.invalidParametersCode
 
 /** Returns true if a number names a person. Check digits are ignored, because those of test numbers may be wrong. */
 const isPersonalNumber = (number: Redacted.Redacted): boolean =>
@@ -80,7 +80,7 @@ const risks: ReadonlyMap<string, OrderRisk> = new Map([
 ])
 
 const completionOf = (
-  { device, ocspResponse, risk, signature }: ElectronicIdScheme.CompletionData,
+  { device, ocspResponse, risk, signature }: BankIdResponses.CompletionData,
   keepsProof: boolean
 ): OrderCompletion => ({
   ...(device?.ipAddress !== undefined && { deviceIpAddress: device.ipAddress }),
@@ -91,7 +91,7 @@ const completionOf = (
     })
 })
 
-const progressOf = (collected: ElectronicIdScheme.CollectResponse, keepsProof: boolean): ElectronicIdProgress => {
+const progressOf = (collected: BankIdResponses.CollectResponse, keepsProof: boolean): ElectronicIdProgress => {
   if (collected.status === "pending") {
     return { _tag: "Pending", hint: collected.hintCode ?? "outstandingTransaction", afterMillis: collectIntervalMillis }
   }
@@ -119,7 +119,7 @@ const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOpt
 
 /** Returns what an order shows. */
 const shownOf = (
-  { autoStartToken, orderRef, qrStartSecret, qrStartToken }: typeof ElectronicIdScheme.OrderResponse.Type,
+  { autoStartToken, orderRef, qrStartSecret, qrStartToken }: typeof BankIdResponses.OrderResponse.Type,
   bankId: BankIdOptions | undefined,
   startedAt: number
 ): ElectronicIdOrder => {
@@ -180,7 +180,7 @@ const makeWith = (
     }
     const response = yield* post("auth", body, { "idempotency-key": key })
     const startedAt = yield* Clock.currentTimeMillis
-    const ordered = yield* client.decode(ElectronicIdScheme.OrderResponse, response)
+    const ordered = yield* client.decode(BankIdResponses.OrderResponse, response)
     const page = pageOf && { pageUrl: yield* pageOf(ordered.autoStartToken) }
     return { ...shownOf(ordered, bankId, startedAt), ...page }
   }, toPort)
@@ -190,7 +190,7 @@ const makeWith = (
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
       const response = yield* post("collect", { orderRef })
-      const collected = yield* client.decode(ElectronicIdScheme.CollectResponse, response)
+      const collected = yield* client.decode(BankIdResponses.CollectResponse, response)
       // An authentication for another order does not count for this order.
       if (collected.orderRef !== orderRef) {
         return yield* new UnexpectedStatusError({ status: response.status, errorCode: "anotherOrder" })
