@@ -347,8 +347,9 @@ describe("the settings", () => {
           { url, scheme: "bankid" }
         ]
       },
-      "electronicId.1.scheme: another entry has this scheme"
+      "electronicId.1.scheme: another entry serves bankid"
     ],
+    [{ electronicId: [{ url }, { url, scheme: "bankid" }] }, "electronicId.1.scheme: another entry serves bankid"],
     [
       { versions: { sunset: { "2024-01-01": "2027-01-01" } } },
       "unknown version 2024-01-01; expected one of 2025-01-01, 2026-04-01"

@@ -60,10 +60,7 @@ const entry = Schema.Struct({
       "sandbox's provider."
   ),
   ...server,
-  endUserIp: Setting.of(
-    Schema.optionalKey(address),
-    "Without `scheme`: IP address that orders report for everybody."
-  ),
+  endUserIp: Setting.of(Schema.optionalKey(address), "Without `scheme`: IP address that orders report for everybody."),
   requiresEndUserIp: Setting.flag("For `bankid`: rejects starts without the address of the person's device.", true),
   qrPrefix: Setting.of(
     Schema.optionalKey(
@@ -136,11 +133,14 @@ const provider = entry
   .annotate({ description: "An electronic-ID provider." })
   .check(Schema.makeFilter((given) => [...ConfiguredServer.issuesOf(given), ...issuesOfScheme(given)]))
 
+/** The scheme whose orders an entry serves. The plain protocol identifies people like the published Swedish scheme. */
+const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme
+
 /** Reports a second entry for a scheme, because a login method would not tell which of the two serves it. */
 const issuesOfList = (entries: ReadonlyArray<ElectronicIdEntry>): ReadonlyArray<Schema.FilterIssue> =>
-  entries.flatMap(({ scheme }, index) =>
-    entries.findIndex((other) => other.scheme === scheme) < index
-      ? [{ path: [index, "scheme"], issue: "another entry has this scheme" }]
+  entries.flatMap((entry, index) =>
+    entries.findIndex((other) => servedBy(other) === servedBy(entry)) < index
+      ? [{ path: [index, "scheme"], issue: `another entry serves ${servedBy(entry)}` }]
       : []
   )
 
