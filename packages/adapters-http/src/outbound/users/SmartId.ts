@@ -68,7 +68,7 @@ const reference = OrderReference.codecOf(
   })
 )
 
-/** The hints of unsuccessful ends, in the words of `@sheaf/domain/ElectronicIdHint`. */
+/** The hints of unsuccessful ends. Those that `@sheaf/domain/ElectronicIdHint` lacks become AUTHENTICATION_ERROR. */
 const hints: Readonly<Record<string, string>> = {
   TIMEOUT: "expiredTransaction",
   USER_REFUSED: "userCancel",
