@@ -2,7 +2,9 @@
  * The text about an order's purpose that the person sees in the app of an electronic ID. It names the company and the
  * client; names cannot format the text.
  */
+import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { OrderPurpose } from "@sheaf/ports"
 import texts from "./purposeTexts.json" with { type: "json" }
 
@@ -10,12 +12,11 @@ type PurposeTexts = typeof texts.en
 
 const languages: Readonly<Record<string, PurposeTexts>> = texts
 
-/** The market's language, for orders without a locale. */
-const marketLanguages: Readonly<Record<string, string>> = { se: "sv", ee: "et", lt: "lt", lv: "lv", fr: "fr" }
-
-/** Returns the two-letter language of an order. */
-export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string =>
-  (purpose?.locale ?? marketLanguages[company.slice(0, 2)] ?? "en").slice(0, 2)
+/** Returns the two-letter language of an order, by default that of the company's market. */
+export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
+  const market = marketOf(company)
+  return (purpose?.locale ?? (market && ConsentScope.defaultLocale(market)) ?? "en").slice(0, 2)
+}
 
 /** The maximum length of a name in the text. */
 const longestName = 60
