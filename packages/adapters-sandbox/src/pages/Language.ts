@@ -1,12 +1,12 @@
 /** The language of a page: the person's, if the page has texts in it, or else the market's (spec 12). */
+import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import * as Market from "@sheaf/domain/Market"
 
 const fallback = "en"
 
 const marketsLocale = (company: CompanyId): string => {
-  const market = Market.all.find((each) => company.startsWith(`${each}-`))
+  const market = marketOf(company)
   return market === undefined ? fallback : ConsentScope.defaultLocale(market)
 }
 
