@@ -70,7 +70,8 @@ export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 /** Returns true if the method's login names a person by number, which the company can verify (spec 3.2). */
 export const namesPerson = (method: LoginMethod): boolean => {
   const { parameter } = describe(method)
-  return parameter !== undefined && "personalNumber" in parameters[parameter]
+  const { personalNumber }: { readonly personalNumber?: unknown } = parameter === undefined ? {} : parameters[parameter]
+  return personalNumber !== undefined
 }
 
 /** Returns true if companies in the market can offer the method. */
