@@ -41,7 +41,7 @@ const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<Attac
     }
   })
 
-/** The number of attacks that run at a time. The tolerance of a short run covers the delays that they cause each other. */
+/** The number of attacks that run at a time. In a short run, the tolerances allow for attacks that slow each other down. */
 const atOnce: Readonly<Record<RunLength, number>> = { short: 2, full: 1 }
 
 /** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */

@@ -112,11 +112,23 @@ const Input = Schema.Struct({
       Schema.isMaxLength(maxOptions),
       Schema.makeFilter(
         (options) => new Set(options.map(({ value }) => value)).size === options.length || "distinct values"
+      ),
+      // Clients trim what people enter.
+      Schema.makeFilter(
+        (options) => options.every(({ value }) => value === value.trim()) || "values without surrounding white space"
       )
     ),
     `The values to choose from, at most ${maxOptions}. Required for CHOICE, and possible for REGION.`
   )
-}).pipe(named("InputRequest", "An input to ask the person for, with the company's own label, format and options."))
+})
+  .check(
+    // The values of other types are normalized, so that an option would not come back as it was given.
+    Schema.makeFilter(
+      ({ options, type }) =>
+        options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"
+    )
+  )
+  .pipe(named("InputRequest", "An input to ask the person for, with the company's own label, format and options."))
 
 const Inputs = Schema.Array(Input).check(
   Schema.isMinLength(1),

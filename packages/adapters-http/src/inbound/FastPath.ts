@@ -199,17 +199,21 @@ const answerHeld = (
   let known: RateLimitFields | undefined
   const held = hold({ seconds, ifNoneMatch: source.headers["if-none-match"] }, (watch) => {
     watch(id)
-    const found = read(poll, (status, count) => {
-      const use = (fields: RateLimitFields): PollResult<FastAnswer> => {
-        known = fields
-        const answer = encode(poll, status)
-        const seen = { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag }
-        return { response: { _tag: "StatusFound", answer, fields }, status: seen }
-      }
-      if (known !== undefined) return Effect.succeed(use(known))
-      return Effect.map(count, (result) => (result._tag === "RateExceeded" ? { response: result } : use(result.fields)))
-    })
-    return Effect.andThen(recheckCertificate(source), found)
+    const found = () =>
+      read(poll, (status, count) => {
+        const use = (fields: RateLimitFields): PollResult<FastAnswer> => {
+          known = fields
+          const answer = encode(poll, status)
+          const seen = { ...status.current, clientId: status.caller.clientId, tag: answer.headers.etag }
+          return { response: { _tag: "StatusFound", answer, fields }, status: seen }
+        }
+        if (known !== undefined) return Effect.succeed(use(known))
+        return Effect.map(count, (result) =>
+          result._tag === "RateExceeded" ? { response: result } : use(result.fields)
+        )
+      })
+    // The reading sees the certificate as it is now.
+    return Effect.flatMap(recheckCertificate(source), found)
   })
   return Effect.map(held, ({ response: answer, isPreferenceApplied }) =>
     isPreferenceApplied && answer._tag === "StatusFound"

@@ -169,7 +169,9 @@ const misshapen: ReadonlyArray<Row> = [
     [{ type: "CHOICE", label: "a", options: [{ value: "b", label: "b\n" }] }],
     [{ type: "CHOICE", label: "a", options: Array.from({ length: 2 }, () => ({ value: "b", label: "b" })) }],
     [{ type: "CHOICE", label: "a", options: Array.from({ length: 201 }, (_, i) => ({ value: `${i}`, label: "b" })) }],
-    [{ type: "EMAIL" }, { type: "EMAIL" }]
+    [{ type: "EMAIL" }, { type: "EMAIL" }],
+    [{ type: "CHOICE", label: "Whose?", options: [{ value: " A", label: "A" }] }],
+    [{ type: "PERSONAL_CODE", options: [{ value: "020100-29990", label: "Anna" }] }]
   ].map((inputs): Row => [
     `asks for ${JSON.stringify(inputs).slice(0, 70)}`,
     step({

@@ -9,7 +9,7 @@ import { Client } from "@sheaf/adapters-http/testing"
 import { ApiKeys, PeerCertificateError, PeerCertificates, StoreError, Tokens } from "@sheaf/ports"
 import type { Caller, PeerClient } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
-import { Arbitrary, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Arbitrary, Context, Effect, Fiber, Layer, Option, Redacted, Schema } from "effect"
 import * as ClientCertField from "../../src/inbound/pipeline/ClientCertField.ts"
 import * as TestUsers from "../TestUsers.ts"
 import * as World from "../World.ts"
@@ -44,10 +44,11 @@ const later = Effect.promise(() => Promise.resolve())
 
 /** Certificates that end in a question mark are checked asynchronously. */
 const peers = Layer.succeed(PeerCertificates, {
-  identify: (der) => {
-    const certificate = Buffer.from(der).toString()
-    return certificate.endsWith("?") ? Effect.andThen(later, peerOf(certificate.slice(0, -1))) : peerOf(certificate)
-  }
+  identify: (der) =>
+    Effect.suspend(() => {
+      const certificate = Buffer.from(der).toString()
+      return certificate.endsWith("?") ? Effect.andThen(later, peerOf(certificate.slice(0, -1))) : peerOf(certificate)
+    })
 })
 
 const careful: Caller = { clientId: "demo", environment: "test", requiresMutualTls: true }
@@ -280,6 +281,18 @@ layer(server(), real)("A kept connection", (it) => {
       assert.include(answer, "CERTIFICATE_REVOKED")
     })
   }
+})
+
+layer(server(), real)("A held poll", (it) => {
+  const test = testsOf(it, Server)
+  test("gets no status if the certificate is revoked in the meantime", function* ({ ask }) {
+    const certificate = "demo@test@held"
+    const headers = { "authorization-token": World.apiKey, prefer: "wait=1", ...shown(certificate) }
+    const held = yield* Effect.forkChild(ask({ path: paths.fast, headers }), { startImmediately: true })
+    yield* Effect.sleep("300 millis")
+    takenBack.add(certificate)
+    assert.strictEqual(yield* Fiber.join(held), "403 CERTIFICATE_REVOKED")
+  })
 })
 
 describe("Client-Cert", () => {

@@ -37,7 +37,7 @@ const of = (step: Step): Effect.Effect<ReadingProgress, ConnectorError> => {
   }
 }
 
-/** Begins the reading. The bank knows the person by the login of the collection. */
+/** Begins the reading. The bank identifies the person by the collection's login. */
 export const begin = Effect.fnUntraced(function* (
   connector: Connector,
   consent: ConsentTerms,

@@ -35,7 +35,7 @@ const bankIdOf = (entry: ElectronicIdEntry): ElectronicIdHttp.BankIdOptions => {
   }
 }
 
-/** Returns one environment. `name` is the place of its members in the file. */
+/** Returns one environment. `name` is its path in the configuration file, for error messages. */
 const environmentOf = Effect.fnUntraced(function* (name: string, entry: ElectronicIdEntry) {
   const {
     certificateLevel = "QUALIFIED",

@@ -37,9 +37,7 @@ export const cleanupsOf = (work: CollectionState, open: string | undefined): Rea
 
 /** Returns what can still be closed at a time. */
 const closable = ({ cleanups = [], statusChangedAt }: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
-  now < statusChangedAt + repeatMillis
-    ? cleanups
-    : cleanups.flatMap(({ order: _, ...leftover }) => (leftover.session === undefined ? [] : [leftover]))
+  now < statusChangedAt + repeatMillis ? cleanups : Supersession.sessionsOf(cleanups)
 
 const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =>
   Math.min(Math.max(now - statusChangedAt, pauses.shortest), pauses.longest)

@@ -1,6 +1,15 @@
 /** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
 import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
-import type { ConnectorError, Counters, PublicUrl, RecordIds, Sealer, Step, CollectionState } from "@sheaf/ports"
+import type {
+  CompanyCleanup,
+  ConnectorError,
+  Counters,
+  PublicUrl,
+  RecordIds,
+  Sealer,
+  Step,
+  CollectionState
+} from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { StepServices as ConsentSurroundings } from "../consents/NextStep.ts"
@@ -42,6 +51,8 @@ export interface StepResult {
   readonly open?: string | undefined
   /** True if the attempt failed, and the next step repeats it. */
   readonly isRepeated?: boolean
+  /** What the company has yet to close for superseded collections. */
+  readonly unclosed?: ReadonlyArray<CompanyCleanup>
 }
 
 /** A single attempt at a step. The steps after it repeat it, because each attempt needs a claim of its own. */
@@ -124,10 +135,13 @@ export const nextStep = (
     afterMillis: 0,
     open: work.session
   })
+  let unclosed = Supersession.sessionsOf(work.cleanups)
   return Effect.gen(function* () {
     const company = yield* (yield* Connectors).find(work.company)
-    if (Option.isSome(company) && work.cleanups !== undefined) {
-      yield* Supersession.closeSuperseded(company.value, work, isCurrent(work))
+    // The cleanups of later steps wait for the end, so that they delay no step.
+    if (Option.isSome(company) && work.cleanups !== undefined && work.step === 0) {
+      const left = yield* Supersession.closeSuperseded(company.value, work, isCurrent(work))
+      unclosed = Supersession.sessionsOf(left)
       // The step is then discarded, so it must not place an order.
       if (!(yield* isCurrent(work)))
         return without(Decision.onFailure(work, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
@@ -152,6 +166,7 @@ export const nextStep = (
         return without(Decision.onFailure(work, reason, now), now)
       })
     ),
+    Effect.map((result) => (unclosed.length === 0 ? result : { ...result, unclosed })),
     CallContexts.provide(work)
   )
 }

@@ -136,8 +136,10 @@ export const stay = ({ once, shown, status, visit }: CollectionState, session: s
 })
 
 /** Returns a change at the time `at` that only replaces the session. Without `session`, it replaces nothing. */
-export const stayChange = (work: CollectionState, at: number, session = work.session): CollectionChange =>
-  applyOutcome(work, stay(work, session), at).change
+export const stayChange = (work: CollectionState, at: number, session = work.session): CollectionChange => ({
+  ...applyOutcome(work, stay(work, session), at).change,
+  ...(work.cleanups !== undefined && { cleanups: work.cleanups })
+})
 
 /**
  * Returns the end of an unreadable collection that is abandoned at the time `at`. An ended collection keeps its status.

@@ -27,7 +27,7 @@ interface RecordOptions {
 
 /** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
 const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: NextStep.SingleAttempt) {
-  const { afterMillis, at, isRepeated = false, open, settled } = yield* NextStep.nextStep(work, attempt)
+  const { afterMillis, at, isRepeated = false, open, settled, unclosed = [] } = yield* NextStep.nextStep(work, attempt)
   const { change, refusal } = Outcome.applyOutcome(work, settled, at)
   if (refusal !== undefined) {
     yield* Effect.logWarning(refusal).pipe(
@@ -38,7 +38,7 @@ const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: N
   // Data under a stored consent is recorded only while the consent is valid.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
   const dueAt = Math.min(at + afterMillis, Decision.statusDeadline({ ...work, ...change }, change.status))
-  const cleanups = isFinal(change.status) ? Cancellation.cleanupsOf(work, open) : []
+  const cleanups = [...unclosed, ...(isFinal(change.status) ? Cancellation.cleanupsOf(work, open) : [])]
   return {
     change: {
       ...change,

@@ -47,9 +47,11 @@ const leftoverOf = (
 ): CompanyCleanup => {
   // If a step was due, its call may still be in progress, and may have created an order that is not in any session yet.
   const isCalling = pending === undefined && dueAt <= now
-  const repeats =
+  const repeats: Pick<CompanyCleanup, "order"> =
     isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
-  return { collectionId, step, answers, ...(session !== undefined && { session }), ...repeats }
+  // Only a repeated call needs the person's answers.
+  const given = repeats.order === undefined ? [] : answers
+  return { collectionId, step, answers: given, ...(session !== undefined && { session }), ...repeats }
 }
 
 /**
@@ -60,6 +62,10 @@ export const cleanupsOf = (work: CollectionState, now: number): ReadonlyArray<Co
   [...(work.cleanups ?? []), ...(work.order?._tag === "StoredConsent" ? [] : [leftoverOf(work, now)])].filter(
     ({ order, session }) => order !== undefined || session !== undefined
   )
+
+/** Returns the cleanups that can wait. A call must be repeated soon, so only sessions remain, without the person's answers. */
+export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
+  cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
 /** The maximum number of leftovers that a collection takes over. Older orders expire at their providers. */
 const maxCleanups = 20

@@ -38,7 +38,7 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
 export const revoke = (consentId: string) =>
   change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 
-/** Revokes a consent like {@link revoke}. A discarded consent keeps no account, even if it had ended before. */
+/** Revokes a consent like {@link revoke}. Discarding also removes the consent's accounts, even if it had already ended. */
 export const discard = Effect.fnUntraced(function* ({
   clientId,
   consentId

@@ -16,7 +16,7 @@ export const failUnlessValid = <A>(checked: Result.Result<A, ReadonlyArray<Viola
 /** The environments whose login methods the service offers: the configured companies are `REAL` (spec 12). */
 export const LoginEnvironments = Context.Reference<ReadonlySet<LoginMethod.LoginEnvironment>>(
   "@sheaf/application/LoginEnvironments",
-  { defaultValue: () => new Set(["REAL", "TEST", "MOCK"]) }
+  { defaultValue: () => new Set(["REAL"]) }
 )
 
 const notOffered: Violation = {

@@ -1,6 +1,7 @@
 /** Starts within a person's session that replace the session's earlier collection (spec 2.1). */
 import { assert, describe, it } from "@effect/vitest"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
+import { ConnectorError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Company from "./ScriptedCompany.ts"
@@ -100,6 +101,22 @@ describe("a start in the session of a running collection", () => {
     assert.strictEqual((yield* statusOf(later)).status, "RUNNING")
     yield* TestClock.adjust("5 seconds")
     yield* untilStatus(later, "WAITING_FOR_USER_ACTION")
+  })
+
+  test("cancels what the company could not close for the earlier collection once the later one has ended", function* (company) {
+    company.script = Company.steps(Company.poll("LOGIN"), Company.poll("WAITING_FOR_USER_ACTION", 3_600_000))
+    const earlier = yield* start(inSession())
+    yield* untilStatus(earlier, "WAITING_FOR_USER_ACTION")
+    company.cancel = Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
+    const later = yield* start(inSession())
+    yield* untilStatus(later, "WAITING_FOR_USER_ACTION")
+    assert.deepStrictEqual(company.cancelled, ["2"])
+    company.cancel = Effect.void
+    company.cancelled.length = 0
+    yield* TestClock.adjust("3 minutes")
+    yield* untilStatus(later, "AUTHENTICATION_TIMEOUT")
+    yield* World.runPendingWork(50)
+    assert.lengthOf(company.cancelled, 2)
   })
 
   it.effect("cancels again and begins with the same key after a crash before the new order", () =>

@@ -130,6 +130,22 @@ describe("the collections of an erased user", () => {
     assert.isEmpty(yield* (yield* UserStore).erasures)
   })
 
+  test("keep no answer for the company that has yet to confirm the cancel", function* ({ company }) {
+    const asking = Company.steps(Company.poll("LOGIN"), Company.askForCode)
+    company.script = (step, signal, key) => (step < 2 ? asking(step, signal, key) : Effect.never)
+    company.cancel = Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
+    const user = yield* Consent.maja
+    const id = yield* World.start(World.request, user)
+    yield* World.untilStatus(id, "TWO_FACTOR_PENDING")
+    yield* (yield* Collections).supply(user, id, { type: "TWO_FACTOR_CODE", value: "123456" })
+    yield* World.runPendingWork(20)
+    yield* erase(user)
+    yield* World.runPendingWork(20)
+    const { cleanups = [] } = Option.getOrThrow(yield* (yield* CollectionStore).loadState(id))
+    assert.isNotEmpty(cleanups)
+    for (const { answers } of cleanups) assert.isEmpty(answers)
+  })
+
   test("end as FAILED while they read accounts under a consent", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const reading = yield* World.gate

@@ -27,7 +27,7 @@ export class Counters extends Context.Service<
     /** Returns a counted request to the quota, for example if the request repeats an accepted one. */
     readonly refund: (rate: RateLimit, key: string) => Effect.Effect<void>
     /**
-     * Counts a start for a login at a time, unless a limit is reached. Returns the pause until a start is allowed, in
+     * Counts a start at this time against the login's limit, unless the limit is reached. Returns the pause until a start is allowed, in
      * milliseconds, or zero if the start was counted. The key must not contain personal data in plain text.
      */
     readonly countAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>

@@ -114,9 +114,16 @@ const databaseOf = async (
 /** A company that the nodes simulate themselves, so that they serve its pages. */
 const companyInside = "se-granskog"
 
-/** Moves scenarios with pages to a company that the nodes simulate. */
+/** Returns true if {@link companyInside} offers what the scenario needs. */
+const fitsInside = ({ company, parameters }: Scenario): boolean =>
+  company.startsWith("se-") && !parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
+
+/** Moves scenarios with pages to a company that the nodes simulate, and omits those for which it has no page. */
 export const onNodeCompanies = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
-  scenarios.map((scenario) => (scenario.presses === undefined ? scenario : { ...scenario, company: companyInside }))
+  scenarios.flatMap((scenario) => {
+    if (scenario.presses === undefined) return scenario
+    return fitsInside(scenario) ? { ...scenario, company: companyInside } : []
+  })
 
 /** The pause between two checks of the load balancer, in milliseconds. */
 const checkMillis = 250

@@ -29,7 +29,7 @@ import * as RecurringConsents from "./RecurringConsents.ts"
 import type { SignatureRules } from "./SignatureCheck.ts"
 
 export interface BankAppOptions {
-  /** The bank whose protocol is also below `/v1`, without the bank's identifier in the path. */
+  /** The bank that also answers at `/v1`, without its identifier in the path. */
   readonly own?: CompanyId
   /** True if people log in before they see a consent's page. By default, the page shows the consent at once. */
   readonly hasLogin?: boolean

@@ -66,7 +66,7 @@ const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHos
     )
   )
 
-/** Hands each request to its server by its path. The banks have all paths that are not the others'. */
+/** Hands each request to its server by its path. Any other path goes to the banks. */
 const routed = (
   connector: HttpApp.HttpHandler,
   provider: HttpApp.HttpHandler,
