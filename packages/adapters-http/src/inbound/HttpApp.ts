@@ -2,9 +2,9 @@
  * The whole HTTP interface as one effect: dispatches each request to its version and passes every response through one
  * last stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
- * The stages of a request: `Arrival` (`CertificateGate` notes a refusal), `CurrentRequest` (the id), the route
+ * The stages of a request: `IncomingRequest` (`CertificateGate` notes a certificate that fails), `CurrentRequest` (the id), the route
  * (`route/RequestTarget`, `versions/Routes`), `admission`, then in `pipeline` and `limits` `RateLimitMiddleware`, `Negotiation`,
- * `IdempotentRequests`, `JsonBody`, `Validation`, the handler, and last `Net`, also for every failure. With `Prefer: wait`, the
+ * `IdempotentRequests`, `JsonBody`, `Validation`, the handler, and last `ErrorHandler`, also for every failure. With `Prefer: wait`, the
  * stages from the admission to the handler run again after each change. `FastPath` answers most polls around the same
  * admission.
  */
@@ -99,7 +99,7 @@ export type HttpHandler = Effect.Effect<
 
 const dispatch = (
   routes: Routes.Routes,
-  doors: RequestAdmission.CredentialVerifiers,
+  verifiers: RequestAdmission.CredentialVerifiers,
   polls: LongPolls["Service"]
 ): HttpHandler => {
   const versionOf = versionSelector(routes.versions)
@@ -108,7 +108,7 @@ const dispatch = (
     const { fiber, request, version } = arrived
     const { route, api, ...routed } = Routes.find(routes, version, request)
     const exchange: Exchange = { ...arrived, ...routed }
-    const handle = Effect.matchEffect(RequestAdmission.admitRequest(doors, exchange, route), {
+    const handle = Effect.matchEffect(RequestAdmission.admitRequest(verifiers, exchange, route), {
       onFailure: (refusal) => Effect.succeed(ErrorHandler.errorResponse(refusal, exchange.requestId)),
       onSuccess: (admission) =>
         api === undefined
@@ -128,7 +128,7 @@ const dispatch = (
     const request = url === arrived.url ? arrived : arrived.modify({ url })
     const requestId = CurrentRequest.idOf(request.headers)
     const parent = RequestTrace.parentOf(request.headers)
-    const tally: RateLimitState = { fields: undefined }
+    const rateLimit: RateLimitState = { fields: undefined }
     const version = versionOf(request.headers["service-version"])
     return RequestTrace.withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
@@ -139,10 +139,10 @@ const dispatch = (
           Context.add(HttpServerRequest.HttpServerRequest, request),
           Context.add(References.CurrentLogAnnotations, annotations),
           Context.add(CurrentRequest.RequestId, requestId),
-          Context.add(CurrentRateLimit, tally)
+          Context.add(CurrentRateLimit, rateLimit)
         )
       )
-      return respond({ fiber, request, requestId, startedAt, span, tally, ...(version && { version }) })
+      return respond({ fiber, request, requestId, startedAt, span, rateLimit, ...(version && { version }) })
     })
   })
 }
@@ -212,14 +212,15 @@ export const make = Effect.fnUntraced(function* ({
       }))
     ),
     open: Versions.makeUnversioned(line, { sunsets, console, connectPage, demonstrationKey, sandbox }),
-    doors: RequestAdmission.credentialVerifiers
+    verifiers: RequestAdmission.credentialVerifiers
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they
   // need.
-  const { doors, open, versions } = yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
-    Context.merge(needed(all), surroundings)
+  const { verifiers, open, versions } = yield* Effect.updateContext(
+    routes,
+    (all: Context.Context<Ports | Scope.Scope>) => Context.merge(needed(all), surroundings)
   )
-  return dispatch({ unversioned: open, versions, sandbox }, doors, yield* LongPolls)
+  return dispatch({ unversioned: open, versions, sandbox }, verifiers, yield* LongPolls)
 })
 
 /** The server's services that requests use: the service's clock, logging and tracing. */

@@ -312,12 +312,12 @@ export const serverOptions = {
 /** Creates a server that does not listen yet. Its `request` listeners receive the requests that the stages pass on. */
 export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   const server = new ListenerServer(serverOptions)
-  const ways = { ...defaultOptions, ...wanted }
-  server.options = ways
-  if (ways.limits !== undefined) server.openConnections = server.makeConnections(ways.limits)
-  server.headersTimeout = ways.headerMillis ?? serverOptions.headersTimeout
+  const options = { ...defaultOptions, ...wanted }
+  server.options = options
+  if (options.limits !== undefined) server.openConnections = server.makeConnections(options.limits)
+  server.headersTimeout = options.headerMillis ?? serverOptions.headersTimeout
   server.on("connection", (socket) => {
-    if (ways.plainHttpNetworks?.has(socket.remoteAddress) === false) healthOnly.add(socket)
+    if (options.plainHttpNetworks?.has(socket.remoteAddress) === false) healthOnly.add(socket)
     server.openConnections.accept(socket)
   })
   // Unknown expectations can be ignored (RFC 9110 §10.1.1).

@@ -268,19 +268,19 @@ const byPage = (facts: RequestFacts): Admission | AdmissionError => {
   }
 }
 
-const meeting = (demand: SecurityRequirement, facts: RequestFacts): Admission | AdmissionError => {
-  const { credentials } = demand
+const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admission | AdmissionError => {
+  const { credentials } = requirement
   if ((credentials === "LOCAL" || credentials === "OPERATOR") && !facts.isLocal)
     return refused(apiError("ConsoleElsewhere"))
-  if (demand.requiresSameOrigin && facts.isCrossSite) return refused(apiError("CrossSite"))
+  if (requirement.requiresSameOrigin && facts.isCrossSite) return refused(apiError("CrossSite"))
   switch (credentials) {
     case "NONE":
     case "LOCAL":
       return admitted(facts)
     case "KEY":
-      return byKey(demand, facts)
+      return byKey(requirement, facts)
     case "TOKEN":
-      return byToken(demand, facts)
+      return byToken(requirement, facts)
     case "PAGE":
       return byPage(facts)
     case "OPERATOR":

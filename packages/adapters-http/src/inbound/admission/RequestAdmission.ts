@@ -133,7 +133,7 @@ export const connectionFacts = (source: object): Pick<RequestFacts, "address" | 
 
 /** Reads what the route demands. Reads the optional credential only once the required one is valid. */
 const factsOf = Effect.fnUntraced(function* (
-  doors: CredentialVerifiers,
+  verifiers: CredentialVerifiers,
   request: Request,
   requestId: string,
   route: Route
@@ -153,18 +153,18 @@ const factsOf = Effect.fnUntraced(function* (
   if (facts.certificateError !== undefined || route._tag === "Missing") return facts
   const { credentials, requiresSameOrigin } = route._tag === "Found" ? route.security : keyOnly
   if (requiresSameOrigin) {
-    const own = SameOrigin.ownOrigins(headers["host"], yield* doors.pages.baseUrl)
+    const own = SameOrigin.ownOrigins(headers["host"], yield* verifiers.pages.baseUrl)
     // The credentials of such a request are not read.
     if (SameOrigin.isCrossSite(headers, own)) return { ...facts, isCrossSite: true }
   }
   if (credentials === "NONE") return facts
-  if (credentials === "PAGE") return { ...facts, page: yield* pageIn(doors, request) }
+  if (credentials === "PAGE") return { ...facts, page: yield* pageIn(verifiers, request) }
   if (credentials === "TOKEN") {
-    const token = yield* tokenIn(doors, request, requestId)
-    return { ...facts, token, key: token._tag === "Live" ? yield* keyIn(doors, request) : facts.key }
+    const token = yield* tokenIn(verifiers, request, requestId)
+    return { ...facts, token, key: token._tag === "Live" ? yield* keyIn(verifiers, request) : facts.key }
   }
-  const key = yield* keyIn(doors, request)
-  return { ...facts, key, token: key._tag === "Live" ? yield* tokenIn(doors, request, requestId) : facts.token }
+  const key = yield* keyIn(verifiers, request)
+  return { ...facts, key, token: key._tag === "Live" ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
 /** Counts a refused request. Returns the refusal, or that of the rate. */
@@ -174,10 +174,10 @@ export const countFailure = <R extends ApiError>(
   of: AdmissionError["rateKey"],
   source: object
 ): Effect.Effect<R | RateExceeded> =>
-  Effect.flatMap(CurrentRateLimit, (tally) => {
+  Effect.flatMap(CurrentRateLimit, (rateLimit) => {
     if (of === undefined) return Effect.succeed(refusal)
     // A held request may already have been counted before its key was revoked.
-    tally.fields = undefined
+    rateLimit.fields = undefined
     const network = callerPrefix64(source)
     if (of === "NETWORK" && network === undefined) return Effect.succeed(refusal)
     const [rate, key] = of === "NETWORK" ? (["authentication", network ?? ""] as const) : of
@@ -186,12 +186,12 @@ export const countFailure = <R extends ApiError>(
 
 /** Admits a request on this route, or fails with the reason to refuse it. A held request also checks its certificate again. */
 export const admitRequest = Effect.fnUntraced(function* (
-  doors: CredentialVerifiers,
+  verifiers: CredentialVerifiers,
   { request, requestId }: CurrentRequest.CurrentRequest,
   route: Route
 ): Effect.fn.Return<Admission, ApiError> {
-  const decision = admit(yield* factsOf(doors, request, requestId, route))
+  const decision = admit(yield* factsOf(verifiers, request, requestId, route))
   return decision._tag === "Admitted"
     ? decision
-    : yield* Effect.flip(countFailure(doors.limiter, decision.error, decision.rateKey, request.source))
+    : yield* Effect.flip(countFailure(verifiers.limiter, decision.error, decision.rateKey, request.source))
 })

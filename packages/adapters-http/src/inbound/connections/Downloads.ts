@@ -54,32 +54,32 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
   ): Effect.Effect<A, E | TooMany, R> =>
     Effect.suspend(() => {
       const response = source instanceof IncomingRequest ? source.response : undefined
-      let claim: FairSemaphore.Lease | undefined
+      let lease: FairSemaphore.Lease | undefined
       let isUnread = false
       // A client that reads slowly can hold its room for hours.
       const revocationCost = () => (isUnread ? 0 : undefined)
-      const wish = {
+      const request = {
         revocationCost,
         onRevoked: () => response?.destroy(),
         session,
         size: maxDownloadBytes,
         isEstimate: true
       }
-      const hold = (held: FairSemaphore.Lease) => void (claim = held)
+      const hold = (held: FairSemaphore.Lease) => void (lease = held)
       const waited = FairSemaphore.acquire(places, client, hold, {
-        wish,
+        request,
         limits: { timeout: patience, isPreempting: true }
       })
       const turn = Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
       return Effect.onExit(Effect.andThen(turn, read), (exit) =>
         Effect.sync(() => {
-          if (Exit.isFailure(exit) || response === undefined || response.destroyed) return claim?.release()
+          if (Exit.isFailure(exit) || response === undefined || response.destroyed) return lease?.release()
           const { body } = exit.value
           isUnread = true
-          claim?.resize(body._tag === "Uint8Array" ? body.contentLength : maxDownloadBytes)
+          lease?.resize(body._tag === "Uint8Array" ? body.contentLength : maxDownloadBytes)
           response.once("close", () => {
             isUnread = false
-            claim?.release()
+            lease?.release()
           })
         })
       )

@@ -10,7 +10,7 @@ import type { Duration } from "effect"
 
 export interface Options {
   readonly permits: number
-  /** The number of places that one client can hold. Only its last claim can exceed this number. */
+  /** The number of places that one client can hold. Only its last lease can exceed this number. */
   readonly perClient: number
   /** The number of places that one Connect session can hold, like `perClient`. By default, as many as its client. */
   readonly perSession?: number
@@ -18,25 +18,24 @@ export interface Options {
   readonly waitingPerClient: number
 }
 
-/** A request's claim to a place, or to several. */
+/** A request's places, or its wait for them. */
 export interface Lease {
   /** Gives the places back, or stops waiting for them. Repeated calls have no effect. */
   readonly release: () => void
-  /** Keeps only this many of the places. Has no effect if the claim has ended or has no places yet. */
+  /** Keeps only this many of the places. Has no effect if the lease has ended or has no places yet. */
   readonly resize: (size: number) => void
   /**
-   * If the claim still waits for other clients: takes places from the clients that hold most, until the claim has its
+   * If the lease still waits for other clients: takes places from the clients that hold most, until the lease has its
    * places or the clients hold equally many. If it waits for the sessions of its own client, takes places from them.
    */
   readonly preemptOthers: () => void
   /**
-   * If the claim still waits: takes the places of other claims of the same client, or those of the same session first and
+   * If the lease still waits: takes the places of other leases of the same client, or those of the same session first and
    * then those of other sessions.
    */
   readonly preemptOwn: () => void
 }
 
-/** The wishes of a request. */
 export interface LeaseRequest {
   /** The id of the Connect session whose page sent the request. */
   readonly session?: string | undefined
@@ -44,23 +43,23 @@ export interface LeaseRequest {
   readonly onGranted: () => void
   /**
    * Returns the size of the loss if another request takes the places, or `undefined` if the request cannot lose them.
-   * By default, it cannot. The smallest loss comes first, and of equal losses that of the oldest claim.
+   * By default, it cannot. The smallest loss comes first, and of equal losses that of the oldest lease.
    */
   readonly revocationCost?: () => number | undefined
   /** Called when another request has taken the places. */
   readonly onRevoked?: () => void
   /** The number of places. 1 by default. */
   readonly size?: number
-  /** True if the size is an estimate. When clients are compared, it does not count until the claim is settled. */
+  /** True if the size is an estimate. When clients are compared, it does not count until `resize` is called. */
   readonly isEstimate?: boolean
 }
 
 export interface FairSemaphore {
-  /** Claims places for a client. Returns `undefined` if too many of its requests are waiting. */
-  readonly acquire: (client: string, wish: LeaseRequest) => Lease | undefined
+  /** Requests places for a client. Returns `undefined` if too many of its requests are waiting. */
+  readonly acquire: (client: string, request: LeaseRequest) => Lease | undefined
 }
 
-/** A claim that waits or holds places. */
+/** A lease that waits or holds places. */
 interface Turn {
   size: number
   isEstimate: boolean
@@ -69,13 +68,13 @@ interface Turn {
   readonly revoke: () => void
 }
 
-/** The claims of a client's own requests, or of one session. */
+/** The leases of a client's own requests, or of one session. */
 interface Share {
   held: number
   /** The number of grants before the last one. Shares without a grant come first. */
   lastGrant: number
   readonly waiting: Set<Turn>
-  /** The claims that hold places, oldest first. */
+  /** The leases that hold places, oldest first. */
   readonly holding: Set<Turn>
   readonly isSession: boolean
   readonly client: Client
@@ -84,7 +83,7 @@ interface Share {
 interface Client {
   held: number
   lastGrant: number
-  /** The shares with claims, by session. The client's own share has no session. */
+  /** The shares with leases, by session. The client's own share has no session. */
   readonly shares: Map<string | undefined, Share>
 }
 
@@ -111,7 +110,7 @@ const before = (one: Share, other: Share): number =>
   one.held - other.held ||
   one.lastGrant - other.lastGrant
 
-/** Returns the claim with the smallest loss, if any claim can lose its places. */
+/** Returns the lease with the smallest loss, if any lease can lose its places. */
 const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   let found: Turn | undefined
   let least = Infinity
@@ -125,7 +124,7 @@ const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
 }
 
 export const make = ({ perClient, perSession = Infinity, permits, waitingPerClient }: Options): FairSemaphore => {
-  /** The clients with claims. */
+  /** The clients with leases. */
   const clients = new Map<string, Client>()
   let free = permits
   let grants = 0
@@ -135,7 +134,7 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
   const hasRoom = ({ client, held, isSession }: Share): boolean =>
     client.held < perClient && (!isSession || held < perSession)
 
-  /** Returns the share whose turn it is, and its oldest waiting claim. */
+  /** Returns the share whose turn it is, and its oldest waiting lease. */
   const next = (): readonly [Share, Turn] | undefined => {
     const [wanted] = taker?.waiting ?? []
     if (taker !== undefined && wanted !== undefined && hasRoom(taker)) return [taker, wanted]
@@ -193,7 +192,7 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
     free += size
   }
 
-  /** Returns the cheapest claim of the clients that hold most, if they hold more than `weight` places. */
+  /** Returns the cheapest lease of the clients that hold most, if they hold more than `weight` places. */
   const takenAbove = (weight: number): Turn | undefined => {
     let found: Array<Turn> = []
     let most = weight
@@ -229,12 +228,12 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
       const turn: Turn = { size, isEstimate, granted: onGranted, loss: revocationCost, revoke }
       share.waiting.add(turn)
       grant()
-      /** The claim that gives way to this claim, because of other clients or of the sessions of the same client. */
+      /** The lease that gives way to this lease, because of other clients or of the sessions of the same client. */
       const inTheWay = (): Turn | undefined => {
         if (hasRoom(share)) return takenAbove(weightOfAll(client) + weightOf(turn))
         return share.isSession ? undefined : cheapest(holdingOf(client, true))
       }
-      /** Revokes claims until this claim has its places. Only a share's oldest waiting claim can, so the cost is low. */
+      /** Revokes leases until this lease has its places. Only a share's oldest waiting lease can, so the cost is low. */
       const take = (from: () => Turn | undefined): void => {
         for (;;) {
           const [first] = share.waiting
@@ -262,47 +261,47 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
   }
 }
 
-/** The time after which a waiting claim takes places from the clients that hold most. */
+/** The time after which a waiting lease takes places from the clients that hold most. */
 const insistence = "500 millis"
 
-/** The longest wait for places, and whether the claim then takes those of its own client (see {@link Claim.replace}). */
+/** The longest wait for places, and whether the lease then takes those of its own client (see {@link Lease.preemptOwn}). */
 export interface WaitLimits {
   readonly timeout: Duration.Input
   readonly isPreempting: boolean
 }
 
 /**
- * Waits for places, and hands the claim to `hold` once it has them. `hold` runs in the same step, so no interruption can lose
- * the claim, and its owner must be ready to end it. Returns false if too many requests wait, or if no places become free in
+ * Waits for places, and hands the lease to `hold` once it has them. `hold` runs in the same step, so no interruption can lose
+ * the lease, and its owner must be ready to end it. Returns false if too many requests wait, or if no places become free in
  * time.
  */
 export const acquire = (
   places: FairSemaphore,
   client: string,
-  hold: (claim: Lease) => void,
-  { limits, wish = {} }: { readonly wish?: Omit<LeaseRequest, "onGranted">; readonly limits?: WaitLimits } = {}
+  hold: (lease: Lease) => void,
+  { limits, request = {} }: { readonly request?: Omit<LeaseRequest, "onGranted">; readonly limits?: WaitLimits } = {}
 ): Effect.Effect<boolean> =>
   Effect.suspend(() => {
     const granted = Latch.makeUnsafe(false)
-    const claim = places.acquire(client, { ...wish, onGranted: () => void granted.openUnsafe() })
-    if (claim === undefined) return Effect.succeed(false)
+    const lease = places.acquire(client, { ...request, onGranted: () => void granted.openUnsafe() })
+    if (lease === undefined) return Effect.succeed(false)
     const isHeld = (): boolean => {
-      if (granted.isOpen()) hold(claim)
+      if (granted.isOpen()) hold(lease)
       return granted.isOpen()
     }
     if (isHeld()) return Effect.succeed(true)
-    const insist = Effect.forever(Effect.delay(Effect.sync(claim.preemptOthers), insistence))
+    const insist = Effect.forever(Effect.delay(Effect.sync(lease.preemptOthers), insistence))
     const waited =
       limits === undefined
         ? granted.await
         : Effect.timeoutOption(Effect.raceFirst(granted.await, insist), limits.timeout)
     return waited.pipe(
       Effect.map(() => {
-        if (!granted.isOpen() && limits?.isPreempting === true) claim.preemptOwn()
+        if (!granted.isOpen() && limits?.isPreempting === true) lease.preemptOwn()
         if (isHeld()) return true
-        claim.release()
+        lease.release()
         return false
       }),
-      Effect.onInterrupt(() => Effect.sync(claim.release))
+      Effect.onInterrupt(() => Effect.sync(lease.release))
     )
   })

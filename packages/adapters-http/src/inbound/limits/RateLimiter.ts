@@ -13,7 +13,6 @@ export interface RateLimitState {
   fields: RateLimitFields.RateLimitFields | undefined
 }
 
-/** The current request's tally. */
 export const CurrentRateLimit = Context.Reference<RateLimitState>("@sheaf/adapters-http/CurrentRateLimit", {
   defaultValue: () => ({ fields: undefined })
 })
@@ -37,9 +36,9 @@ type Counting = (name: RateName, key: string) => Effect.Effect<RateExceeded | Wi
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts a request under a key, and records the header fields in the request's tally. */
+    /** Counts a request under a key, and records the header fields in {@link CurrentRateLimit}. */
     readonly count: Counting
-    /** Counts a request under a key, without a tally. */
+    /** Counts a request under a key, without recording header fields. */
     readonly take: Counting
     /**
      * Moves a request to another rate, because the request repeats an accepted request. If the other rate rejects the
@@ -84,8 +83,8 @@ export const layer = (rates: Rates) =>
 
       const count: Counting = (name, key) =>
         Effect.flatMap(take(name, key), (result) =>
-          Effect.map(CurrentRateLimit, (tally) => {
-            tally.fields = result.fields
+          Effect.map(CurrentRateLimit, (state) => {
+            state.fields = result.fields
             return result
           })
         )

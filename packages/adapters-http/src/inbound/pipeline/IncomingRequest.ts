@@ -19,7 +19,7 @@ export class IncomingRequest extends IncomingMessage {
   checkCertificate: Effect.Effect<void> | undefined = undefined
   /** The proxies whose fields about the caller are trusted, as set by the listener. */
   proxies: Networks.Networks = Networks.none
-  /** The caller's address, once {@link ../connections/RemoteAddress.ts} has found it. */
+  /** The caller's address, once `RemoteAddress` has found it. */
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
   /** The response to the request. The listener sets it. */
   response: ServerResponse | undefined = undefined

@@ -120,9 +120,9 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
   session: Context.getOrUndefined(context, CurrentVisitor)?.connectSessionId
 })
 
-/** A request's claim to a place for its large body. */
+/** A request's place for its large body, or its wait for one. */
 class Place {
-  #claim: FairSemaphore.Lease | undefined
+  #lease: FairSemaphore.Lease | undefined
   /** Ends the reading of the body. Absent before the body has a place, and once it is complete. */
   #lose: (() => void) | undefined
 
@@ -133,9 +133,9 @@ class Place {
    * at the end of the wait to another session.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
-    const wish = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }
-    const waited = FairSemaphore.acquire(places, client, (claim) => void (this.#claim = claim), {
-      wish,
+    const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }
+    const waited = FairSemaphore.acquire(places, client, (lease) => void (this.#lease = lease), {
+      request,
       limits: { timeout: patience, isPreempting: session !== undefined }
     })
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
@@ -153,7 +153,7 @@ class Place {
   }
 
   end(): void {
-    this.#claim?.release()
+    this.#lease?.release()
   }
 }
 

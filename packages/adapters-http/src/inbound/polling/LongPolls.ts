@@ -18,7 +18,7 @@ export interface PolledStatus extends Pick<PollState, "isFinal" | "qrUntil"> {
   readonly readAgainAfter?: number
 }
 
-/** A poll's response. `seen` is absent if the response contains no status, such as a problem. */
+/** A poll's response. `status` is absent if the response does not show one, such as a problem. */
 export interface PollResult<A> {
   readonly response: A
   readonly status?: PolledStatus

@@ -23,7 +23,7 @@ interface ResponseContext {
   /** True if the path belongs to no version. */
   readonly isUnversioned?: true
   /** The rate that the request counts against. */
-  readonly tally?: RateLimitState
+  readonly rateLimit?: RateLimitState
 }
 
 export interface Exchange extends ResponseContext {
@@ -70,7 +70,7 @@ export const noStore = { "cache-control": "no-store" }
  * §3).
  */
 export const addCommonHeaders = (exchange: ResponseContext, response: HttpServerResponse.HttpServerResponse) => {
-  const common = { ...commonHeaders(exchange), ...exchange.tally?.fields }
+  const common = { ...commonHeaders(exchange), ...exchange.rateLimit?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)
   const headers = links.length === 0 ? common : { ...common, link: links.join(", ") }
   return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...noStore })

@@ -16,7 +16,7 @@ import * as RetryAfter from "../RetryAfter.ts"
 export interface WebhookSenderOptions {
   /** True to allow endpoints on this machine, also over http (`webhooks.allowPrivateAddresses`). */
   readonly allowPrivateAddresses: boolean
-  /** The number of requests at the same time, in all and for each client. By default, {@link mostRequests}. */
+  /** The number of requests at the same time, in all and for each client. By default, {@link maxConcurrentRequests}. */
   readonly requests?: { readonly inAll: number; readonly perClient: number }
 }
 
@@ -126,11 +126,11 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRe
         (clientId: string) =>
         <A, E, R>(sending: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
           Effect.suspend(() => {
-            let claim: FairSemaphore.Lease | undefined
-            const waited = FairSemaphore.acquire(places, clientId, (held) => void (claim = held))
+            let lease: FairSemaphore.Lease | undefined
+            const waited = FairSemaphore.acquire(places, clientId, (held) => void (lease = held))
             return Effect.ensuring(
               Effect.andThen(waited, sending),
-              Effect.sync(() => claim?.release())
+              Effect.sync(() => lease?.release())
             )
           })
 
