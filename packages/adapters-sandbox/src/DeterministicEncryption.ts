@@ -18,7 +18,7 @@ export const encrypt = (key: CipherKey, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString("base64url")
 }
 
-/** Decrypts text that {@link seal} encrypted with the same key. Returns nothing for any other input. */
+/** Decrypts text that {@link encrypt} encrypted with the same key. Returns nothing for any other input. */
 export const decrypt: (key: CipherKey, sealed: string) => Option.Option<string> = Option.liftThrowable(
   (key, sealed) => {
     const bytes = Buffer.from(sealed, "base64url")

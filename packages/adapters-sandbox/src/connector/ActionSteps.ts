@@ -1,4 +1,4 @@
-/** The steps that a connector returns for each beat (spec 2.5, 12). */
+/** The steps that a connector returns for each action (spec 2.5, 12). */
 import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
 import { autostart } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -12,7 +12,7 @@ import * as StateDuration from "./StateDuration.ts"
 import { encode } from "./SandboxSession.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
-/** Adds the personal number that the company reports in this beat to the known numbers. */
+/** Adds the personal number that the company reports in this action to the known numbers. */
 export const withReportedNumber = (
   { companyTells }: ShowAction,
   { identity }: SandboxSession,
@@ -41,14 +41,14 @@ const instructed = ({ information, instructions }: AskAction, chosen: string | u
     : { ...information, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { ...asked, authenticationInstruction: closer } }
 }
 
-export const ask = (beat: AskAction, session: SandboxSession, who: AuthenticatedPersonalNumbers): Step => ({
+export const ask = (action: AskAction, session: SandboxSession, who: AuthenticatedPersonalNumbers): Step => ({
   _tag: "Ask",
-  status: beat.status,
+  status: action.status,
   ...withAuthenticated(who),
-  question: beat.question,
+  question: action.question,
   information: {
-    ...instructed(beat, session.chosen),
-    ...(beat.reference && { REFERENCE_NUMBER: randomFrom("reference", session.identity).digits(8) })
+    ...instructed(action, session.chosen),
+    ...(action.reference && { REFERENCE_NUMBER: randomFrom("reference", session.identity).digits(8) })
   },
   session: encode(session)
 })

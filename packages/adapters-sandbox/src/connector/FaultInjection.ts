@@ -25,7 +25,7 @@ export const make = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** Misbehaves if the beat requires it, and then returns `step`. */
+  /** Misbehaves if the action requires it, and then returns `step`. */
   return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behavior) {
       case undefined:

@@ -1,4 +1,4 @@
-/** The connector of all simulated companies. It turns the beats of a scenario into steps (architecture 3). */
+/** The connector of all simulated companies. It turns the actions of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
@@ -80,30 +80,30 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
 
     const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
 
-    /** Ends the course. The collection has data if the status is an outcome. */
+    /** Ends the script. The collection has data if the status is an outcome. */
     const finish = (
       { session }: Call,
-      beat: EndAction,
+      action: EndAction,
       who: AuthenticatedPersonalNumbers,
       accounts: ReadonlyArray<BankAccount> = []
     ): Answer => {
-      if (!isOutcome(beat.status)) return Effect.succeed(ActionSteps.end(beat, session, who))
+      if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, session, who))
       const { filter, products } = session
       return Effect.map(dataOf(session), (drawn) => {
         const collected = PersonalData.collectData(
-          beat.status,
+          action.status,
           PersonalData.selectData({ ...drawn, accounts }, filter),
           products
         )
         return isEmpty(collected)
-          ? ActionSteps.end({ ...beat, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
-          : ActionSteps.end(beat, session, who, collected)
+          ? ActionSteps.end({ ...action, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
+          : ActionSteps.end(action, session, who, collected)
       })
     }
 
     const afterReading = (
       call: Call,
-      beat: EndAction,
+      action: EndAction,
       who: AuthenticatedPersonalNumbers,
       reading: OneTimeReading.ReadingProgress
     ): Answer => {
@@ -113,20 +113,20 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
             ActionSteps.read({ ...call.session, reading: reading.session }, who, reading.afterMillis)
           )
         case "Read":
-          return finish(to(call, SandboxSession.withoutReading(call.session)), beat, who, reading.accounts)
+          return finish(to(call, SandboxSession.withoutReading(call.session)), action, who, reading.accounts)
         case "Ended":
           return Effect.succeed(ActionSteps.endAfterReading(reading, SandboxSession.withoutReading(call.session), who))
       }
     }
 
-    /** Ends the course, but first reads the accounts if the person has given a one-time consent. */
+    /** Ends the script, but first reads the accounts if the person has given a one-time consent. */
     const finishWithAccounts = Effect.fnUntraced(function* (
       call: Call,
-      beat: EndAction,
+      action: EndAction,
       who: AuthenticatedPersonalNumbers
     ) {
       const { company, key, session } = call
-      if (session.consent === undefined || !isOutcome(beat.status)) return yield* finish(call, beat, who)
+      if (session.consent === undefined || !isOutcome(action.status)) return yield* finish(call, action, who)
       const connector = yield* readings.find(session.company)
       if (company.bank === undefined || Option.isNone(connector)) {
         return ActionSteps.end(consentRefused, session, who)
@@ -135,30 +135,30 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
         session.reading === undefined
           ? OneTimeReading.begin(connector.value, session.consent, session, key)
           : OneTimeReading.resume(connector.value, session.reading, key)
-      return yield* afterReading(call, beat, who, yield* reading)
+      return yield* afterReading(call, action, who, yield* reading)
     })
 
     /**
-     * Returns the first step of the session's beat. `known` lists the personal numbers of the people who have
+     * Returns the first step of the session's action. `known` lists the personal numbers of the people who have
      * authenticated so far.
      */
     const enter = (call: Call, known: AuthenticatedPersonalNumbers = {}): Answer =>
       Effect.gen(function* () {
         const { company, key, session } = call
-        const beat = SandboxSession.actionAt(company, session)
-        if (beat === undefined) return yield* broken
-        const who = beat.type === "Show" ? ActionSteps.withReportedNumber(beat, session, known) : known
-        switch (beat.type) {
+        const action = SandboxSession.actionAt(company, session)
+        if (action === undefined) return yield* broken
+        const who = action.type === "Show" ? ActionSteps.withReportedNumber(action, session, known) : known
+        switch (action.type) {
           case "Show":
-            return yield* behave(beat.behavior, key, ActionSteps.show(beat, session, who))
+            return yield* behave(action.behavior, key, ActionSteps.show(action, session, who))
           case "Ask":
-            return ActionSteps.ask(beat, session, who)
+            return ActionSteps.ask(action, session, who)
           case "Identify":
             return yield* afterOrder(call, yield* ElectronicIdLogin.begin(provider, session, key))
           case "LogInFromDevice":
             return yield* askDevice(session, DeviceLogin.firstRound)
           case "End":
-            return yield* finishWithAccounts(call, beat, who)
+            return yield* finishWithAccounts(call, action, who)
         }
       })
 
@@ -213,19 +213,19 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
 
     const answer = (call: Call, signal: Signal): Answer => {
       const { company, session } = call
-      const beat = SandboxSession.actionAt(company, session)
-      if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, SandboxSession.moveToNext(session)))
-      if (beat?.type === "Ask" && signal._tag === "Input") {
+      const action = SandboxSession.actionAt(company, session)
+      if (action?.type === "Show" && signal._tag === "Tick") return enter(to(call, SandboxSession.moveToNext(session)))
+      if (action?.type === "Ask" && signal._tag === "Input") {
         return enter(to(call, SandboxSession.withInput(session, Redacted.value(signal.input))))
       }
-      if (beat?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
+      if (action?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
         const collected = ElectronicIdLogin.collect(provider, session, session.order)
         return Effect.flatMap(collected, (outcome) => afterOrder(call, outcome))
       }
-      if (beat?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
-        return finishWithAccounts(call, beat, {})
+      if (action?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
+        return finishWithAccounts(call, action, {})
       }
-      if (beat?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
+      if (action?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
         return device(call, session.deviceLogin, signal)
       }
       return Effect.fail(broken)

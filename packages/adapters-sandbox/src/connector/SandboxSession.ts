@@ -1,4 +1,4 @@
-/** The session of a collection at a simulated company: its position in the course of its scenario. */
+/** The session of a collection at a simulated company: its position in the script of its scenario. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -47,9 +47,9 @@ export const SandboxSession = Schema.Struct({
   ),
   /** The session of the reading under the one-time consent, once it has begun. */
   reading: Schema.optionalKey(Schema.String),
-  /** The position in the course of the scenario. */
+  /** The position in the script of the scenario. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** The status that ended the course early, if any. */
+  /** The status that ended the script early, if any. */
   endedAs: Schema.optionalKey(CollectionStatus),
   /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
@@ -67,7 +67,7 @@ export const encode: (session: SandboxSession) => string = Schema.encodeSync(Tex
 export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
-/** Moves the session to the next beat of its course. */
+/** Moves the session to the next action of its script. */
 export const moveToNext = ({ deviceLogin: _, order: __, ...session }: SandboxSession): SandboxSession => ({
   ...session,
   at: session.at + 1
@@ -76,7 +76,7 @@ export const moveToNext = ({ deviceLogin: _, order: __, ...session }: SandboxSes
 /** Removes the session of a reading that has ended. */
 export const withoutReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
 
-/** Ends the course early with a status. */
+/** Ends the script early with a status. */
 export const endEarly = (
   { deviceLogin: _, order: __, ...session }: SandboxSession,
   endedAs: CollectionStatus
@@ -87,15 +87,15 @@ export const endEarly = (
 
 const running: ScriptAction = { type: "Show", status: "RUNNING" }
 
-/** Returns the beat at the session's position, or nothing after the end of the course. */
+/** Returns the action at the session's position, or nothing after the end of the script. */
 export const actionAt = (
   company: Company,
   { at, endedAs, identity, method }: SandboxSession
 ): ScriptAction | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
-  const course = scriptOf(company, method, identity)
+  const script = scriptOf(company, method, identity)
   // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
-  return (StateDuration.hasDuration(method) ? [running, ...course] : course)[at]
+  return (StateDuration.hasDuration(method) ? [running, ...script] : script)[at]
 }
 
 export const withInput = (session: SandboxSession, input: UserInput): SandboxSession => {

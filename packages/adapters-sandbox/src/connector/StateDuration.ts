@@ -12,7 +12,7 @@ const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, ma
 export const hasDuration = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
 
 /**
- * Returns the duration of the state at position `at` of a course, in milliseconds. The credentials determine the
+ * Returns the duration of the state at position `at` of a script, in milliseconds. The credentials determine the
  * duration.
  */
 export const durationOf = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {

@@ -37,7 +37,7 @@ const decode = Schema.decodeUnknownOption(Text)
 /** Calls with a prepared key are three times as fast as calls with the key's bytes. */
 const sealingKey = createSecretKey(hash("sha256", "the references of orders in the sandbox", "buffer"))
 
-/** The facts of recent references. A collection opens its reference several times. */
+/** The orders of recent references. A collection decodes its reference several times. */
 const known = BoundedMap.make<OrderFacts>(1_000)
 
 export const seal = (facts: OrderFacts): string => {
@@ -46,7 +46,7 @@ export const seal = (facts: OrderFacts): string => {
   return reference
 }
 
-/** Opens a reference that {@link seal} made. */
+/** Decrypts a reference that {@link seal} made. */
 export const open = (reference: string): Option.Option<OrderFacts> =>
   Option.orElse(Option.fromNullishOr(known.get(reference)), () =>
     Option.flatMap(DeterministicEncryption.decrypt(sealingKey, reference), decode)

@@ -1,4 +1,4 @@
-/** The simulated companies' questions, by the words that name them in courses (spec 2.5). */
+/** The simulated companies' questions, by the words that name them in scripts (spec 2.5). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import { Question } from "@sheaf/domain/SupplementInfo"

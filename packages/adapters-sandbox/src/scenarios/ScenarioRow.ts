@@ -33,7 +33,7 @@ const chosen = {
   ...facts,
   /** The user name, local part or 12-digit personal number. The default is the name of the scenario. */
   key: Schema.optionalKey(Schema.String),
-  /** The default is the course for credentials that select no scenario. */
+  /** The default is the script for credentials that select no scenario. */
   course: Schema.optionalKey(ScriptData)
 }
 

@@ -22,7 +22,7 @@ import type { LoginKind } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
 import type { ResolvedScenario, ScenarioRow } from "./ScenarioRow.ts"
 
-/** The courses for credentials that select no scenario. */
+/** The scripts for credentials that select no scenario. */
 const defaults: Readonly<Record<LoginKind, ScenarioScript>> = {
   PASSWORD: Script.scriptOf(["LOGIN", "COLLECTING", "COMPLETED"]),
   SECURITY_TOKEN: Script.scriptOf([
@@ -36,10 +36,10 @@ const defaults: Readonly<Record<LoginKind, ScenarioScript>> = {
   PAGE: Script.scriptOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"])
 }
 
-/** The course of every collection at a company that is down for maintenance. */
+/** The script of every collection at a company that is down for maintenance. */
 const closed = Script.scriptOf([{ status: "THIRD_PARTY_ERROR", reason: "COMPANY_MAINTENANCE" }])
 
-/** The course of every collection with a login method that the company does not support. */
+/** The script of every collection with a login method that the company does not support. */
 const notApplicable = Script.scriptOf(["LOGIN_METHOD_NOT_APPLICABLE"])
 
 const played = (row: ScenarioRow): ResolvedScenario => {
@@ -78,7 +78,7 @@ const chosen = new Map(
   scenarioTable.flatMap((row) => (row.route === "ANY" ? [] : [[`${row.route} ${row.key}`, row.course] as const]))
 )
 
-/** Returns the course that a login at a company takes. */
+/** Returns the script of a login at a company. */
 export const scriptOf = (company: Company, method: LoginMethod, identity: string): ScenarioScript => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable

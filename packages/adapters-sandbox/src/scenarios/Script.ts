@@ -1,6 +1,6 @@
 /**
- * The course of a scenario as a list of beats (spec 12). A beat shows a status, asks a question, waits for a login or
- * ends the collection. The connector turns beats into steps.
+ * The script of a scenario: a list of actions (spec 12). An action shows a status, asks a question, waits for a login or
+ * ends the collection. The connector turns actions into steps.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { FailureReason } from "@sheaf/domain/FailureReason"
@@ -23,7 +23,7 @@ const Misbehavior = Schema.Literals([
 /** The misbehavior of a company or of its connector. */
 export type Misbehavior = typeof Misbehavior.Type
 
-const StatusBeat = Schema.Struct({
+const StatusAction = Schema.Struct({
   status: CollectionStatus,
   /** The misbehavior that precedes the status. */
   behavior: Schema.optionalKey(Misbehavior),
@@ -34,9 +34,9 @@ const StatusBeat = Schema.Struct({
   retryAfterSeconds: FailureReason.fields.retryAfterSeconds
 })
 
-export type ShowAction = typeof StatusBeat.Type & { readonly type: "Show" }
+export type ShowAction = typeof StatusAction.Type & { readonly type: "Show" }
 
-export type EndAction = typeof StatusBeat.Type & { readonly type: "End" }
+export type EndAction = typeof StatusAction.Type & { readonly type: "End" }
 
 export type AskAction = QuestionPrompt & { readonly type: "Ask" }
 
@@ -51,13 +51,13 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
-/** A course as a data file contains it. Each word is a beat. If the last beat is a status, it ends the collection. */
+/** A script as a data file contains it. Each word is an action. If the last action is a status, it ends the collection. */
 export const ScriptData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),
     Schema.Literals(Struct.keys(questions)),
     CollectionStatus,
-    StatusBeat
+    StatusAction
   ])
 )
 export type ScriptData = typeof ScriptData.Type
@@ -66,14 +66,14 @@ export type ScenarioScript = ReadonlyArray<ScriptAction>
 
 const isQuestion = (word: string): word is keyof typeof questions => Object.hasOwn(questions, word)
 
-const stated = (facts: typeof StatusBeat.Type, isLast: boolean): ShowAction | EndAction =>
+const stated = (facts: typeof StatusAction.Type, isLast: boolean): ShowAction | EndAction =>
   isLast ? { type: "End", ...facts } : { type: "Show", ...facts }
 
 export const scriptOf = (data: ScriptData): ScenarioScript =>
-  data.map((beat, index): ScriptAction => {
-    if (beat === "IDENTIFY") return identify
-    if (beat === "LOG_IN_FROM_DEVICE") return logInFromDevice
+  data.map((action, index): ScriptAction => {
+    if (action === "IDENTIFY") return identify
+    if (action === "LOG_IN_FROM_DEVICE") return logInFromDevice
     const isLast = index === data.length - 1
-    if (typeof beat !== "string") return stated(beat, isLast)
-    return isQuestion(beat) ? { type: "Ask", ...questions[beat] } : stated({ status: beat }, isLast)
+    if (typeof action !== "string") return stated(action, isLast)
+    return isQuestion(action) ? { type: "Ask", ...questions[action] } : stated({ status: action }, isLast)
   })
