@@ -1,4 +1,4 @@
-/** Additions to writes that are not units. */
+/** Applies the fiber's interceptor to writes that are not units. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { runStatement } from "./Dialect.ts"
@@ -7,12 +7,12 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 
 const none: ReadonlyArray<Statement> = []
 
-/** Runs a write, and the fiber's additions after it. Both must be in one transaction. */
+/** Runs a write, and then the interceptor's statements. Both must be in one transaction. */
 export const withInterceptor = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* <A, E, R>(write: Effect.Effect<A, E, R>) {
     const result = yield* write
-    const around = yield* UnitInterceptor
-    const statements = around(function* (): Generator<Statement, A, never> {
+    const intercept = yield* UnitInterceptor
+    const statements = intercept(function* (): Generator<Statement, A, never> {
       yield* none
       return result
     })()

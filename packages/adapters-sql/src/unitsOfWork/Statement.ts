@@ -85,7 +85,7 @@ type ColumnValues = Readonly<Record<string, SqlValue | CurrentHash>>
 const valuesOf = (columns: ColumnValues): ReadonlyArray<SqlValue> =>
   Object.values(columns).map((value) => (value instanceof CurrentHash ? value.bytes : value))
 
-/** Returns a hash to write. Conditions take all hashes of a {@link BlindIndex}. */
+/** Returns a hash to write. Conditions take all hashes of a `BlindIndex`. */
 export const hashParameter = ({ bytes }: CurrentHash): Statement => new Statement("?", [bytes])
 
 /** Returns the end of an INSERT of rows, which have the same columns in the same order. */

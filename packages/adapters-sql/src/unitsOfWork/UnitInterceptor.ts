@@ -1,4 +1,4 @@
-/** Additions to other modules' units that run in the same transaction. */
+/** Adds statements to other modules' units, in the same transaction. */
 import { Context, Effect, identity } from "effect"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
@@ -15,11 +15,11 @@ export const isAccepted = (result: unknown): boolean => {
   throw new TypeError("a write that stores a request's key must return a boolean, ACCEPTED or a reason")
 }
 
-/** The addition to a fiber's units. Every implementation of `Units` applies it. */
-export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapters-sql/Around", {
+/** The interceptor of a fiber's units. Every implementation of `UnitsOfWork` applies it. */
+export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapters-sql/UnitInterceptor", {
   defaultValue: () => identity
 })
 
-/** Runs units without the fiber's addition, for work that prepares or follows the unit to which the addition belongs. */
+/** Runs units without the fiber's interceptor, for work that prepares or follows the intercepted unit. */
 export const withoutInterceptor = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(work, UnitInterceptor, identity)

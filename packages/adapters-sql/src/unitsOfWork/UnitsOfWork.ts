@@ -14,7 +14,7 @@ export type UnitOfWork<A> = () => Generator<Statement, A, never>
 export class UnitsOfWork extends Context.Service<
   UnitsOfWork,
   {
-    /** Runs a unit with the fiber's `Durability` and `Around`. Returns its result once it is committed. */
+    /** Runs a unit with the fiber's `Durability` and `UnitInterceptor`. Returns its result once it is committed. */
     readonly run: <A>(unit: UnitOfWork<A>) => Effect.Effect<A, SqlError.SqlError>
     /**
      * Like `run`, for frequent units that can share a transaction with each other on PostgreSQL. The statements of such
