@@ -4,7 +4,7 @@ import json from "./examples.json" with { type: "json" }
 
 type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Returns a variant of {@link named} with other examples, keyed by schema name. */
+/** Returns a variant of {@link annotate} with other examples, keyed by schema name. */
 export const annotateWith =
   (examples: ExamplesByName) =>
   (identifier: string, description: string) =>

@@ -7,7 +7,7 @@ import { Brand } from "effect"
 /** The maximum length of a key, in characters. */
 export const maxLength = 255
 
-/** A key of 1 to {@link maximumLength} visible ASCII characters. */
+/** A key of 1 to {@link maxLength} visible ASCII characters. */
 export type IdempotencyKey = Brand.Branded<string, "IdempotencyKey">
 
 const make = Brand.nominal<IdempotencyKey>()
@@ -22,7 +22,7 @@ export const headerPattern = new RegExp(
 
 /**
  * Returns the key in a header field: the field's text, or the content of a quoted string. Returns `undefined` unless
- * the field matches {@link field}. Servers join repeated fields with a comma and a space, so repeated fields are never a
+ * the field matches {@link headerPattern}. Servers join repeated fields with a comma and a space, so repeated fields are never a
  * valid key.
  *
  * @example

@@ -10,7 +10,7 @@ const canonical = (hex: string): string => {
   return digits.length % 2 === 0 ? digits : `0${digits}`
 }
 
-/** Draws a new serial number, in the form of {@link IssuedCertificate}. */
+/** Draws a new serial number, in the form of an `IssuedCertificate`. */
 export const make = Effect.gen(function* () {
   const bytes = yield* (yield* SecureRandom.SecureRandom).randomBytes(randomBytes)
   return canonical(Buffer.from(bytes).toString("hex"))

@@ -46,7 +46,7 @@ const issuerKeys = (published: PublishedDocuments) =>
       })
   })
 
-/** Builds fresh services, with the clock at {@link begin}. */
+/** Builds fresh services, with the clock at {@link startTime}. */
 export const layer = (options: TokensLive.TokensOptions = {}, published = publishingNothing()) =>
   TokensLive.layer(options).pipe(
     Layer.provideMerge(

@@ -61,7 +61,7 @@ export const maxUncountedStarts = 50
  * Creates a check that returns true if the client can start another collection. Only starts add running collections, so
  * starts that certainly fit need no count. Near the limit, every start counts, because units that run at the same time
  * do not see each other's collections. The limit is exact for one process. Each further process on the same database
- * can exceed it by {@link uncounted} collections. `ending` collections end with the start, but only if it is accepted.
+ * can exceed it by {@link maxUncountedStarts} collections. `ending` collections end with the start, but only if it is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()

@@ -29,7 +29,7 @@ interface Waiting {
   readonly keys: Map<string, Array<Deferred.Deferred<RateLimit.RateLimitResult, StoreError>>>
 }
 
-/** Counts requests as {@link Rate.take} does, in the order of the keys, so that all nodes lock rows alike. */
+/** Counts requests as {@link RateLimit.take} does, in the order of the keys, so that all nodes lock rows alike. */
 const exchange = ({ keys, rate: { name, quota, windowMillis } }: Waiting, now: number) => {
   const requested = JSON.stringify([...keys].map(([key, { length }]) => ({ key, requests: Math.min(length, quota) })))
   const pause = windowMillis / quota

@@ -21,7 +21,7 @@ import { lease } from "../database/NodeTables.ts"
 import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
-/** The cluster's settings. {@link Presence} notices the departure of a node before these intervals end. */
+/** The cluster's settings. {@link NodeHeartbeat} notices the departure of a node before these intervals end. */
 const settings = (node: string) =>
   ShardingConfig.layer({
     runnerAddress: Option.some(Runners.addressOf(node)),

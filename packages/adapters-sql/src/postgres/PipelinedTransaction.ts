@@ -89,7 +89,7 @@ const runAll = Effect.fnUntraced(function* (
  * must lend each session to one transaction at a time. Chooses the units once it has the session. Fails if no session
  * becomes free, or if the connection is lost. The transaction can have been committed in the latter case.
  *
- * With `isHopeful`, sends the units' {@link Decisive} writes without waiting for their rows. If one of them changes no row, the
+ * With `isHopeful`, sends the units' conditional writes without waiting for their rows. If one of them changes no row, the
  * transaction is rolled back.
  */
 export const run = (

@@ -142,7 +142,7 @@ export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<Da
     })
   )
 
-/** The shards of this node: on SQLite all of them, on PostgreSQL those that it has after {@link joined}. */
+/** The shards of this node: on SQLite all of them, on PostgreSQL those that it has after {@link layerMembership}. */
 export const layerShards = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => Layer.empty,

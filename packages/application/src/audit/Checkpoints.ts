@@ -10,7 +10,7 @@ const addressesKeptFor = Duration.toMillis("90 days")
 
 /** Writes a checkpoint to a place outside the database, where somebody who changes the database cannot change it. */
 export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
-  "@sheaf/application/audit/Publish",
+  "@sheaf/application/CheckpointPublisher",
   { defaultValue: () => () => Effect.void }
 )
 

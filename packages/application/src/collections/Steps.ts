@@ -1,5 +1,5 @@
 /**
- * The steps of a collection: ask ({@link Asking}), decide ({@link Decision}, {@link Settlement}), record. Steps without
+ * The steps of a collection: ask ({@link NextStep}), decide ({@link Decision}, {@link Outcome}), record. Steps without
  * a pause between them share one commit, but only for {@link togetherMillis}, so that clients see each status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"

@@ -55,8 +55,8 @@ const before =
 export const withTimeout = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
 
 /**
- * Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allows. Time in
- * {@link Untimed} effects does not count.
+ * Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allows. Time under
+ * a `PauseTimeout` does not count.
  */
 export const callAdapter = Effect.fnUntraced(function* <A, E>(
   call: () => Effect.Effect<A, E>,

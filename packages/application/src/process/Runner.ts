@@ -1,6 +1,6 @@
 /**
  * Runs the processes of one kind. A process is in memory only while it takes steps or makes a short pause; during longer
- * waits, its row is all that there is. {@link DueLoop} brings it back when it is due, and {@link ProcessRunner.advance}
+ * waits, its row is all that there is. `DueLoop` brings it back when it is due, and {@link ProcessRunner.advance}
  * when somebody changes the row.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
@@ -93,7 +93,7 @@ interface Unreadable {
 /** The longest pause of a process that is already due, which the step loop throttles, in milliseconds. */
 const maxThrottle = 2_000
 
-/** The number of times that other writers may overtake a process before it waits for {@link DueLoop}. */
+/** The number of times that other writers may overtake a process before it waits for `DueLoop`. */
 const maxOvertaken = 20
 
 /** The pauses are random, so that the processes do not all return at the same time. */

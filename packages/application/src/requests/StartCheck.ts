@@ -31,7 +31,7 @@ interface AskedLogin {
 }
 
 /**
- * Returns the requested company. Fails with `missing` if it is given, if the service does not offer the login method, or if the
+ * Returns the requested company. Fails if `missing` names a violation, if the service does not offer the login method, or if the
  * company is unknown.
  */
 export const requireCompany = Effect.fnUntraced(function* (

@@ -67,7 +67,7 @@ export const testWith =
 export const test = testWith({})
 
 /**
- * Runs a test with these external services at the current time, for example on the database of an earlier {@link world}.
+ * Runs a test with these external services at the current time, for example on the database of an earlier {@link runInWorld}.
  */
 export const runInWorldAgain =
   (surroundings: WorldOptions, company = Company.make()) =>

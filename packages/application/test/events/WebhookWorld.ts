@@ -269,7 +269,7 @@ export const completeCollection = CollectionSample.acceptEnded(caller.clientId, 
 /** Starts a collection that asks for input, which adds one event. Returns the collection's id. */
 export const startAskingCollection = CollectionSample.acceptWaiting(caller.clientId)
 
-/** Answers and completes an {@link asking} collection, which adds another event. */
+/** Answers and completes a collection that asks for input, which adds another event. */
 export const answerCollection = Effect.fnUntraced(function* (collectionId: string) {
   const store = yield* CollectionStore
   yield* store.supply(

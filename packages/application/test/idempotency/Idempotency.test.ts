@@ -1,5 +1,5 @@
 /**
- * Requests with a key, handled by several processes. Unlike the HTTP layer, `Repeats` does not reject a request whose
+ * Requests with a key, handled by several processes. Unlike the HTTP layer, `Idempotency` does not reject a request whose
  * key belongs to a running request (spec 8).
  */
 import { assert, describe } from "@effect/vitest"

@@ -44,7 +44,7 @@ export class JsonRequestBody extends HttpApiMiddleware.Service<JsonRequestBody>(
 
 const readingWithFile = Problem.of(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
-/** The same as `Readable`, for a body with a file. A large body is rejected while too many others are being read. */
+/** Like `JsonRequestBody`, for a body with a file. A large body is rejected while too many others are being read. */
 export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonRequestBodyWithFile>()(
   "@sheaf/http-contract/JsonRequestBodyWithFile",
   readingWithFile
@@ -131,7 +131,7 @@ export class ApiKeyAuthentication extends HttpApiMiddleware.Service<
 
 /**
  * The `Authorization` header has a user's token. An API key is optional and must belong to the same client. The
- * certificate rule of `Authenticated` applies here, too.
+ * certificate rule of `ApiKeyAuthentication` applies here, too.
  */
 export class UserAuthentication extends HttpApiMiddleware.Service<UserAuthentication, { provides: CurrentUser }>()(
   "@sheaf/http-contract/UserAuthentication",
@@ -168,7 +168,7 @@ export class PageAuthentication extends HttpApiMiddleware.Service<
 
 const limiting = Problem.of("RATE_LIMITED")
 
-/** The caller stays within the operation's rate (spec 8): see {@link Operation.rateOf}. */
+/** The caller stays within the operation's rate (spec 8; `rateOf` of `Operation`). */
 export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(
   "@sheaf/http-contract/RateLimiting",
   limiting
@@ -182,7 +182,7 @@ export class ProblemResponses extends HttpApiMiddleware.Service<ProblemResponses
 ) {}
 
 /**
- * The conditions whose codes the documents list, in this order. Operations behind `Identified` declare NOT_FOUND themselves,
+ * The conditions whose codes the documents list, in this order. Operations behind `PathIdValidation` declare NOT_FOUND themselves,
  * because a well-formed id can be unknown, too.
  */
 export const documentedMiddlewares = [

@@ -27,7 +27,7 @@ export const sessionTokenHeader = "sheaf-console-token"
 /** The body of `POST /console/session`: the secret of a link that `sheaf console` printed. */
 export const OpenOperatorSession = Schema.Struct({ link: Schema.String.check(Schema.isMaxLength(1024)) })
 
-/** The token that every further request repeats in {@link tokenHeader}. */
+/** The token that every further request repeats in {@link sessionTokenHeader}. */
 export interface OperatorSessionToken {
   readonly token: string
 }

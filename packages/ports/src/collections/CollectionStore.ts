@@ -239,7 +239,7 @@ export interface CollectionChange
 
 /**
  * The state in which a caller found a collection. Writes take effect only if the state has not changed. A store must
- * read the rest of the row unless it receives {@link Work}.
+ * read the rest of the row unless it receives {@link CollectionState}.
  */
 export interface CollectionPrecondition {
   readonly collectionId: string

@@ -1,4 +1,4 @@
-/** A timer for calls to companies, which does not count the time in {@link Untimed} effects. */
+/** A timer for calls to companies, which does not count the time under a {@link PauseTimeout}. */
 import { Clock, Effect, Latch } from "effect"
 import type { PauseTimeout } from "./Connector.ts"
 

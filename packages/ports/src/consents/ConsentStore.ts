@@ -127,7 +127,7 @@ export class ConsentStore extends Context.Service<
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Adds an event for each authorized consent that expires soon ({@link expiryNoticeMillis}), at most once for each time.
+     * Adds an event for each authorized consent that expires soon (`expiryNoticeMillis`), at most once for each time.
      * Returns the number of events.
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>

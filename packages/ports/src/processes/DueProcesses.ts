@@ -1,4 +1,4 @@
-/** Driven port: the processes of this node's {@link Shards} that continue on their own. */
+/** Driven port: the processes of this node's shards that continue on their own. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"

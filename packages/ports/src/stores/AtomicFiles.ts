@@ -34,7 +34,7 @@ export const writeNew = Effect.fnUntraced(function* (file: string, content: stri
 
 const draftEnding = ".new"
 
-/** Returns true if a file of this name is a draft that an interrupted {@link replace} left behind. */
+/** Returns true if a file of this name is a draft that an interrupted {@link writeAtomically} left behind. */
 export const isTemporaryFile = (name: string): boolean => name.endsWith(draftEnding)
 
 /**

@@ -17,7 +17,7 @@ const folder = join(cache, packages.join("+").replaceAll(/[^\w.@+-]/g, "-"))
 /**
  * Installs DBOS, unless it is installed.
  *
- * @throws {Skipped} if its packages cannot be had.
+ * @throws {SkippedError} if its packages cannot be had.
  */
 export const installDbos = (): void => {
   if (existsSync(folder)) return

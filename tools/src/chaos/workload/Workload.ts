@@ -11,7 +11,7 @@ export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> =>
   }
 }
 
-/** The number of items that {@link several} handles at the same time. */
+/** The number of items that {@link forEachConcurrently} handles at the same time. */
 const width = 16
 
 /**

@@ -1,4 +1,4 @@
-/** The contract of {@link ConsentStore}. Each part has its own module. */
+/** The contract of `ConsentStore`. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import { abandonment } from "./Abandonment.ts"

@@ -1,4 +1,4 @@
-/** The contract of {@link EventStore}. Each part has its own module. */
+/** The contract of `EventStore`. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import { collectionEvents } from "./CollectionEvents.ts"

@@ -66,7 +66,7 @@ export const shownQuestion: StatusInformation = {
 /** The time at which the question times out. */
 export const pendingUntil = startTime + 180_000
 
-/** The open question of a {@link waiting} collection. */
+/** The open question of a collection that {@link acceptWaiting} accepts. */
 export const pending: PendingQuestion = { inputId: "question-1", question, until: pendingUntil }
 
 export const car = {
@@ -94,7 +94,7 @@ export const pension = {
   otherInsuredPerson: false
 } as const satisfies WealthRecord
 
-/** The members of {@link Work} before the first answer. */
+/** The members of a `CollectionState` before the first answer. */
 export const noAnswers = { answers: [], answeredEtags: [], answeredQuestions: [], identified: false } as const
 
 /** Returns a new collection without storing it. */
@@ -169,7 +169,7 @@ export const acceptWaiting = Effect.fnUntraced(function* (clientId: string) {
   return collectionId
 })
 
-/** Returns the changes that an answer makes to a {@link waiting} collection. */
+/** Returns the changes that an answer makes to a collection that {@link acceptWaiting} accepted. */
 export const answerChange = (
   answers: SupplementInfo | ReadonlyArray<SupplementInfo>,
   more: Partial<AnswerChange> = {}
