@@ -54,8 +54,8 @@ const endingOf = Effect.fnUntraced(function* (
   name: string
 ) {
   const bytes = () => Buffer.from(file.content, "base64")
-  const asker = yield* CallContext
-  const outcome = yield* reader.read({ asker, company, name, size: PdfContent.sizeOf(file.content), bytes })
+  const callContext = yield* CallContext
+  const outcome = yield* reader.read({ callContext, company, name, size: PdfContent.sizeOf(file.content), bytes })
   const verdict = UploadOutcome.of(outcome, file.insuranceType)
   if (verdict.type !== "COMPLETED") {
     return { status: verdict.type, ...(verdict.fault && { reason: FailureReason.make(verdict.fault) }) }

@@ -9,7 +9,7 @@ export const base64Of = (name: string): string => Buffer.from(bytesOf(name)).toS
 
 /** A request to read these bytes with a company's layouts, or with all layouts. */
 export const readRequestOf = (bytes: Uint8Array, company?: string): Reader.ReadRequest => ({
-  asker: { client: "one", person: "one" },
+  callContext: { client: "one", person: "one" },
   name: "a-document",
   size: bytes.byteLength,
   bytes: () => bytes,

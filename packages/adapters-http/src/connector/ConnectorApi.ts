@@ -38,7 +38,7 @@ const keyDescription =
 const fails = "The collection ends as FAILED."
 const retried = "Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
 
-/** The ways a call can fail, by HTTP status, with the consequences of each. */
+/** The failures of a call, by HTTP status, with the consequences of each. */
 const failures: Readonly<Record<string, string>> = {
   400: `The body does not match this document. ${fails}`,
   401: `The caller is not authorized. ${fails}`,

@@ -12,8 +12,8 @@ const started = () => {
   let now = 1_000_000
   let keys = 0
   let breaker = CircuitBreaker.make(now)
-  const admit = (asker: CallContext = { client: "one", person: `person ${keys}` }) => {
-    const [next, permit] = CircuitBreaker.admit(breaker, asker, now)
+  const admit = (callContext: CallContext = { client: "one", person: `person ${keys}` }) => {
+    const [next, permit] = CircuitBreaker.admit(breaker, callContext, now)
     breaker = next
     return permit
   }
@@ -26,8 +26,8 @@ const started = () => {
   return {
     admit,
     end,
-    call: (outcome: CallOutcome, key?: string, asker?: CallContext) => {
-      const permit = admit(asker)
+    call: (outcome: CallOutcome, key?: string, callContext?: CallContext) => {
+      const permit = admit(callContext)
       if (permit !== undefined) end(permit, outcome, key)
     },
     pass: (millis: number) => void (now += millis),
@@ -144,7 +144,8 @@ describe("The failures of one client", () => {
 
   it("change nothing for a day after another client's call", () => {
     const company = started()
-    const fail = () => [hers, his, hers, his, hers].forEach((asker) => company.call("UNANSWERED", undefined, asker))
+    const fail = () =>
+      [hers, his, hers, his, hers].forEach((callContext) => company.call("UNANSWERED", undefined, callContext))
     company.call("FINE", undefined, theirs)
     company.pass(23 * 60 * 60 * seconds)
     fail()
@@ -166,10 +167,10 @@ describe("The failures of one client", () => {
 
   it("neither prolong a pause nor block another client's trial", () => {
     const company = started()
-    for (const asker of [hers, theirs, his, theirs, hers]) company.call("UNANSWERED", undefined, asker)
+    for (const callContext of [hers, theirs, his, theirs, hers]) company.call("UNANSWERED", undefined, callContext)
     assert.strictEqual(company.status(), "UNAVAILABLE")
     company.pass(30 * seconds)
-    for (const asker of [hers, his, hers]) company.call("FAILED", undefined, asker)
+    for (const callContext of [hers, his, hers]) company.call("FAILED", undefined, callContext)
     assert.strictEqual(company.status(), "DEGRADED")
     company.pass(60 * seconds)
     assert.isDefined(company.admit(his))
@@ -229,7 +230,7 @@ describe("The calls of many clients", () => {
     const state = company.state()
     assert(state._tag === "Closed")
     assert.lengthOf(state.calls, 200)
-    assert.deepStrictEqual(state.calls[0]?.asker, honest)
+    assert.deepStrictEqual(state.calls[0]?.callContext, honest)
     company.pass(120 * seconds)
     assert.strictEqual(company.status(), "OPERATIONAL")
   })

@@ -61,7 +61,7 @@ const yielding = (entries: ReadonlyArray<QueueEntry>, guest: QueueItem): QueueEn
 }
 
 /** Remembers the order in which names were served, until the queue no longer knows the names. */
-const rota = (nameOf: (asker: CallContext) => string) => {
+const rota = (nameOf: (callContext: CallContext) => string) => {
   let served: Array<string> = []
   return {
     /** Returns the guests whose name was served least recently. */
@@ -71,9 +71,9 @@ const rota = (nameOf: (asker: CallContext) => string) => {
       const lowest = ranked.reduce((least, { rank }) => Math.min(least, rank), Infinity)
       return ranked.flatMap(({ guest, rank }) => (rank === lowest ? [guest] : []))
     },
-    serve: (asker: CallContext, known: ReadonlyArray<CallContext>): void => {
+    serve: (callContext: CallContext, known: ReadonlyArray<CallContext>): void => {
       const names = new Set(known.map(nameOf))
-      served = [...served.filter((name) => name !== nameOf(asker) && names.has(name)), nameOf(asker)]
+      served = [...served.filter((name) => name !== nameOf(callContext) && names.has(name)), nameOf(callContext)]
     }
   }
 }

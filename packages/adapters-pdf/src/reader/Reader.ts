@@ -59,7 +59,7 @@ export interface ReadRequest extends Attempt.AttemptRequest {
   /** The file's size, in bytes. */
   readonly size: number
   /** The client and the person. Clients take turns, and so do the persons of each client. */
-  readonly asker: CallContext
+  readonly callContext: CallContext
 }
 
 /** Creates a reader. `attempt` enforces the limits of a single document. */
@@ -73,7 +73,7 @@ export const makeWith = (limits: ReaderLimits, attempt: ReturnType<typeof Attemp
   const long: Attempt.AttemptLimits = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {
     read: Effect.fnUntraced(function* (asked: ReadRequest) {
-      const guest = { ...asked.asker, name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
+      const guest = { ...asked.callContext, name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
       if (!second.knows(asked.name)) {
         const outcome = yield* first.take(guest, attempt(short, asked))
         if (outcome.type !== "TOO_COSTLY") return outcome

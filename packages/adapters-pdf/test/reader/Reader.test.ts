@@ -28,10 +28,10 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
   /** Reads a document that belongs to a company of the same name. */
   const read = (name: string, size = 10, { client = "one", person = "" } = {}) =>
     Effect.suspend(() =>
-      reader.read({ asker: { client, person }, name, size, company: name, bytes: () => new Uint8Array() })
+      reader.read({ callContext: { client, person }, name, size, company: name, bytes: () => new Uint8Array() })
     )
-  const ask = (name: string, size?: number, asker?: Partial<CallContext>) =>
-    Effect.forkChild(read(name, size, asker), { startImmediately: true })
+  const ask = (name: string, size?: number, callContext?: Partial<CallContext>) =>
+    Effect.forkChild(read(name, size, callContext), { startImmediately: true })
   return { ask, begun, read }
 }
 
@@ -212,7 +212,7 @@ describe("a reader", () => {
   test("frees an attempt's place if the attempt dies", function* () {
     let attempts = 0
     const dying = Reader.makeWith(limits, () => Effect.die(`broken, ${++attempts} times`))
-    const asked = { asker: { client: "one", person: "" }, name: "a", size: 1, bytes: () => new Uint8Array() }
+    const asked = { callContext: { client: "one", person: "" }, name: "a", size: 1, bytes: () => new Uint8Array() }
     yield* Effect.exit(dying.read(asked))
     yield* Effect.exit(dying.read(asked))
     assert.strictEqual(attempts, 2)

@@ -82,7 +82,7 @@ const tryOut = Command.make(
     if (unsound.length > 0) return yield* failWith(unsound.join("; "))
     const bytes = yield* read(file)
     const asked = {
-      asker: { client: "", person: "" },
+      callContext: { client: "", person: "" },
       name: file,
       size: bytes.byteLength,
       bytes: () => bytes,

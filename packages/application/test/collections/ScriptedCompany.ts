@@ -26,7 +26,7 @@ export interface ScriptedCompany {
   script: Script
   readonly orders: Array<ConnectorRequest>
   /** The client and the person behind each call. */
-  readonly askers: Array<CallContext>
+  readonly callContexts: Array<CallContext>
   /** The idempotency keys of all calls, including failed calls. */
   readonly keys: Array<StepKey>
   /** The clients' answers. */
@@ -54,7 +54,7 @@ const unasked: Script = () => Effect.die("the company was asked")
 export const make = (script: Script = unasked): ScriptedCompany => ({
   script,
   orders: [],
-  askers: [],
+  callContexts: [],
   keys: [],
   answers: [],
   cancelled: [],
@@ -64,9 +64,9 @@ export const make = (script: Script = unasked): ScriptedCompany => ({
   pageReturns: []
 })
 
-const asked = <A, E>({ askers }: ScriptedCompany, call: () => Effect.Effect<A, E>) =>
-  Effect.flatMap(CallContext, (asker) => {
-    askers.push(asker)
+const asked = <A, E>({ callContexts }: ScriptedCompany, call: () => Effect.Effect<A, E>) =>
+  Effect.flatMap(CallContext, (callContext) => {
+    callContexts.push(callContext)
     return call()
   })
 

@@ -206,9 +206,9 @@ test("A person has one tag for all clients and calls, which hides the name", fun
   yield* World.start(another)
   yield* World.start(World.request, World.stranger)
   yield* World.runPendingWork(20)
-  const [hers, his, others] = company.askers
+  const [hers, his, others] = company.callContexts
   assert.deepStrictEqual([hers?.client, his?.client, others?.client], ["client-one", "client-one", "client-two"])
   assert.strictEqual(hers?.person, others?.person)
   assert.notStrictEqual(hers?.person, his?.person)
-  assert.notInclude(JSON.stringify(company.askers), "maja")
+  assert.notInclude(JSON.stringify(company.callContexts), "maja")
 })

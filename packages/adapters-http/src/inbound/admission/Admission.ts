@@ -46,7 +46,7 @@ export type Route =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** The endpoint to which the demand belongs. Nobody else's stages accept the admission. */
+      /** The endpoint to which the requirement belongs. Nobody else's stages accept the admission. */
       readonly endpoint: Endpoint
       /** The ids in the path, under which reads of a status count. Empty for the events of a client. */
       readonly ids: string

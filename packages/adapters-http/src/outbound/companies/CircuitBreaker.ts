@@ -15,7 +15,7 @@ export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 interface Call {
   /** Retries of a call have the same key. */
   readonly key: string
-  readonly asker: CallContext
+  readonly callContext: CallContext
   readonly outcome: CallOutcome
   readonly at: number
 }
@@ -64,7 +64,7 @@ export interface Breaker {
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
-  readonly asker: CallContext
+  readonly callContext: CallContext
 }
 
 /** The number of each client's latest calls that count, and their maximum age in milliseconds. */
@@ -115,7 +115,7 @@ const isAmong = ({ calls, failed }: CallCounts, limit: typeof worrying): boolean
 const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCounts> => {
   const counts = new Map<string, CallCounts>()
   for (const call of calls) {
-    const { client } = call.asker
+    const { client } = call.callContext
     const known = counts.get(client) ?? { calls: 0, failed: 0 }
     counts.set(client, { calls: known.calls + 1, failed: known.failed + (hasFailed(call) ? 1 : 0) })
   }
@@ -138,8 +138,8 @@ const isWidespread = (
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
   const failed = calls.filter(hasFailed)
   if (!isAmong({ calls: calls.length, failed: failed.length }, limit)) return false
-  const clients = new Set(failed.map(({ asker }) => asker.client))
-  const persons = new Set(failed.map(({ asker }) => asker.person))
+  const clients = new Set(failed.map(({ callContext }) => callContext.client))
+  const persons = new Set(failed.map(({ callContext }) => callContext.person))
   if (!isWidespread(breaker, clients, persons, now)) return false
   if (clients.size === 1) return true
   const counts = countsByClient(calls)
@@ -202,18 +202,18 @@ const isPaused = (failed: ReadonlyArray<FailedTrials>, { client, person }: CallC
 /** Returns the permit for a call, or `undefined` if the breaker does not admit the call. */
 export const admit = (
   breaker: Breaker,
-  asker: CallContext,
+  callContext: CallContext,
   now: number
 ): readonly [breaker: Breaker, permit: Permit | undefined] => {
-  const { client } = asker
+  const { client } = callContext
   const current = { ...advanceTo(breaker, now), uses: used(breaker, client, now) }
   const { opened, state } = current
-  if (state._tag === "Closed") return [closed(current, state.calls, now), { opened, isTrial: false, asker }]
+  if (state._tag === "Closed") return [closed(current, state.calls, now), { opened, isTrial: false, callContext }]
   if (state._tag === "Open" || state.trying.includes(client)) return [current, undefined]
-  if (state.trying.length >= maxTrials || isPaused(state.failed, asker, now)) return [current, undefined]
+  if (state.trying.length >= maxTrials || isPaused(state.failed, callContext, now)) return [current, undefined]
   return [
     { ...current, state: { ...state, trying: [...state.trying, client] } },
-    { opened, isTrial: true, asker }
+    { opened, isTrial: true, callContext }
   ]
 }
 
@@ -228,12 +228,12 @@ const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> =
     call.outcome !== "UNANSWERED" && key === call.key && outcome !== "UNANSWERED"
   const kept = [...calls.filter((other) => !isReplaced(other)), call]
   const counts = countsByClient(kept)
-  const { client } = call.asker
+  const { client } = call.callContext
   const isTooLong = (counts.get(client)?.calls ?? 0) > lastCalls
   if (!isTooLong && kept.length <= maxCalls) return kept
   const most = Math.max(...[...counts.values()].map(({ calls: count }) => count))
-  const isDropped = ({ asker }: Call) =>
-    isTooLong ? asker.client === client : counts.get(asker.client)?.calls === most
+  const isDropped = ({ callContext }: Call) =>
+    isTooLong ? callContext.client === client : counts.get(callContext.client)?.calls === most
   return kept.toSpliced(kept.findIndex(isDropped), 1)
 }
 
@@ -253,7 +253,7 @@ const addTrial = (
 
 export const record = (
   breaker: Breaker,
-  { asker, isTrial, opened }: Permit,
+  { callContext, isTrial, opened }: Permit,
   call: Pick<Call, "key" | "outcome">,
   now: number
 ): Breaker => {
@@ -264,15 +264,18 @@ export const record = (
   if (state._tag === "HalfOpen" && isTrial) {
     if (isFine) return closed(current, [], now)
     const longest = maxPause * firstPause
-    const failed = addTrial(state, asker, longest, now)
+    const failed = addTrial(state, callContext, longest, now)
     const clients = new Set(failed.map(({ client }) => client))
     const persons = new Set(failed.flatMap((trials) => trials.persons))
     return isWidespread(current, clients, persons, now)
       ? open(current, Math.min(2 * state.pause, longest), now)
-      : { ...current, state: { ...state, failed, trying: state.trying.filter((client) => client !== asker.client) } }
+      : {
+          ...current,
+          state: { ...state, failed, trying: state.trying.filter((client) => client !== callContext.client) }
+        }
   }
   if (state._tag !== "Closed") return current
-  const calls = remember(state.calls, { ...call, asker, at: now })
+  const calls = remember(state.calls, { ...call, callContext, at: now })
   return !isFine && isEvident(current, calls, hopeless, now)
     ? open(current, firstPause, now)
     : closed(current, calls, now)
@@ -281,9 +284,9 @@ export const record = (
 /**
  * Records a call that was interrupted and has no outcome. If it was a trial, the client's next call becomes the trial.
  */
-export const abandon = (breaker: Breaker, { asker, isTrial, opened }: Permit, now: number): Breaker => {
+export const abandon = (breaker: Breaker, { callContext, isTrial, opened }: Permit, now: number): Breaker => {
   const current = advanceTo(breaker, now)
   const { state } = current
   if (!isTrial || opened !== current.opened || state._tag !== "HalfOpen") return current
-  return { ...current, state: { ...state, trying: state.trying.filter((client) => client !== asker.client) } }
+  return { ...current, state: { ...state, trying: state.trying.filter((client) => client !== callContext.client) } }
 }

@@ -71,8 +71,8 @@ export const make = Effect.fnUntraced(function* <Fault>({
   const guard: Guard<Fault> = (key, call) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        const asker = yield* CallContext
-        const permit = yield* change((known, now) => CircuitBreaker.admit(known, asker, now))
+        const callContext = yield* CallContext
+        const permit = yield* change((known, now) => CircuitBreaker.admit(known, callContext, now))
         if (permit === undefined) return yield* new CircuitOpenError({})
         return yield* Effect.onExit(restore(Effect.annotateLogs(call, { company })), (exit) =>
           change((known, now) => {

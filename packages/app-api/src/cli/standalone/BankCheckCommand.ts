@@ -86,7 +86,7 @@ export const check = Command.make(
     const { banks, publicUrl } = yield* Settings.load(process.env)
     const entry = banks.find((each) => each.company === company)
     if (entry === undefined) return yield* failWith(`--company: the configuration has no bank ${company}`)
-    const asker = { client: Option.getOrElse(client, () => ""), person: "" }
+    const callContext = { client: Option.getOrElse(client, () => ""), person: "" }
     if (Option.isSome(client) && entry.clients?.[client.value] === undefined) {
       return yield* failWith(`--client: the entry has no certificates of client ${client.value}`)
     }
@@ -119,7 +119,7 @@ export const check = Command.make(
       showPage: (address) => Output.printLines(invitation(address)),
       readReturn: Effect.provideContext(readReturn, terminal)
     }).pipe(
-      Effect.provideService(CallContext, asker),
+      Effect.provideService(CallContext, callContext),
       Effect.catchTag("BankCheckError", ({ step }) => failWith(`the bank does not fit: ${step} failed`))
     )
     yield* Console.log("Sheaf can use this bank.")
