@@ -31,9 +31,9 @@ import * as StateDuration from "./StateDuration.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
-/** The capacities of the caches for drawn data and for rendered letters. */
+/** The capacities of the caches for drawn data and for rendered documents. */
 const cachedPeople = 256
-const cachedLetters = 512
+const cachedDocuments = 512
 
 /** The number of quick polls for the person's signature, before polls follow the interval `collectIntervalMillis`. */
 const quickPolls = 5
@@ -75,7 +75,10 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
         Effect.map(find(company), (found) => PersonalData.generate(found, identity))
     })
     const render = yield* DocumentPdf.make
-    const letters = yield* Cache.make({ capacity: cachedLetters, lookup: (letter: SandboxDocument) => render(letter) })
+    const documents = yield* Cache.make({
+      capacity: cachedDocuments,
+      lookup: (document: SandboxDocument) => render(document)
+    })
     const behave = FaultInjection.make()
 
     const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
@@ -263,9 +266,9 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
         yield* ElectronicIdLogin.cancel(provider, session)
       }),
       document: Effect.fnUntraced(function* (text, documentId) {
-        const letter = PersonalData.documentOf(yield* dataOf(yield* SandboxSession.parse(text)), documentId)
-        if (letter === undefined) return yield* broken
-        return { contentType, bytes: yield* Cache.get(letters, letter) } satisfies DocumentContent
+        const document = PersonalData.documentOf(yield* dataOf(yield* SandboxSession.parse(text)), documentId)
+        if (document === undefined) return yield* broken
+        return { contentType, bytes: yield* Cache.get(documents, document) } satisfies DocumentContent
       })
     }
   }

@@ -1,6 +1,6 @@
 /**
  * The data of each market, from `<market>/market.json`. It contains the invented names, places, prices, securities and
- * words for people, records and letters (spec 10, 12).
+ * words for people, records and documents (spec 10, 12).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"
@@ -34,7 +34,7 @@ const Security = Schema.Struct({
 })
 export type Security = typeof Security.Type
 
-/** The words of letters, in the market's language. */
+/** The words of documents, in the market's language. */
 const Letters = Schema.Struct({
   /** The locale for formatting numbers and dates. */
   locale: Schema.String,

@@ -1,4 +1,4 @@
-/** Renders letters as PDF files of one page. The same letter gives the same bytes. */
+/** Renders documents as PDF files of one page. The same document gives the same bytes. */
 import { Effect } from "effect"
 import { asOf } from "../records/Dates.ts"
 import * as Font from "./Font.ts"
@@ -21,53 +21,53 @@ const middle = 260
 const right = 531
 const rowHeight = 23
 
-const render = (document: PDFKit.PDFDocument, letter: SandboxDocument): void => {
+const render = (pdf: PDFKit.PDFDocument, document: SandboxDocument): void => {
   const write = (text: string, x: number, y: number, size: number, color: string): void => {
-    document.fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false })
+    pdf.fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false })
   }
-  document.rect(0, 0, document.page.width, 12).fill(accent)
-  write(letter.sender, left, 48, 18, accent)
-  letter.recipient.forEach((line, index) => write(line, left, 104 + index * 15, 10.5, ink))
-  write(letter.title, left, 188, 22, ink)
-  write(letter.asOf, left, 218, 9.5, faint)
-  letter.rows.forEach(({ label, value }, index) => {
+  pdf.rect(0, 0, pdf.page.width, 12).fill(accent)
+  write(document.sender, left, 48, 18, accent)
+  document.recipient.forEach((line, index) => write(line, left, 104 + index * 15, 10.5, ink))
+  write(document.title, left, 188, 22, ink)
+  write(document.asOf, left, 218, 9.5, faint)
+  document.rows.forEach(({ label, value }, index) => {
     const y = 252 + index * rowHeight
     write(label, left, y, 10, faint)
     write(value, middle, y, 10.5, ink)
-    document
+    pdf
       .moveTo(left, y + 17)
       .lineTo(right, y + 17)
       .lineWidth(0.5)
       .strokeColor(rule)
       .stroke()
   })
-  write(letter.footer, left, 776, 8.5, faint)
+  write(document.footer, left, 776, 8.5, faint)
 }
 
-const bytesOf = (document: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
+const bytesOf = (pdf: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
-    document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
-    document.on("end", () => resume(Effect.succeed(new Uint8Array(Buffer.concat(chunks)))))
-    document.end()
+    pdf.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    pdf.on("end", () => resume(Effect.succeed(new Uint8Array(Buffer.concat(chunks)))))
+    pdf.end()
   })
 
-/** Creates a renderer. It loads pdfkit and the font when a letter first needs them. */
+/** Creates a renderer. It loads pdfkit and the font when a document first needs them. */
 export const make = Effect.gen(function* () {
   const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
   const openFont = yield* Effect.cached(Font.open)
-  return Effect.fnUntraced(function* (letter: SandboxDocument) {
+  return Effect.fnUntraced(function* (document: SandboxDocument) {
     const { default: Document } = yield* pdfkit
-    const document: PDFKit.PDFDocument = new Document({
+    const pdf: PDFKit.PDFDocument = new Document({
       size: "A4",
       margin: 0,
-      // Compressing a small letter takes longer than encrypting the bytes that it saves.
+      // Compressing a small document takes longer than encrypting the bytes that it saves.
       compress: false,
-      info: { Title: letter.title, Author: letter.sender, CreationDate: new Date(`${asOf}T00:00:00Z`) }
+      info: { Title: document.title, Author: document.sender, CreationDate: new Date(`${asOf}T00:00:00Z`) }
     })
-    if (winAnsi.test(JSON.stringify(letter))) document.font("Helvetica")
-    else document.font(yield* openFont)
-    render(document, letter)
-    return yield* bytesOf(document)
+    if (winAnsi.test(JSON.stringify(document))) pdf.font("Helvetica")
+    else pdf.font(yield* openFont)
+    render(pdf, document)
+    return yield* bytesOf(pdf)
   })
 })

@@ -1,4 +1,4 @@
-/** The letters about records: the insurance letter, and the statement of a pension or an account (spec 10, 12). */
+/** The documents about records: the insurance document, and the statement of a pension or an account (spec 10, 12). */
 import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { markets } from "../data/Markets.ts"
@@ -11,7 +11,7 @@ import type { SandboxDocument, DocumentRow } from "./SandboxDocument.ts"
 const row = (label: string, value: string | undefined): ReadonlyArray<DocumentRow> =>
   value === undefined ? [] : [{ label, value }]
 
-const letter = (
+const documentOf = (
   { company, person }: RecordSource,
   title: string,
   rows: ReadonlyArray<DocumentRow>
@@ -52,7 +52,7 @@ export const insuranceDocument = (
   const { day, money } = formatsOf(source.company.market)
   const { discountAmount, endDate, holder, insuranceName, insuranceNumber, premium, startDate } = insurance
   const period = startDate === undefined || endDate === undefined ? undefined : `${day(startDate)} – ${day(endDate)}`
-  return letter(source, policy.title, [
+  return documentOf(source, policy.title, [
     ...row(policy.product, insuranceName),
     ...row(policy.number, insuranceNumber),
     ...row(policy.holder, holder?.name),
@@ -75,7 +75,7 @@ export const annualStatement = (source: RecordSource, record: WealthRecord): San
   const { generic, personalized } = record.fees ?? {}
   const { fixed, variable } = personalized ?? generic ?? {}
   const holdings = "holdings" in record ? (record.holdings ?? []) : []
-  return letter(source, words.title, [
+  return documentOf(source, words.title, [
     ...row(words.product, record.productName),
     ...row(words.number, record.productNumber),
     ...row(words.value, currentValue && money(currentValue)),

@@ -1,4 +1,4 @@
-/** The font of Lithuanian and Latvian letters, whose characters (ė, ū, ķ) the built-in fonts of PDF readers lack. */
+/** The font of Lithuanian and Latvian documents, whose characters (ė, ū, ķ) the built-in fonts of PDF readers lack. */
 import { Effect } from "effect"
 import type { Font } from "fontkit"
 import { fileURLToPath } from "node:url"
@@ -22,8 +22,8 @@ const ranges = [
 
 /**
  * Looks up every glyph once by its own character. At a glyph's first lookup, fontkit caches the glyph's character, or
- * no character if the glyph was found as part of another glyph (the z of ž). Without these lookups, a letter's text
- * mapping would depend on the letters rendered before.
+ * no character if the glyph was found as part of another glyph (the z of ž). Without these lookups, a document's
+ * text mapping would depend on the documents rendered before.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
   for (const [first, last] of ranges) {
@@ -32,7 +32,7 @@ const lookUpEveryGlyph = (font: Font): Font => {
   return font
 }
 
-/** Opens the font, which takes fifteen times as long as rendering a letter. Each letter embeds its own subset. */
+/** Opens the font, which takes fifteen times as long as rendering a document. Each document embeds its own subset. */
 export const open: Effect.Effect<Font> = Effect.promise(async () => {
   const fontkit = await import("fontkit")
   const file = fileURLToPath(import.meta.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"))

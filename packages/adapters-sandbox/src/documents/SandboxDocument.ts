@@ -1,4 +1,4 @@
-/** The content of a letter (spec 10). */
+/** The content of a document (spec 10). */
 import type { DocumentReference } from "@sheaf/domain/Document"
 import type { Market } from "@sheaf/domain/Market"
 import { markets } from "../data/Markets.ts"
@@ -22,7 +22,7 @@ export interface DocumentRow {
 export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
 
 /**
- * Returns the reference to the letter about a record. `key` names the record's offer. The id is unique at the company.
+ * Returns the reference to the document about a record. `key` names the record's offer. The id is unique at the company.
  */
 export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
   const { policy, statement } = markets[market].letters

@@ -1,4 +1,4 @@
-/** The desk behind the order pages: shows an order to the person, and accepts one press (spec 12). */
+/** Handles the requests of the order pages: shows an order to the person, and accepts one press (spec 12). */
 import { PageButton } from "@sheaf/domain/Scenario"
 import type { ElectronicIdError, ElectronicIdProgress, SandboxPageResponse, SandboxPages } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
@@ -29,7 +29,6 @@ const pressIn = (form: string): PageButton | undefined => {
   return isPress(press) && others.length === 0 ? press : undefined
 }
 
-/** Creates the desk. */
 export const make = (
   see: (token: string, now: number) => Call<OrderView | undefined>,
   press: (token: string, press: PageButton, at: number) => Call<void>

@@ -1,4 +1,4 @@
-/** All of a person's records at a simulated company, and the letters about them (spec 10, 12). */
+/** All of a person's records at a simulated company, and the documents about them (spec 10, 12). */
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Product } from "@sheaf/domain/Product"
@@ -70,20 +70,20 @@ export const collectData = (
 const has = (documentId: string) => (record: ReportedInsurance | ReportedWealth) =>
   record.documents?.some((document) => document.documentId === documentId) ?? false
 
-/** Draws the letter that a record refers to as `documentId`. */
-const drawLetter = ({ insurance, source, wealth }: PersonalData, documentId: string): SandboxDocument | undefined => {
+/** Draws the document that a record refers to as `documentId`. */
+const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: string): SandboxDocument | undefined => {
   const policy = insurance.find(has(documentId))
   if (policy !== undefined) return insuranceDocument(source, policy)
   const product = wealth.find(has(documentId))
   return product && annualStatement(source, product)
 }
 
-const letters = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
+const documents = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
 
-/** Returns a document's letter, the same object each time, so that caches of letters recognize it at once. */
+/** Returns a document, the same object each time, so that caches of documents recognize it at once. */
 export const documentOf = (data: PersonalData, documentId: string): SandboxDocument | undefined => {
-  const known = letters.get(data) ?? new Map<string, SandboxDocument>()
-  const letter = known.get(documentId) ?? drawLetter(data, documentId)
-  if (letter !== undefined) letters.set(data, known.set(documentId, letter))
-  return letter
+  const known = documents.get(data) ?? new Map<string, SandboxDocument>()
+  const document = known.get(documentId) ?? drawDocument(data, documentId)
+  if (document !== undefined) documents.set(data, known.set(documentId, document))
+  return document
 }
