@@ -14,7 +14,7 @@ import { asStoreError } from "../database/SqlErrors.ts"
 import { withInterceptor } from "../database/Interception.ts"
 
 /** What ended collections have left open at their companies. */
-const leftovers = Effect.map(SqlClient.SqlClient, (sql) => {
+const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
   /** Returns true if a user's erasure must wait for a company. */
   const remain = (clientId: string, userId: string) =>
     sql`SELECT id FROM collection
@@ -59,7 +59,7 @@ const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
-  const open = yield* leftovers
+  const open = yield* cleanups
 
   const deleteData = dataDeletion(sql, sealed)
 

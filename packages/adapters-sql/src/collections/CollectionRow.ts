@@ -250,7 +250,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: ColumnSealer, row: un
   const inputId = work.pendingId ?? work.collectionId
   const at = sealedRow(work)
   const order = yield* sealed.openOptional(OrderColumns.order, at, work.placedOrder)
-  const leftovers = yield* sealed.openOptional(OrderColumns.supersededSessions, at, work.leftovers)
+  const cleanups = yield* sealed.openOptional(OrderColumns.supersededSessions, at, work.leftovers)
   const session = yield* sealed.openOptional(Shapes.session, at, work.session)
   const visit = yield* sealed.openOptional(Shapes.visit, at, work.visit)
   const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
@@ -267,7 +267,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: ColumnSealer, row: un
     answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, work.answeredEtags)) ?? [],
     identified: work.identified !== 0,
     ...(authenticateUntil !== null && { authenticateUntil }),
-    ...(leftovers !== undefined && { cleanups: leftovers }),
+    ...(cleanups !== undefined && { cleanups }),
     ...(visit !== undefined && { visit })
   }
   return view
@@ -303,9 +303,9 @@ export const toDataFacts = (row: unknown): DataFacts => {
   }
 }
 
-/** Returns `undefined` for an empty list, because a row without leftovers has no steps left. */
-export const unlessNone = (leftovers: ReadonlyArray<CompanyCleanup> = []) =>
-  leftovers.length === 0 ? undefined : leftovers
+/** Returns `undefined` for an empty list, because a row without cleanups has no steps left. */
+export const unlessNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
+  cleanups.length === 0 ? undefined : cleanups
 
 const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }

@@ -104,14 +104,14 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
   const close: Store["close"] = Effect.fnUntraced(function* (found, left, dueAt) {
     const before = Option.getOrUndefined(yield* beforeOf(found))
     if (before === undefined) return false
-    const leftovers = yield* sealed.sealOptional(
+    const cleanups = yield* sealed.sealOptional(
       OrderColumns.supersededSessions,
       Row.sealedRow(before),
       Row.unlessNone(left)
     )
     return yield* units.share(function* () {
       return yield* changesRow(statement`UPDATE collection
-        SET leftovers = ${leftovers}, due_at = ${dueAt}
+        SET leftovers = ${cleanups}, due_at = ${dueAt}
         WHERE id = ${found.collectionId} AND step = ${found.step} AND revision = ${found.revision}
           AND due_at = ${found.dueAt} AND ended_at IS NOT NULL RETURNING id`)
     })

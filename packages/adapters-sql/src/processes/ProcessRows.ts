@@ -22,7 +22,7 @@ const decodeCounts = Schema.decodeUnknownSync(
   )
 )
 
-/** The conditions that a process has steps left. An ended collection has leftovers that its company must close. */
+/** The conditions that a process has steps left. An ended collection can have cleanups left. */
 export const unfinished = {
   collection: "(ended_at IS NULL OR leftovers IS NOT NULL)",
   consent: "closed_at IS NULL"

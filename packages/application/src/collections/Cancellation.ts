@@ -29,7 +29,7 @@ const abandoned = Instrument.counter({
   labels: []
 })
 
-/** Returns the leftovers of a collection whose last step leaves the session `open`. */
+/** Returns the cleanups of a collection whose last step leaves the session `open`. */
 export const cleanupsOf = (work: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
   open === undefined || work.order?._tag === "StoredConsent"
     ? []
@@ -42,7 +42,7 @@ const closable = ({ cleanups = [], statusChangedAt }: CollectionState, now: numb
 const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =>
   Math.min(Math.max(now - statusChangedAt, pauses.shortest), pauses.longest)
 
-/** Cancels the leftovers of an ended collection, and records those for which another attempt can succeed. */
+/** Runs the cleanups of an ended collection, and records those for which another attempt can succeed. */
 export const take = Effect.fnUntraced(
   function* (work: CollectionState) {
     const company = yield* (yield* Connectors).find(work.company)
@@ -59,7 +59,7 @@ export const take = Effect.fnUntraced(
   (taking, work) => CallContexts.provide(work)(taking)
 )
 
-/** Adds the session that a discarded step has left open to the leftovers of a collection that has ended in the meantime. */
+/** Adds the session that a discarded step has left open to the cleanups of a collection that has ended in the meantime. */
 export const add = Effect.fnUntraced(function* (work: CollectionState, open: string | undefined) {
   const store = yield* CollectionStore
   const added = cleanupsOf(work, open)

@@ -72,7 +72,7 @@ export const read = Effect.fnUntraced(function* (collectionId: string) {
 /**
  * Reloads the row after another writer won the race: client input, a concurrent run of these steps, or an erasure. If
  * the collection has ended, its next step cancels the session that the discarded steps left open. The recorded session
- * belongs to the other writer, as the leftovers do.
+ * belongs to the other writer, as the cleanups do.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* read(recorded.collectionId)

@@ -41,7 +41,7 @@ export const supersessionKey = (
 export const supersededOutcome = Outcome.endWith("FAILED", FailureReason.make("SUPERSEDED"))
 
 /** Returns what a running collection leaves open at the company if it ends at the time `now`. */
-const leftoverOf = (
+const cleanupOf = (
   { answers, collectionId, dueAt, order, pending, session, step }: CollectionState,
   now: number
 ): CompanyCleanup => {
@@ -59,7 +59,7 @@ const leftoverOf = (
  * stored consent leave nothing open.
  */
 export const cleanupsOf = (work: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
-  [...(work.cleanups ?? []), ...(work.order?._tag === "StoredConsent" ? [] : [leftoverOf(work, now)])].filter(
+  [...(work.cleanups ?? []), ...(work.order?._tag === "StoredConsent" ? [] : [cleanupOf(work, now)])].filter(
     ({ order, session }) => order !== undefined || session !== undefined
   )
 
@@ -67,7 +67,7 @@ export const cleanupsOf = (work: CollectionState, now: number): ReadonlyArray<Co
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
-/** The maximum number of leftovers that a collection takes over. Older orders expire at their providers. */
+/** The maximum number of cleanups that a collection takes over. Older orders expire at their providers. */
 const maxCleanups = 20
 
 /** Returns the session for a new collection that replaces the collections in `found` at the time `now`. */
@@ -94,12 +94,12 @@ const repeatMillis = 5_000
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   work: CollectionState,
-  { order, ...leftover }: CompanyCleanup,
+  { order, ...cleanup }: CompanyCleanup,
   until: number
 ) {
-  if (order === undefined) return leftover.session
+  if (order === undefined) return cleanup.session
   const { session: _, pending: __, ...rest } = work
-  let next: CollectionState = { ...rest, ...leftover }
+  let next: CollectionState = { ...rest, ...cleanup }
   while ((yield* Clock.currentTimeMillis) < until) {
     const step = yield* ConnectorCall.nextStep(company, next, order, until)
     if (step._tag === "End") return undefined
@@ -109,24 +109,24 @@ const lastSession = Effect.fnUntraced(function* (
   return next.session
 })
 
-/** The number of leftovers that are closed concurrently. */
+/** The number of cleanups that run concurrently. */
 const atOnce = 5
 
-/** Closes a leftover. Returns false if another attempt can succeed. Failures are only logged. */
+/** Runs a cleanup. Returns false if another attempt can succeed. Failures are only logged. */
 const closeOne = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   work: CollectionState,
-  leftover: CompanyCleanup,
+  cleanup: CompanyCleanup,
   until: number
 ) {
-  const { isKnown, session } = yield* lastSession(company, work, leftover, until).pipe(
+  const { isKnown, session } = yield* lastSession(company, work, cleanup, until).pipe(
     Effect.map((last) => ({ isKnown: true, session: last })),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
         : Effect.as(
             Effect.logWarning("could not repeat the connector calls of an ended collection").pipe(withFailures(cause)),
-            { isKnown: false, session: leftover.session }
+            { isKnown: false, session: cleanup.session }
           )
     )
   )
@@ -134,8 +134,8 @@ const closeOne = Effect.fnUntraced(function* (
 })
 
 /**
- * Closes leftovers at the company. Returns those for which another attempt can succeed. Stops once `isCurrent` is false,
- * because the start that superseded `work` has then taken over its leftovers.
+ * Runs cleanups at the company. Returns those for which another attempt can succeed. Stops once `isCurrent` is false,
+ * because the start that superseded `work` has then taken over its cleanups.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,
@@ -145,9 +145,9 @@ export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never
   const until = (yield* Clock.currentTimeMillis) + repeatMillis
   return yield* Effect.filter(
     work.cleanups ?? [],
-    (leftover) =>
+    (cleanup) =>
       Effect.flatMap(isCurrent, (is) =>
-        is ? Effect.map(closeOne(company, work, leftover, until), (isClosed) => !isClosed) : Effect.succeed(true)
+        is ? Effect.map(closeOne(company, work, cleanup, until), (isClosed) => !isClosed) : Effect.succeed(true)
       ),
     { concurrency: atOnce }
   )

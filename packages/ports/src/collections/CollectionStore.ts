@@ -281,7 +281,7 @@ export interface DataFacts extends Pick<StatusView, "connectSessionId" | "userId
   readonly under?: DataConsent
 }
 
-/** The unsealed columns of a collection that has not ended, or has leftovers. */
+/** The unsealed columns of a collection that has not ended, or has cleanups. */
 export interface CollectionOutline extends ProcessOutline, CollectionPrecondition {
   readonly status: CollectionStatus
   readonly deadline: number
@@ -312,7 +312,7 @@ export class CollectionStore extends Context.Service<
     /**
      * Records the next step and the steps that follow it without a pause. Returns false if the collection has changed
      * since `found`, or if the consent for the data has ended. Erases the consumed answers. If the last status is
-     * final, also erases the order and the session. The collection is then due as long as it has leftovers. The change
+     * final, also erases the order and the session. The collection is then due as long as it has cleanups. The change
      * survives a power cut if `isLasting` is set.
      */
     readonly advance: (
@@ -326,10 +326,10 @@ export class CollectionStore extends Context.Service<
      */
     readonly close: (
       found: CollectionPrecondition & Pick<CollectionState, "dueAt">,
-      leftovers: ReadonlyArray<CompanyCleanup>,
+      cleanups: ReadonlyArray<CompanyCleanup>,
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>
-    /** Erases the leftovers of collections that ended before a time. Returns the number of such collections. */
+    /** Erases the cleanups of collections that ended before a time. Returns the number of such collections. */
     readonly eraseCleanups: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
@@ -366,7 +366,7 @@ export class CollectionStore extends Context.Service<
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
      * Erases a user's ended collections. Keeps only the status and the failure reason, because they identify no one, and
-     * leftovers. Returns false if leftovers remain. Survives a power cut.
+     * cleanups. Returns false if cleanups remain. Survives a power cut.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
