@@ -130,7 +130,7 @@ const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCa
   !identified &&
   person === "UNKNOWN"
 
-/** An outcome with collected data. The data must be prepared before the outcome is settled. */
+/** An outcome with collected data. The data must be prepared before the collection ends. */
 export interface CollectDecision {
   readonly _tag: "Collect"
   readonly step: Extract<Step, { readonly _tag: "End" }>

@@ -63,8 +63,8 @@ const lacksData = ({ data, status }: StepOutcome): boolean =>
 /** Returns the visit once a step has reported the person's return. */
 export const markReported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
 
-const apply = (work: CollectionState, settled: StepOutcome, at: number): Option.Option<CollectionChange> => {
-  const { _tag, identified = false, status, ...kept } = settled
+const apply = (work: CollectionState, outcome: StepOutcome, at: number): Option.Option<CollectionChange> => {
+  const { _tag, identified = false, status, ...kept } = outcome
   if (isFinal(status) !== (_tag === "End")) return Option.none()
   const changed = !Equal.equals(kept.shown, work.shown)
   const transition = CollectionLifecycle.transition(work, { status, changed })
@@ -94,28 +94,28 @@ type StepViolation = keyof typeof refusals
 
 const judge = (
   work: CollectionState,
-  settled: StepOutcome,
+  outcome: StepOutcome,
   at: number
 ): Result.Result<CollectionChange, StepViolation> => {
-  const { pending, status } = settled
-  if (settled._tag === "End" && lacksData(settled))
+  const { pending, status } = outcome
+  if (outcome._tag === "End" && lacksData(outcome))
     return Result.fail("connector failed: completed outcome without data")
-  const change = apply(work, settled, at)
+  const change = apply(work, outcome, at)
   if (Option.isNone(change)) return Result.fail("connector failed: status transition not allowed")
   if (pending && !isAskedIn(pending, status)) {
     return Result.fail("connector failed: question does not belong to the status")
   }
-  if (!isAnswerable(work, settled)) return Result.fail("connector failed: question cannot be answered")
+  if (!isAnswerable(work, outcome)) return Result.fail("connector failed: question cannot be answered")
   return Result.succeed(change.value)
 }
 
 /** Returns the change that a step makes at the time `at`. If the step is rejected, the collection ends as FAILED. */
 export const applyOutcome = (
   work: CollectionState,
-  settled: StepOutcome,
+  outcome: StepOutcome,
   at: number
 ): { readonly refusal?: StepViolation; readonly change: CollectionChange } => {
-  const judged = judge(work, settled, at)
+  const judged = judge(work, outcome, at)
   if (Result.isSuccess(judged)) return { change: judged.success }
   const refusal = judged.failure
   const change = Option.getOrThrowWith(

@@ -11,13 +11,13 @@ import type { StepOutcome } from "./Outcome.ts"
 import { ConsentRunner } from "./Process.ts"
 
 /**
- * Changes a consent to the state that `settledOf` returns for the consent's row, and wakes the consent. If another
- * writer wins the race, decides again based on the new row. Returns false if `settledOf` returns none or the status
+ * Changes a consent to the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another
+ * writer wins the race, decides again based on the new row. Returns false if `outcomeOf` returns none or the status
  * table forbids the change. `accept` wraps the write. Once this function returns true, the change survives a power cut.
  */
 export const change = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
-  settledOf: (work: ConsentState, now: number) => Option.Option<StepOutcome>,
+  outcomeOf: (work: ConsentState, now: number) => Option.Option<StepOutcome>,
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError> = identity
 ) {
   const store = yield* ConsentStore
@@ -27,7 +27,7 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
     if (Option.isNone(found)) return false
     const work = found.value
     const now = yield* Clock.currentTimeMillis
-    const made = Option.flatMap(settledOf(work, now), (settled) => applyOutcome(work, settled, now))
+    const made = Option.flatMap(outcomeOf(work, now), (outcome) => applyOutcome(work, outcome, now))
     if (Option.isNone(made)) return false
     const write = accept(store.advance(work, made.value, { isLasting: true }))
     if (yield* runner.advance(consentId, write)) return true

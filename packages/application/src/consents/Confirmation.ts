@@ -22,9 +22,9 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   yield* Changes.change(
     consent.consentId,
     (work, now) => {
-      const settled = Decision.onConfirmation(work, codeHash, now)
-      isRight = Option.exists(settled, ({ status }) => status === "AUTHORIZED")
-      return settled
+      const outcome = Decision.onConfirmation(work, codeHash, now)
+      isRight = Option.exists(outcome, ({ status }) => status === "AUTHORIZED")
+      return outcome
     },
     (write) => (isRight ? accept(write) : write)
   )

@@ -163,14 +163,14 @@ export const onOthersChecked = (
 ): StepOutcome => stay(work, progress, consentCheck)
 
 /**
- * Returns the settled step of an additional check, if it ends the consent or is due before the consent's next step.
+ * Returns the outcome of an additional check, if it ends the consent or is due before the consent's next step.
  */
 export const onRechecked = (
   { dueAt, status }: ConsentState,
-  settled: StepOutcome,
+  outcome: StepOutcome,
   now: number
 ): Option.Option<StepOutcome> =>
-  settled.status !== status || now + settled.afterMillis < dueAt ? Option.some(settled) : Option.none()
+  outcome.status !== status || now + outcome.afterMillis < dueAt ? Option.some(outcome) : Option.none()
 
 /** Decides on the bank's report about a consent that awaits authorization. */
 export const onBankState = (
@@ -218,7 +218,7 @@ export const onBankState = (
   }
 }
 
-/** Returns the settled step of a consent that the bank has granted but the person has not confirmed. */
+/** Returns the outcome of a consent that the bank has granted but the person has not confirmed. */
 export const onUnconfirmed = (work: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
   now >= until ? failWith("NOT_CONFIRMED") : stay(work, work.progress, until - now)
 
@@ -298,7 +298,7 @@ export const onStolenCode = (
 }
 
 /**
- * Returns the settled step of an authorization that timed out because the bank was unavailable or the person was too
+ * Returns the outcome of an authorization that timed out because the bank was unavailable or the person was too
  * late.
  */
 export const onAuthorizationTimeout = ({ progress, status }: ConsentState): StepOutcome =>

@@ -1,6 +1,6 @@
 /**
  * Asks the bank or the electronic ID for a consent's next step. A step can run repeatedly, but always with the same
- * idempotency key. Failures of the bank or the electronic ID become settled steps.
+ * idempotency key. Failures of the bank or the electronic ID become outcomes.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { AuditLog, Connectors, deviceOf, PublicUrl, Sealer, swedishPerson } from "@sheaf/ports"
@@ -172,12 +172,12 @@ const authorize = Effect.fnUntraced(function* (work: ConsentState, progress: Una
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
     return isUntried ? yield* authorizationStep(work, progress) : Decision.onAuthorizationTimeout(work)
   }
-  const settled = yield* Effect.timeoutOrElse(authorizationStep(work, progress), {
+  const outcome = yield* Effect.timeoutOrElse(authorizationStep(work, progress), {
     duration: left,
     orElse: () => Effect.succeed(Decision.onAuthorizationTimeout(work))
   })
-  if (settled.status !== work.status || settled.progress?._tag === "Granted") return settled
-  return { ...settled, afterMillis: Math.min(settled.afterMillis, until - (yield* Clock.currentTimeMillis)) }
+  if (outcome.status !== work.status || outcome.progress?._tag === "Granted") return outcome
+  return { ...outcome, afterMillis: Math.min(outcome.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
 /** Ends an AUTHORIZED consent when it expires or the bank has ended it. */
@@ -199,13 +199,13 @@ const close = Effect.fnUntraced(function* (work: ConsentState, { bank, orderRef 
   const now = yield* Clock.currentTimeMillis
   const told = yield* Effect.result(BankCall.revoke(work.company, bank))
   if (Result.isSuccess(told)) return RevocationDecision.onClosed(work)
-  const settled = RevocationDecision.onCloseFailed(work, told.failure, now)
-  if (settled.closed !== true && RevocationDecision.isCloseLogged(work, now)) {
+  const outcome = RevocationDecision.onCloseFailed(work, told.failure, now)
+  if (outcome.closed !== true && RevocationDecision.isCloseLogged(work, now)) {
     yield* Effect.logWarning("could not revoke consent at the bank; will retry").pipe(
       withFailures(Cause.fail(told.failure))
     )
   }
-  return settled
+  return outcome
 })
 
 /** Renews expired credentials, unless the consent has expired or its authorization has timed out. */

@@ -17,7 +17,7 @@ export interface StepOutcome extends Partial<
   readonly afterMillis: number
 }
 
-/** Returns a settled step that leaves the consent unchanged until the next step. */
+/** Returns an outcome that leaves the consent unchanged until the next step. */
 export const stay = (work: ConsentState, progress: ConsentProgress, afterMillis: number): StepOutcome => {
   const { scope, shown, status } = work
   return { status, shown, scope, progress, afterMillis }
@@ -42,12 +42,12 @@ export const expiredOutcome: StepOutcome = { status: "EXPIRED", afterMillis: 0, 
 export const expireEarly = (at: number): StepOutcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /**
- * Returns the change that a settled step makes at the time `at`, or none if the status table forbids it. An ended consent
+ * Returns the change that an outcome makes at the time `at`, or none if the status table forbids it. An ended consent
  * keeps its status, and its steps only notify the bank.
  */
-export const applyOutcome = (work: ConsentState, settled: StepOutcome, at: number): Option.Option<ConsentChange> => {
-  const { closed = false, expiresAt = work.expiresAt, scope = work.scope, shown = {}, status } = settled
-  const progress = settled.progress ?? work.progress
+export const applyOutcome = (work: ConsentState, outcome: StepOutcome, at: number): Option.Option<ConsentChange> => {
+  const { closed = false, expiresAt = work.expiresAt, scope = work.scope, shown = {}, status } = outcome
+  const progress = outcome.progress ?? work.progress
   const kept = {
     at,
     expiresAt,
@@ -55,7 +55,7 @@ export const applyOutcome = (work: ConsentState, settled: StepOutcome, at: numbe
     shown,
     progress: isFinal(status) && !isFinal(work.status) ? toEnded(progress) : progress,
     // An authorized consent is due when it expires, or earlier.
-    dueAt: Math.min(at + settled.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
+    dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
     ...(work.failure !== undefined && { failure: work.failure })
@@ -69,7 +69,7 @@ export const applyOutcome = (work: ConsentState, settled: StepOutcome, at: numbe
     ...kept,
     ...standing,
     ...(status === "REVOKED" && { revokedAt: at }),
-    ...(settled.failure !== undefined && { failure: settled.failure })
+    ...(outcome.failure !== undefined && { failure: outcome.failure })
   })
 }
 

@@ -72,10 +72,10 @@ const ask = (work: ConsentState) => Effect.provideService(NextStep.nextStep(work
 const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
   if (found?.status !== "AUTHORIZED") return
-  const settled = yield* ask(found)
-  if (settled === undefined) return
+  const outcome = yield* ask(found)
+  if (outcome === undefined) return
   const now = yield* Clock.currentTimeMillis
-  const change = Option.flatMap(Decision.onRechecked(found, settled, now), (made) => applyOutcome(found, made, now))
+  const change = Option.flatMap(Decision.onRechecked(found, outcome, now), (made) => applyOutcome(found, made, now))
   if (Option.isNone(change)) return
   const write = (yield* ConsentStore).advance(found, change.value, { isLasting: true })
   yield* (yield* ConsentRunner).advance(consentId, write)
@@ -98,15 +98,15 @@ const checkOthers = Effect.fnUntraced(function* (work: ConsentState, progress: C
 const take = Effect.fnUntraced(function* (work: ConsentState) {
   const { progress } = work
   const isNewlyAuthorized = progress._tag === "Authorized" && progress.othersUnchecked === true
-  const settled = yield* isNewlyAuthorized ? checkOthers(work, progress) : ask(work)
-  if (settled === undefined) return { taken: 1, row: yield* read(work.consentId) }
-  const change = applyOutcome(work, settled, yield* Clock.currentTimeMillis)
+  const outcome = yield* isNewlyAuthorized ? checkOthers(work, progress) : ask(work)
+  if (outcome === undefined) return { taken: 1, row: yield* read(work.consentId) }
+  const change = applyOutcome(work, outcome, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(
-      Effect.annotateLogs({ from: work.status, to: settled.status })
+      Effect.annotateLogs({ from: work.status, to: outcome.status })
     )
   } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) {
-    yield* onOvertaken(work, settled)
+    yield* onOvertaken(work, outcome)
     return { taken: 1, row: Option.none<ConsentState>(), isOvertaken: true }
   }
   return { taken: 1, row: yield* read(work.consentId) }
