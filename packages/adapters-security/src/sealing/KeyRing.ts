@@ -68,7 +68,7 @@ export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   return { current, all } satisfies KeyRing
 })
 
-/** Formats a ring with one key as text. */
+/** Formats a key as {@link parse} reads it. */
 export const formatKey = (id: string, bytes: Uint8Array): Redacted.Redacted =>
   Redacted.make(`${id}:${Base64.encode(bytes)}`)
 

@@ -35,7 +35,7 @@ interface Owner {
 
 type Facts = Pick<StoredCertificate, "environment" | "issuedAt" | "notAfter" | "notBefore" | "serial" | "subjectKeyId">
 
-/** Writes the facts in the order of `RowBinding.facts`. */
+/** Writes the facts in the order of `factsSql`. */
 const boundFacts = ({ environment, issuedAt, notAfter, notBefore, serial, subjectKeyId }: Facts): string =>
   joinFacts(serial, environment, subjectKeyId, notBefore, notAfter, issuedAt)
 

@@ -6,7 +6,7 @@ import * as Acceptance from "./CollectionAcceptance.ts"
 import * as Erasure from "./CollectionErasure.ts"
 import * as Poll from "./CollectionPoll.ts"
 import * as Reading from "./CollectionReads.ts"
-import * as Upkeep from "./CollectionMaintenance.ts"
+import * as CollectionMaintenance from "./CollectionMaintenance.ts"
 import * as Writing from "./CollectionWrites.ts"
 import * as Outbox from "../events/Outbox.ts"
 import { withSignals } from "../processes/SignalAfterWrite.ts"
@@ -27,7 +27,7 @@ export const layer = Layer.effect(
     const outbox = yield* Outbox.make(sealed)
     const acceptance = yield* Acceptance.make(sealed, outbox)
     const writing = yield* Writing.make(sealed, outbox)
-    const upkeep = yield* Upkeep.make(outbox)
+    const maintenance = yield* CollectionMaintenance.make(outbox)
     const erasure = yield* Erasure.make(sealed, outbox)
     const announcing = withSignals(yield* ChangeSignals)
     return CollectionStore.of({
@@ -35,13 +35,13 @@ export const layer = Layer.effect(
       poll,
       ...acceptance,
       ...writing,
-      ...upkeep,
+      ...maintenance,
       ...erasure,
       accept: announcing(acceptance.accept, supersededBy),
       advance: announcing(writing.advance, topicsOf),
       supply: announcing(writing.supply, topicsOf),
       timeOut: announcing(writing.timeOut, topicsOf),
-      abandon: announcing(upkeep.abandon, topicsOf)
+      abandon: announcing(maintenance.abandon, topicsOf)
     })
   })
 ).pipe(Layer.provide(bindingLayer))

@@ -71,7 +71,7 @@ const ExpiringRow = Schema.Struct({
 
 const decodeExpiring = Schema.decodeUnknownSync(ExpiringRow)
 
-/** The columns that {@link expiring} needs. */
+/** The columns that {@link expiringEvent} needs. */
 export const expiringColumns = selectList(ExpiringRow, "consentId")
 
 /** Returns the event of a consent that expires soon. */

@@ -1,6 +1,6 @@
 /**
  * Moves a stopped service's SQLite database to PostgreSQL. One transaction copies
- * all tables, compares them with the source, and records their checksums. Its COMMIT is the move.
+ * all tables, compares them with the source, and records their checksums. Its COMMIT is the migration.
  */
 import { Effect } from "effect"
 import type { Redacted } from "effect"
@@ -25,7 +25,7 @@ export interface MigrationProgress {
 }
 
 export interface MigrationResult {
-  /** The time of an earlier move of the same data, in milliseconds since 1970. If present, this move copied nothing. */
+  /** The time of an earlier migration of the same data, in milliseconds since 1970. If present, this one copied nothing. */
   readonly earlier?: number
   readonly tables: ReadonlyArray<Destination.CopiedTable>
 }
@@ -72,7 +72,7 @@ const scan = Effect.fnUntraced(function* (
   return { ...checksum.sum, largestRow } satisfies Scanned
 })
 
-/** Fails unless the earlier move copied exactly the rows that the source has now. */
+/** Fails unless the earlier migration copied exactly the rows that the source has now. */
 const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: ReadonlyArray<Destination.CopiedTable>) {
   const known = new Map(earlier.map(({ checksum, name }) => [name, checksum]))
   for (const table of source.tables) {

@@ -1,7 +1,7 @@
-/** The errors of a move that an operator can fix. */
+/** The errors of a migration that an operator can fix. */
 import { Effect, Schema } from "effect"
 
-/** Nothing was moved. The message is one line. */
+/** Nothing was migrated. The message is one line. */
 export class DataMigrationError extends Schema.TaggedError<DataMigrationError>()("DataMigrationError", {
   message: Schema.String
 }) {}

@@ -1,4 +1,4 @@
-/** The PostgreSQL database that a move fills, in one transaction. A move that fails or is killed leaves no rows. */
+/** The PostgreSQL database that a migration fills, in one transaction. A migration that fails or is killed leaves no rows. */
 import { PgConnection, PgTypes } from "@effect/sql-pg"
 import { Effect, Result, Schema } from "effect"
 import type { Redacted } from "effect"
@@ -13,7 +13,7 @@ import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 
 /**
- * Opens a session until the scope closes. It has no timeouts, because a move can take longer than the service allows.
+ * Opens a session until the scope closes. It has no timeouts, because a migration can take longer than the service allows.
  */
 export const open = (url: Redacted.Redacted) =>
   PgConnection.make({
@@ -36,7 +36,7 @@ const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTak
 
 /**
  * Begins the transaction. Services check their keys before they do anything else, so the lock makes them wait until the
- * move ends.
+ * migration ends.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("BEGIN")
@@ -164,7 +164,7 @@ export interface CopiedTable extends TableDigest {
 const Recorded = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String, at: Schema.Finite })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(Recorded))
 
-/** Returns the tables of an earlier move, with its time in milliseconds since 1970, or none if there was no move. */
+/** Returns the tables of an earlier migration, with its time in milliseconds since 1970, or none if there was none. */
 export const findEarlierMigration = Effect.fnUntraced(function* (session: Session) {
   yield* session.query(`CREATE TABLE IF NOT EXISTS sheaf_move
     (name TEXT PRIMARY KEY, row_count bigint NOT NULL, checksum TEXT NOT NULL, moved_at timestamptz NOT NULL)`)

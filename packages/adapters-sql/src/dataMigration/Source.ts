@@ -1,4 +1,4 @@
-/** The SQLite database that a move reads. It is locked against writers in the meantime. */
+/** The SQLite database that a migration reads. It is locked against writers in the meantime. */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { newestMigration } from "../database/DatabaseSchema.ts"
@@ -10,7 +10,7 @@ import * as SqliteTables from "../sqlite/SqliteTables.ts"
 import { DataMigrationError } from "./DataMigrationError.ts"
 import type { TableRow } from "./TableChecksum.ts"
 
-/** A table that a move copies. */
+/** A table that a migration copies. */
 export type SourceTable = SqliteTables.DatabaseTable
 
 export interface Source {
@@ -23,7 +23,7 @@ export interface Source {
 /** The longest wait for a command that holds the write lock, in milliseconds. */
 const lockTimeoutMillis = 5_000
 
-/** The tables that a move does not copy. Each database keeps its own record of migrations and supported releases. */
+/** The tables that a migration of data does not copy. Each database keeps its own record of schema migrations and supported releases. */
 const records = [migrationTable, "schema_release"]
 
 const decodeMigration = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.NullOr(Schema.Finite) }))

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 /** The largest number of rows per transaction. */
 export const batchSize = 100
 
-/** Repeats `once`, which erases a slice and returns its size, until a slice is not full. Returns the total. */
+/** Repeats `once`, which erases a batch and returns its size, until a batch is not full. Returns the total. */
 export const inBatches = <E, R>(once: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
   Effect.flatMap(once, (count) =>
     count < batchSize ? Effect.succeed(count) : Effect.map(inBatches(once), (rest) => count + rest)

@@ -21,7 +21,7 @@ export const factsSql: Readonly<Record<BoundTable, string>> = {
   client_return_url: "return_url"
 }
 
-/** Writes facts in the order of {@link facts}. */
+/** Writes facts in the order of {@link factsSql}. */
 export const joinFacts = (...values: ReadonlyArray<string | number | undefined>): string =>
   values.map((value) => value ?? "").join("|")
 

@@ -3,7 +3,7 @@ import { createTables } from "../database/Dialect.ts"
 import { clientColumns, serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
 
-/** `binding` is a keyed hash that binds a row to its client (`sealed/RowBinding.ts`). */
+/** `binding` is a keyed hash that binds a row to its client (`sealing/RowBinding.ts`). */
 export const clients = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE client (
     id TEXT PRIMARY KEY,
