@@ -235,7 +235,7 @@ const useCases = OperatorLive.layer.pipe(
 /** The use cases of the Connect page, which build on the other use cases. */
 const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
 
-const upkeep = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenance))
+const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenance))
 
 /** Records which configuration the service started with. Does not delay the start. */
 const audited = ({ digest }: Settings) =>
@@ -283,7 +283,7 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPo
 
 /** The driving ports with everything that they need, and what runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
-  Layer.mergeAll(pages, upkeep, audited(settings)).pipe(
+  Layer.mergeAll(pages, maintenance, audited(settings)).pipe(
     Layer.provideMerge(Layer.merge(Processes.runners, WebhookProcess.layer)),
     Layer.provideMerge(driven(settings)),
     Layer.provide(PublicUrlLive.layer(settings)),

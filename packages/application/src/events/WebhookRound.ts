@@ -14,7 +14,7 @@ export interface PlannedDelivery {
   readonly mayWait: boolean
 }
 
-/** An attempt with its end, and with the receiver's wish for a longer pause. */
+/** An attempt with its end, and with the longer pause that the receiver requests. */
 export interface FinishedAttempt extends DeliveryResult {
   /** True if the event can have a row that waits for a retry or a redelivery. */
   readonly mayWait: boolean

@@ -31,7 +31,7 @@ const newClaim = Effect.fnUntraced(function* (clientId: string, more: Partial<Ne
 
 const newMade = Effect.map(Fixture.newId, (id): RequestResult => ({ id, isNew: true }))
 
-/** Accepts a collection of this client, together with the claim. */
+/** Accepts a collection of this client, together with the record of its key. */
 const accept = Effect.fnUntraced(function* (claim: NewIdempotencyRecord, userId?: string) {
   const keys = yield* IdempotencyKeyStore
   const store = yield* CollectionStore
