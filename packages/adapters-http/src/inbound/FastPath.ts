@@ -1,7 +1,7 @@
 /**
  * The fast path of status polls, which are most of the traffic (spec 2.5; ADR 9): a decoder and an encoder, compiled from each
  * version's contract, around the one admission. It needs neither the server, the router nor the middlewares. Requests that it
- * cannot decode, and polls that it would refuse for other reasons than their rate, go to the router.
+ * cannot decode, and polls that it would reject for other reasons than their rate, go to the router.
  */
 import { Polls, stopwatch } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
@@ -102,15 +102,15 @@ const send = (
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
 
-/** Sends the refusal of a poll that exceeds its rate. */
-const sendRefusal = (
+/** Sends the problem for a poll that exceeds its rate. */
+const sendRateExceeded = (
   response: ServerResponse,
-  refusal: RateExceeded,
+  error: RateExceeded,
   requestId: string,
   common: Readonly<Record<string, string>>
 ): void => {
-  const { body, headers, status } = ProblemWriter.writeError(refusal, requestId)
-  response.writeHead(status, { ...headers, ...common, ...refusal.fields, ...noStore }).end(body)
+  const { body, headers, status } = ProblemWriter.writeError(error, requestId)
+  response.writeHead(status, { ...headers, ...common, ...error.fields, ...noStore }).end(body)
 }
 
 interface StatusFound {
@@ -158,7 +158,7 @@ const readerOf =
   (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
   ({ id, key, route: { isVisible, routeOf }, source, token }, use) => {
     const connection = connectionFacts(source)
-    // As on every path, nothing is read for a certificate that was refused.
+    // As on every path, nothing is read for a certificate that was rejected.
     if (connection.certificateError !== undefined) return passedOn
     return Effect.flatMap(polls.find(key, id), (found) => {
       if (Option.isNone(found) || !isVisible(found.value.current)) return passedOn
@@ -255,7 +255,7 @@ export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, nev
         const { value } = exit
         const common = commonHeaders({ requestId, version })
         if (value._tag === "StatusFound") send(response, value.answer, { ...value.applied, ...common, ...value.fields })
-        else sendRefusal(response, value, requestId, common)
+        else sendRateExceeded(response, value, requestId, common)
         const { durationOf, template } = poll.route
         const status = response.statusCode
         record(durationOf(status, seconds !== undefined), startedAt)

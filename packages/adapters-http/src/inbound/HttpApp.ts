@@ -109,7 +109,7 @@ const dispatch = (
     const { route, api, ...routed } = Routes.find(routes, version, request)
     const exchange: Exchange = { ...arrived, ...routed }
     const handle = Effect.matchEffect(RequestAdmission.admitRequest(verifiers, exchange, route), {
-      onFailure: (refusal) => Effect.succeed(ErrorHandler.errorResponse(refusal, exchange.requestId)),
+      onFailure: (error) => Effect.succeed(ErrorHandler.errorResponse(error, exchange.requestId)),
       onSuccess: (admission) =>
         api === undefined
           ? Effect.die(new Error("a request without a route was admitted"))

@@ -102,8 +102,8 @@ const storeStrictHeader: StoreHeader = function (line, fields) {
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
 /** Builds a response that closes the connection. */
-const answerOf = (refusal: ApiError, requestId: string) => {
-  const { body, headers, status } = ProblemWriter.writeError(refusal, requestId)
+const answerOf = (error: ApiError, requestId: string) => {
+  const { body, headers, status } = ProblemWriter.writeError(error, requestId)
   const own = { "cache-control": "no-store", "x-request-id": requestId, connection: "close" }
   return { status, headers: { ...headers, ...own }, body }
 }
@@ -113,14 +113,14 @@ const answerOf = (refusal: ApiError, requestId: string) => {
  * turns such bytes into a request, and its own response to them has no body.
  */
 const rawAnswer = (
-  refusal: ApiError,
+  error: ApiError,
   {
     date,
     isSecure,
     request
   }: { readonly date: string; readonly isSecure: boolean; readonly request: IncomingHttpHeaders }
 ): string => {
-  const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request))
+  const { body, headers, status } = answerOf(error, CurrentRequest.idOf(request))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const strict = SecurityHeaders.linesFor(headers, isSecure)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${date}${strict}${lines.join("")}\r\n${body}`
@@ -154,11 +154,11 @@ const unclear = (request: IncomingMessage, hosts: AllowedHosts.AllowedHosts): Ap
 }
 
 /** The connections whose last response is being sent. */
-const refused = new WeakSet<Duplex>()
+const rejected = new WeakSet<Duplex>()
 
-const refuse = (request: IncomingMessage, response: ServerResponse, refusal: ApiError): void => {
-  refused.add(request.socket)
-  const { body, headers, status } = answerOf(refusal, CurrentRequest.idOf(request.headers))
+const reject = (request: IncomingMessage, response: ServerResponse, error: ApiError): void => {
+  rejected.add(request.socket)
+  const { body, headers, status } = answerOf(error, CurrentRequest.idOf(request.headers))
   response.writeHead(status, headers).end(body)
 }
 
@@ -240,8 +240,8 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
   }
 
   /** Responds and closes the connection in both directions, without waiting for the rest of the request. */
-  rejectAndClose(socket: Duplex, refusal: ApiError, request: IncomingHttpHeaders = {}): void {
-    const answer = rawAnswer(refusal, { date: dateLine(this.options.now), isSecure: this.isSecure(socket), request })
+  rejectAndClose(socket: Duplex, error: ApiError, request: IncomingHttpHeaders = {}): void {
+    const answer = rawAnswer(error, { date: dateLine(this.options.now), isSecure: this.isSecure(socket), request })
     socket.end(answer, () => socket.destroy())
   }
 
@@ -277,11 +277,11 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     // Node would wait in vain for the end of a request with an `Upgrade` header.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     // Without a listener, the application is still starting, or has already stopped.
-    const on = () => void (super.emit(event, request, response) || refuse(request, response, apiError("Starting")))
+    const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))
     this.openConnections.begin(request, response, () => {
-      const refusal = unclear(request, hosts)
+      const error = unclear(request, hosts)
       const preflight = crossOrigin.preflightFor(request)
-      if (refusal !== undefined) refuse(request, response, refusal)
+      if (error !== undefined) reject(request, response, error)
       else if (preflight !== undefined) response.writeHead(204, preflight).end()
       else this.options.certificateGate(request, () => this.options.fastPath(request, response, () => later(on)))
     })
@@ -327,7 +327,7 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
-    if (refused.has(socket)) return
+    if (rejected.has(socket)) return
     if (error.code === "ECONNRESET") return void socket.destroy()
     if (server.endPlain(socket)) return
     afterResponses(socket, () => {

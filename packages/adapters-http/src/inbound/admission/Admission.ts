@@ -73,7 +73,7 @@ export type PageVerification =
 
 /** What is known about a request. Each path into the service states every fact, because a fact that it forgot would admit. */
 export interface RequestFacts {
-  /** The client of the certificate, or the reason why the certificate was refused. Absent without a certificate. */
+  /** The client of the certificate, or the reason why the certificate was rejected. Absent without a certificate. */
   readonly peer: PeerClient | undefined
   readonly certificateError: CertificateError | undefined
   readonly route: Route
@@ -162,11 +162,10 @@ export class Admission {
 /** Returns the key under which the requests with a user's token count. */
 const partyOf = ({ clientId, userId = "" }: Caller): string => `${clientId}/${userId}`
 
-/** A refused request. */
 export interface AdmissionError {
   readonly _tag: "Refused"
   readonly error: ApiError
-  /** The rate that the refused request counts against, `NETWORK` for the failures of the caller's network. */
+  /** The rate that the rejected request counts against, `NETWORK` for the failures of the caller's network. */
   readonly rateKey?: RateKey | "NETWORK"
 }
 
@@ -182,16 +181,16 @@ export const pageRateKey = (rate: Operation.OperationRate, connectSessionId: str
   }
 }
 
-const refused = (refusal: ApiError, count?: AdmissionError["rateKey"]): AdmissionError =>
-  count === undefined ? { _tag: "Refused", error: refusal } : { _tag: "Refused", error: refusal, rateKey: count }
+const rejected = (error: ApiError, count?: AdmissionError["rateKey"]): AdmissionError =>
+  count === undefined ? { _tag: "Refused", error } : { _tag: "Refused", error, rateKey: count }
 
 /**
- * Refuses credentials. Failures count by network, which never affects valid credentials: stolen keys that are used from other
+ * Rejects credentials. Failures count by network, which never affects valid credentials: stolen keys that are used from other
  * networks or without their certificate must not use up their owner's requests.
  */
-const failed = (refusal: ApiError): AdmissionError => refused(refusal, "NETWORK")
+const failed = (error: ApiError): AdmissionError => rejected(error, "NETWORK")
 
-/** Returns the refusal because of a key's limits. A missing scope counts as one of the key's requests. */
+/** Returns the error if a request is beyond its key's limits. A missing scope counts as one of the key's requests. */
 const beyondLimits = (
   { networks, scopes }: ApiKeyLimits,
   scope: ApiKeyScope | undefined,
@@ -201,7 +200,7 @@ const beyondLimits = (
   if (networks !== undefined && !Networks.cached(networks).has(facts.address))
     return failed(apiError("NetworkNotAllowed"))
   if (scopes === undefined || scope === undefined || scopes.includes(scope)) return undefined
-  return refused({ _tag: "MissingScope", scope }, admitted(facts, caller).rateKeyOf("requests"))
+  return rejected({ _tag: "MissingScope", scope }, admitted(facts, caller).rateKeyOf("requests"))
 }
 
 /**
@@ -262,7 +261,7 @@ const byPage = (facts: RequestFacts): Admission | AdmissionError => {
     case "Rejected":
       return failed(apiError("WrongToken"))
     case "Refused":
-      return refused(page.error)
+      return rejected(page.error)
     case "Live":
       return admitted(facts, page.visitor.caller, page.visitor)
   }
@@ -271,8 +270,8 @@ const byPage = (facts: RequestFacts): Admission | AdmissionError => {
 const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admission | AdmissionError => {
   const { credentials } = requirement
   if ((credentials === "LOCAL" || credentials === "OPERATOR") && !facts.isLocal)
-    return refused(apiError("ConsoleElsewhere"))
-  if (requirement.requiresSameOrigin && facts.isCrossSite) return refused(apiError("CrossSite"))
+    return rejected(apiError("ConsoleElsewhere"))
+  if (requirement.requiresSameOrigin && facts.isCrossSite) return rejected(apiError("CrossSite"))
   switch (credentials) {
     case "NONE":
     case "LOCAL":
@@ -284,22 +283,22 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
     case "PAGE":
       return byPage(facts)
     case "OPERATOR":
-      return facts.isOperator ? admitted(facts) : refused(apiError("ConsoleSessionMissing"))
+      return facts.isOperator ? admitted(facts) : rejected(apiError("ConsoleSessionMissing"))
   }
 }
 
-/** Admits a request, or refuses it. */
+/** Admits or rejects a request. */
 export const admit = (facts: RequestFacts): Admission | AdmissionError => {
   const { certificateError, route } = facts
-  if (certificateError !== undefined) return refused(certificateError)
+  if (certificateError !== undefined) return rejected(certificateError)
   switch (route._tag) {
     case "Found":
       return meeting(route.security, facts)
     case "Missing":
-      return refused(route.error)
+      return rejected(route.error)
     case "RouteNotInVersion": {
       const decision = byKey({ scope: undefined }, facts)
-      return decision._tag === "Refused" ? decision : refused(route.error, decision.rateKeyOf("requests"))
+      return decision._tag === "Refused" ? decision : rejected(route.error, decision.rateKeyOf("requests"))
     }
   }
 }

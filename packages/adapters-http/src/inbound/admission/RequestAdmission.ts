@@ -114,7 +114,7 @@ const pageIn = Effect.fnUntraced(function* (
       Effect.map((visitor): PageVerification => ({ _tag: "Live", visitor })),
       Effect.catch((error) =>
         Effect.succeed<PageVerification>(
-          error._tag === "ConnectSessionExpired" ? { _tag: "Refused", error: error } : { _tag: "Rejected" }
+          error._tag === "ConnectSessionExpired" ? { _tag: "Refused", error } : { _tag: "Rejected" }
         )
       )
     )
@@ -167,24 +167,24 @@ const factsOf = Effect.fnUntraced(function* (
   return { ...facts, key, token: key._tag === "Live" ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
-/** Counts a refused request. Returns the refusal, or that of the rate. */
+/** Counts a rejected request. Returns its error, or that of the rate. */
 export const countFailure = <R extends ApiError>(
   { count }: RateLimiter["Service"],
-  refusal: R,
+  error: R,
   of: AdmissionError["rateKey"],
   source: object
 ): Effect.Effect<R | RateExceeded> =>
   Effect.flatMap(CurrentRateLimit, (rateLimit) => {
-    if (of === undefined) return Effect.succeed(refusal)
+    if (of === undefined) return Effect.succeed(error)
     // A held request may already have been counted before its key was revoked.
     rateLimit.fields = undefined
     const network = callerPrefix64(source)
-    if (of === "NETWORK" && network === undefined) return Effect.succeed(refusal)
+    if (of === "NETWORK" && network === undefined) return Effect.succeed(error)
     const [rate, key] = of === "NETWORK" ? (["authentication", network ?? ""] as const) : of
-    return Effect.map(count(rate, key), (result) => (result._tag === "RateExceeded" ? result : refusal))
+    return Effect.map(count(rate, key), (result) => (result._tag === "RateExceeded" ? result : error))
   })
 
-/** Admits a request on this route, or fails with the reason to refuse it. A held request also checks its certificate again. */
+/** Admits a request on this route, or fails with its error. A held request also checks its certificate again. */
 export const admitRequest = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   { request, requestId }: CurrentRequest.CurrentRequest,

@@ -108,7 +108,7 @@ const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
 
 export const make = (
   { ended = () => {}, pace, perAddress, proxies = Networks.none, silenceSeconds = maxSilenceSeconds, total }: Options,
-  refuse: RejectRequest
+  reject: RejectRequest
 ): Connections => {
   const byAddress = new Groups()
   const bySite = new Groups()
@@ -157,18 +157,18 @@ export const make = (
     return endAll(unusedIn(largest)) || endAll(slowestIn(largest))
   }
 
-  const refuseOrEnd = (connection: Connection, rule: "SLOW_BODY" | "UNANSWERED"): void => {
+  const rejectOrEnd = (connection: Connection, rule: "SLOW_BODY" | "UNANSWERED"): void => {
     ended(rule)
     const { running, socket } = connection
     if (running === undefined || running.response.headersSent) end(connection)
-    else refuse(socket, rule, running.request.headers)
+    else reject(socket, rule, running.request.headers)
   }
 
   const sweep = (at: number): void => {
     for (const group of byAddress.all()) {
       for (const connection of group) {
-        if (connection.isBodySlow(at, pace, periods.body)) refuseOrEnd(connection, "SLOW_BODY")
-        else if (connection.isSilent(at, silenceSeconds)) refuseOrEnd(connection, "UNANSWERED")
+        if (connection.isBodySlow(at, pace, periods.body)) rejectOrEnd(connection, "SLOW_BODY")
+        else if (connection.isSilent(at, silenceSeconds)) rejectOrEnd(connection, "UNANSWERED")
         else if (connection.isReadingSlowly(at, pace, periods.response)) {
           ended("SLOW_RESPONSE")
           end(connection)

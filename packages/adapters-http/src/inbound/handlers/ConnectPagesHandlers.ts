@@ -73,12 +73,12 @@ const opening = (api: SystemApi.SystemApi) =>
             })
             .pipe(
               Effect.provideService(CurrentActor, actorOf({ request, requestId })),
-              Effect.catch((refusal) =>
+              Effect.catch((error) =>
                 Effect.flatMap(
                   RequestAdmission.countFailure(
                     limiter,
-                    refusal,
-                    refusal._tag === "ConnectLinkUnknown" ? "NETWORK" : undefined,
+                    error,
+                    error._tag === "ConnectLinkUnknown" ? "NETWORK" : undefined,
                     request.source
                   ),
                   (counted) => failWith(counted)

@@ -69,7 +69,7 @@ export const layer = (rates: Rates) =>
     RateLimiter,
     Effect.map(Effect.all([Counters, Effect.context<never>()]), ([counters, surroundings]) => {
       const fieldsOf = Record.map(rates, RateLimitFields.make)
-      // Counters begin at 0, so that Prometheus sees the first refusal as an increase.
+      // Counters begin at 0, so that Prometheus sees the first rejection as an increase.
       for (const rate of Object.keys(rates)) exceeded({ rate }).updateUnsafe(0, surroundings)
 
       const take: Counting = (name, key) =>

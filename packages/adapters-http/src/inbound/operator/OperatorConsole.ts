@@ -47,8 +47,8 @@ const isFromHere = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): boo
 
 const noRoute = apiError("RouteNotFound")
 
-const refuse = (refusal: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(refusal, requestId))
+const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(error, requestId))
 
 /** The route of a path that is no operation of the contract, because no operation has an empty path. */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): Route => ({
@@ -117,9 +117,9 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, host: URL) {
     const asked = decodeOpen(yield* textOf(request))
     const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "")
-    if (!isJson || Option.isNone(asked)) return yield* refuse(apiError("ConsoleInvalid"))
+    if (!isJson || Option.isNone(asked)) return yield* reject(apiError("ConsoleInvalid"))
     const operator = yield* options.redeem(asked.value.link)
-    if (Option.isNone(operator)) return yield* refuse(apiError("ConsoleLinkUsed"))
+    if (Option.isNone(operator)) return yield* reject(apiError("ConsoleLinkUsed"))
     yield* asOperator(operator.value, Effect.orDie(append({ action: "CONSOLE_OPENED", subject: {} })))
     const { cookie, token } = sessions.open(operator.value)
     const body: OperatorApi.OperatorSessionToken = { token }
@@ -133,7 +133,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   }
 
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
-    Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => refuse(noRoute))
+    Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => reject(noRoute))
 
   /** Returns what a path demands. Every path that is not part of the page needs at least the page's origin. */
   const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): Route => {
@@ -169,21 +169,21 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     }
     const decision = admit(facts)
     if (decision._tag === "Refused" || Option.isNone(host)) {
-      return refuse(decision._tag === "Refused" ? decision.error : noRoute)
+      return reject(decision._tag === "Refused" ? decision.error : noRoute)
     }
     const isRead = method === "GET" || method === "HEAD"
-    if (path === paths.page) return isRead ? page.shown : refuse(noRoute)
-    if (path.startsWith(paths.assets)) return isRead ? asset(request, path) : refuse(noRoute)
+    if (path === paths.page) return isRead ? page.shown : reject(noRoute)
+    if (path.startsWith(paths.assets)) return isRead ? asset(request, path) : reject(noRoute)
     if (path === paths.session && method === "POST") return open(request, host.value)
     if (path === paths.session && method === "DELETE") return Effect.succeed(close(request, host.value))
-    if (found === undefined || find(method, url) === undefined) return refuse(noRoute)
+    if (found === undefined || find(method, url) === undefined) return reject(noRoute)
     return asOperator(found.operator, Effect.provideService(handle, HttpServerRequest.MaxBodySize, bodySize))
   }
 
   const failed = (cause: Cause.Cause<unknown>) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-    if (isInvalid(cause)) return refuse(apiError("ConsoleInvalid"))
-    return Effect.andThen(Effect.logError("the operator's console failed", cause), refuse(apiError("Internal")))
+    if (isInvalid(cause)) return reject(apiError("ConsoleInvalid"))
+    return Effect.andThen(Effect.logError("the operator's console failed", cause), reject(apiError("Internal")))
   }
 
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>

@@ -60,7 +60,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       return shown && peers.identify(shown)
     }
 
-    const refusalBy = (
+    const errorOf = (
       cause: Cause.Cause<PeerCertificateError | StoreError>,
       requestId: string
     ): readonly [CertificateError, Effect.Effect<void>] => {
@@ -83,8 +83,8 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       request.checkCertificate = Effect.matchCauseEffect(check, {
         onSuccess: (peer) => Effect.sync(() => void (request.peer = peer)),
         onFailure: (cause) => {
-          const [refusal, log] = refusalBy(cause, CurrentRequest.idOf(request.headers))
-          request.certificateError = refusal
+          const [error, log] = errorOf(cause, CurrentRequest.idOf(request.headers))
+          request.certificateError = error
           return log
         }
       })

@@ -25,8 +25,9 @@ export const of = (fiber: Fiber.Fiber<unknown, unknown>): CurrentRequest => ({
   requestId: fiber.getRef(RequestId)
 })
 
-/** Runs `next`, unless `refused` returns another effect. */
+/** Runs `next`, unless `rejectionOf` returns another effect. */
 export const nextUnless = <A, E, R, B, E2>(
   next: Effect.Effect<A, E, R>,
-  refused: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
-): Effect.Effect<A | B, E | E2, R> => Effect.withFiber<A | B, E | E2, R>((fiber) => refused(of(fiber), fiber) ?? next)
+  rejectionOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
+): Effect.Effect<A | B, E | E2, R> =>
+  Effect.withFiber<A | B, E | E2, R>((fiber) => rejectionOf(of(fiber), fiber) ?? next)

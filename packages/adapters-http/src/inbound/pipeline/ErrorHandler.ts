@@ -10,12 +10,12 @@ import { addCommonHeaders } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
 import * as RequestLog from "./RequestLog.ts"
 
-/** Returns the response to a refused request, with the header fields that only some refusals before the handlers have. */
-export const errorResponse = (refusal: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
-  const told = toProblem(refusal, requestId)
-  switch (refusal._tag) {
+/** Returns the response to a rejected request, with the header fields that only some errors before the handlers have. */
+export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
+  const told = toProblem(error, requestId)
+  switch (error._tag) {
     case "MethodNotAllowed":
-      return ProblemWriter.responseOf(told, { allow: refusal.allowed })
+      return ProblemWriter.responseOf(told, { allow: error.allowed })
     case "PeerCertificateError":
     case "CertificateUnchecked":
       // Closes the connection without reading further.
@@ -25,8 +25,8 @@ export const errorResponse = (refusal: ApiError, requestId: string): HttpServerR
   }
 }
 
-const refuse = (exchange: Exchange, refusal: ApiError) =>
-  RequestLog.recordResponse(exchange, addCommonHeaders(exchange, errorResponse(refusal, exchange.requestId)))
+const reject = (exchange: Exchange, error: ApiError) =>
+  RequestLog.recordResponse(exchange, addCommonHeaders(exchange, errorResponse(error, exchange.requestId)))
 
 /** Returns true if the request failed because the database cannot be used at the moment. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
@@ -38,7 +38,7 @@ const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
   Effect.andThen(
     RequestLog.logFailure(exchange, cause),
-    refuse(exchange, apiError(isOutage(cause) ? "DatabaseUnavailable" : "Internal"))
+    reject(exchange, apiError(isOutage(cause) ? "DatabaseUnavailable" : "Internal"))
   )
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>

@@ -5,7 +5,7 @@ import { IncomingMessage } from "node:http"
 import type { ServerResponse } from "node:http"
 import * as Networks from "../connections/Networks.ts"
 
-/** The reason to refuse a request because of its certificate. `CertificateUnchecked`: the check itself failed. */
+/** The reason to reject a request because of its certificate. `CertificateUnchecked`: the check itself failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }
 
 /** The listeners' request class, given to `createServer` as `IncomingMessage`. The certificate gate sets the first

@@ -28,12 +28,12 @@ const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unk
 
 const broken = (violations: Iterable<Violation>) => ApiErrors.failWith({ _tag: "InvalidRequest", violations })
 
-const refusedQuery = (_: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
+const rejectedQuery = (_: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
   const violations = Violations.ofUnexpectedQuery(queryOf(fiber))
   return violations.length === 0 ? undefined : broken(violations)
 }
 
-const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<string>) =>
+const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<string>) =>
   Effect.withFiber((fiber) => {
     const { issue } = error.cause
     const { request } = CurrentRequest.of(fiber)
@@ -49,13 +49,13 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
     }
   })
 
-type InvalidRequest = Effect.Error<ReturnType<typeof refuse>>
+type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
 const validated = Layer.succeed(RequestValidation, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
-  const checked = endpoint.query === undefined ? CurrentRequest.nextUnless(next, refusedQuery) : next
+  const checked = endpoint.query === undefined ? CurrentRequest.nextUnless(next, rejectedQuery) : next
   return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> =>
-    HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, lists) : Effect.fail(error)
+    HttpApiError.HttpApiSchemaError.is(error) ? reject(error, lists) : Effect.fail(error)
   )
 })
 

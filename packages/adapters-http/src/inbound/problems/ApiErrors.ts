@@ -1,5 +1,5 @@
 /**
- * The table of problems, by the reason to refuse (spec 7, 8, 9). The compiler finds a reason without a row. Operations declare
+ * The table of problems, by error (spec 7, 8, 9). The compiler finds an error without a row. Operations declare
  * the codes that they return, so each row has the type of its problem.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -369,10 +369,11 @@ const table = {
 
 type Table = typeof table
 
-type DataOf<Row extends (refusal: never, telling: ProblemContext) => OutgoingProblem> =
-  unknown extends Parameters<Row>[0] ? unknown : Parameters<Row>[0]
+type DataOf<Row extends (error: never, telling: ProblemContext) => OutgoingProblem> = unknown extends Parameters<Row>[0]
+  ? unknown
+  : Parameters<Row>[0]
 
-/** A reason to refuse a request: the tag of a row, which can be that of a port's error, with the data that the row needs. */
+/** An error that rejects a request: the tag of a row, which can be that of a port's error, with the data that the row needs. */
 export type ApiError = { [Tag in keyof Table]: { readonly _tag: Tag } & DataOf<Table[Tag]> }[keyof Table]
 
 export const apiError = <const Tag extends keyof Table>(_tag: Tag): { readonly _tag: Tag } => ({ _tag })
@@ -380,18 +381,18 @@ export const apiError = <const Tag extends keyof Table>(_tag: Tag): { readonly _
 export type ProblemOf<R extends ApiError> = R extends ApiError ? ReturnType<Table[R["_tag"]]> : never
 
 export const toProblem = <R extends ApiError>(
-  refusal: R,
+  error: R,
   requestId: string,
   words: VersionTerms = headTerms
 ): ProblemOf<R> => {
-  // The row under a refusal's tag accepts that refusal, but the lookup's type cannot express this.
-  const row: unknown = table[refusal._tag]
-  return (row as (refusal: R, telling: ProblemContext) => ProblemOf<R>)(refusal, { ...words, requestId })
+  // The row under an error's tag accepts that error, but the lookup's type cannot express this.
+  const row: unknown = table[error._tag]
+  return (row as (error: R, telling: ProblemContext) => ProblemOf<R>)(error, { ...words, requestId })
 }
 
-/** Fails with the problem for a refusal, in the responding version's terms. */
-export const failWith = <R extends ApiError>(refusal: R, words?: VersionTerms): Effect.Effect<never, ProblemOf<R>> =>
-  Effect.flatMap(RequestId, (requestId) => Effect.fail(toProblem(refusal, requestId, words)))
+/** Fails with the problem for an error, in the responding version's terms. */
+export const failWith = <R extends ApiError>(error: R, words?: VersionTerms): Effect.Effect<never, ProblemOf<R>> =>
+  Effect.flatMap(RequestId, (requestId) => Effect.fail(toProblem(error, requestId, words)))
 
 /** Turns a port's errors into the problems that the endpoint declares, in the responding version's terms. */
 export const mapToProblems = <A, E extends ApiError, R>(

@@ -1,4 +1,4 @@
-/** The kinds of rows in the table of problems: each makes a problem from a refusal, in the responding version's terms. */
+/** The kinds of rows in the table of problems: each makes a problem from an error, in the responding version's terms. */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
@@ -21,15 +21,15 @@ export interface ProblemContext extends VersionTerms {
 /** The newest version's terms, which need no translation. */
 export const headTerms: VersionTerms = { violationOf: (violation) => violation, statusOf: (status) => status }
 
-/** Returns a row whose detail is a text, or depends on the refusal. */
+/** Returns a row whose detail is a text, or depends on the error. */
 export const simpleRow =
   <Code extends ProblemCode.ProblemCode, R = unknown>(
     code: Code,
-    detail: string | ((refusal: R, telling: ProblemContext) => string)
+    detail: string | ((error: R, telling: ProblemContext) => string)
   ) =>
-  (refusal: R, telling: ProblemContext) =>
+  (error: R, telling: ProblemContext) =>
     Problem.make(code, {
-      detail: typeof detail === "string" ? detail : detail(refusal, telling),
+      detail: typeof detail === "string" ? detail : detail(error, telling),
       requestId: telling.requestId
     })
 
@@ -37,12 +37,12 @@ export const simpleRow =
 export const pointerRow =
   <Code extends ProblemCode.ProblemCode & ViolationCode, R = unknown>(
     code: Code,
-    at: string | ((refusal: R) => string),
-    detail: string | ((refusal: R) => string)
+    at: string | ((error: R) => string),
+    detail: string | ((error: R) => string)
   ) =>
-  (refusal: R, { requestId, violationOf }: ProblemContext) => {
-    const pointer = typeof at === "string" ? at : at(refusal)
-    const told = typeof detail === "string" ? detail : detail(refusal)
+  (error: R, { requestId, violationOf }: ProblemContext) => {
+    const pointer = typeof at === "string" ? at : at(error)
+    const told = typeof detail === "string" ? detail : detail(error)
     return Problem.make(code, { detail: told, requestId, errors: [violationOf({ pointer, code, detail: told })] })
   }
 
@@ -59,13 +59,13 @@ export const challengeRow =
 export const retryAfterRow =
   <Code extends ProblemCode.CodeOf<429 | 503>, R = unknown>(
     code: Code,
-    detail: string | ((refusal: R) => string),
-    seconds: string | ((refusal: R) => string)
+    detail: string | ((error: R) => string),
+    seconds: string | ((error: R) => string)
   ) =>
-  (refusal: R, { requestId }: ProblemContext) =>
+  (error: R, { requestId }: ProblemContext) =>
     HttpApiSchema.withHeaders({
-      body: Problem.make(code, { detail: typeof detail === "string" ? detail : detail(refusal), requestId }),
-      headers: { "retry-after": typeof seconds === "string" ? seconds : seconds(refusal) }
+      body: Problem.make(code, { detail: typeof detail === "string" ? detail : detail(error), requestId }),
+      headers: { "retry-after": typeof seconds === "string" ? seconds : seconds(error) }
     })
 
 /** Returns a row that lists violations found before. */

@@ -1,6 +1,6 @@
 /**
  * The writer of problem documents (RFC 9457; spec 7). Every problem on the wire comes from here, whether a handler, an earlier
- * stage or the listener refuses, so the members always have the same order.
+ * stage or the listener rejects the request, so the members always have the same order.
  */
 import { Problem } from "@sheaf/http-contract"
 import { HttpServerResponse } from "effect/http"
@@ -23,9 +23,9 @@ export const write = (told: OutgoingProblem): WrittenProblem => {
   return { status: body.status, headers, body: documentOf(body) }
 }
 
-/** Returns the document for a refusal before any route, as the listener and the fast path send it. */
-export const writeError = (refusal: ApiError, requestId: string): WrittenProblem => {
-  const { body, headers, status } = write(toProblem(refusal, requestId))
+/** Returns the document for an error before any route, as the listener and the fast path send it. */
+export const writeError = (error: ApiError, requestId: string): WrittenProblem => {
+  const { body, headers, status } = write(toProblem(error, requestId))
   const own = { "content-type": Problem.contentType, "content-length": String(Buffer.byteLength(body)) }
   return { status, headers: { ...headers, ...own }, body }
 }
