@@ -24,10 +24,10 @@ it.effect("a write fails if its result does not say whether it accepted the requ
   Effect.gen(function* () {
     const store = yield* IdempotencyKeyStore
     const clientId = yield* CollectionSample.newClient
-    const claim: NewIdempotencyRecord = { id: hashed(1), request: hashed(1), clientId, at: 0, until: 1000 }
-    const keepingAll = store.within(claim, { id: "made", isNew: true }, store.eraseExpired(0))
+    const record: NewIdempotencyRecord = { id: hashed(1), request: hashed(1), clientId, at: 0, until: 1000 }
+    const keepingAll = store.within(record, { id: "made", isNew: true }, store.eraseExpired(0))
     assert.include(Cause.pretty(yield* Effect.flip(Effect.sandbox(keepingAll))), "must return a boolean")
-    assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+    assert.deepStrictEqual(yield* store.find(record.id), Option.none())
   }).pipe(Effect.provide(Database.stores))
 )
 
@@ -50,13 +50,13 @@ it.effect("a request takes effect in only one of two processes", () =>
     const [one, other] = [yield* process(filename), yield* process(filename)]
     const clientId = yield* Effect.provideContext(CollectionSample.newClient, one)
     for (let round = 0; round < 10; round++) {
-      const claim: NewIdempotencyRecord = { id: hashed(round), request: hashed(1), clientId, at: 0, until: 1000 }
+      const record: NewIdempotencyRecord = { id: hashed(round), request: hashed(1), clientId, at: 0, until: 1000 }
       const accept = (of: typeof one) =>
         Effect.gen(function* () {
           const collection = yield* CollectionSample.make(clientId)
           const made = { id: collection.identity.collectionId, isNew: true }
           return yield* Context.get(of, IdempotencyKeyStore).within(
-            claim,
+            record,
             made,
             Context.get(of, CollectionStore).accept(collection)
           )

@@ -1,4 +1,4 @@
-/** Request keys in SQL. The primary key decides between concurrent requests, even in several processes. */
+/** Idempotency keys in SQL. The primary key decides between concurrent requests, even in several processes. */
 import { IdempotencyKeyTaken, IdempotencyKeyStore } from "@sheaf/ports"
 import type { IdempotencyRecord, NewIdempotencyRecord, RequestResult } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -25,22 +25,22 @@ const decode = Schema.decodeUnknownSync(KeyRow)
  * Inserts a key, or replaces a key whose retention has ended. Returns true unless the key is taken. During a rotation of the
  * pepper, a key has a row for each pepper, so that the primary key also decides between nodes that hash with different peppers.
  */
-function* insert(claim: NewIdempotencyRecord, made: RequestResult): Generator<Statement, boolean> {
+function* insert(record: NewIdempotencyRecord, made: RequestResult): Generator<Statement, boolean> {
   const row = {
-    client_id: claim.clientId,
-    user_id: claim.userId ?? null,
-    request: claim.request.written,
+    client_id: record.clientId,
+    user_id: record.userId ?? null,
+    request: record.request.written,
     made: made.id,
     is_new: made.isNew ? 1 : 0,
-    kept_until: claim.until
+    kept_until: record.until
   }
-  const [first = row, ...more] = claim.id.inOrder.map((id) => ({ id, ...row }))
+  const [first = row, ...more] = record.id.inOrder.map((id) => ({ id, ...row }))
   const rows = yield* statement<{
     readonly id: Uint8Array
   }>`INSERT INTO request_key ${insertClause(first, ...more)} ON CONFLICT (id) DO UPDATE
     SET request = excluded.request, made = excluded.made, is_new = excluded.is_new, kept_until = excluded.kept_until
-    WHERE request_key.kept_until <= ${claim.at} RETURNING id`
-  if (rows.length === claim.id.all.length) return true
+    WHERE request_key.kept_until <= ${record.at} RETURNING id`
+  if (rows.length === record.id.all.length) return true
   if (rows.length > 0) yield* statement`DELETE FROM request_key WHERE id IN ${inList(rows.map(({ id }) => id))}`.unread
   return false
 }
@@ -58,23 +58,23 @@ export const layer = Layer.effect(
     )
 
     const within = <A, E, R>(
-      claim: NewIdempotencyRecord,
+      record: NewIdempotencyRecord,
       made: RequestResult,
       write: Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | IdempotencyKeyTaken, R> =>
       Effect.suspend(() => {
         let isTaken = false
-        const around: UnitInterceptor = <B>(unit: UnitOfWork<B>) =>
+        const intercept: UnitInterceptor = <B>(unit: UnitOfWork<B>) =>
           function* (): Generator<Statement, B, never> {
-            isTaken = !(yield* insert(claim, made))
+            isTaken = !(yield* insert(record, made))
             // Rolls back the unit.
             if (isTaken) throw new IdempotencyKeyTaken()
             const result = yield* unit()
-            if (!isAccepted(result)) yield* statement`DELETE FROM request_key WHERE id IN ${inList(claim.id.all)}`
+            if (!isAccepted(result)) yield* statement`DELETE FROM request_key WHERE id IN ${inList(record.id.all)}`
             return result
           }
         return Effect.catchCause(
-          Effect.provideService(write, UnitInterceptor, around),
+          Effect.provideService(write, UnitInterceptor, intercept),
           (cause): Effect.Effect<never, E | IdempotencyKeyTaken> =>
             isTaken ? Effect.fail(new IdempotencyKeyTaken()) : Effect.failCause(cause)
         )
@@ -100,8 +100,8 @@ export const layer = Layer.effect(
         )
       }),
       within,
-      keep: (claim, made) =>
-        units.run(() => insert(claim, made)).pipe(withFullDurability, asStoreError("keep request key")),
+      keep: (record, made) =>
+        units.run(() => insert(record, made)).pipe(withFullDurability, asStoreError("keep request key")),
       eraseOfUser: (clientId, userId) =>
         units
           .run(function* () {

@@ -55,7 +55,7 @@ export const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const retention = yield* Retention
 
-  const claimOf = (keyed: IdempotentRequest, request: unknown, at: number): NewIdempotencyRecord => {
+  const recordOf = (keyed: IdempotentRequest, request: unknown, at: number): NewIdempotencyRecord => {
     const { clientId, connectSessionId, key, method, path, userId } = keyed
     const scope = [userId ?? null, method, path, key]
     const scoped = canonical(connectSessionId === undefined ? scope : [...scope, connectSessionId])
@@ -74,18 +74,18 @@ export const make = Effect.gen(function* () {
     keyed: IdempotentRequest,
     { make, resultOf, repeat, request }: IdempotentOperation<A, E, E2>
   ) {
-    const claim = claimOf(keyed, request, yield* Clock.currentTimeMillis)
-    const kept = Effect.orDie(store.find(claim.id))
+    const record = recordOf(keyed, request, yield* Clock.currentTimeMillis)
+    const kept = Effect.orDie(store.find(record.id))
 
     const answerRepeat = Effect.fnUntraced(function* (first: IdempotencyRecord) {
-      if (!claim.request.matches(first.request)) return yield* new IdempotencyKeyReused()
+      if (!record.request.matches(first.request)) return yield* new IdempotencyKeyReused()
       const answer = yield* repeat(first.result)
       yield* keyed.markReplayed
       return answer
     })
 
     const accept: AcceptWrite = (made, write) =>
-      Effect.catchTag(store.within(claim, made, write), "StoreError", Effect.die)
+      Effect.catchTag(store.within(record, made, write), "StoreError", Effect.die)
 
     const found = yield* kept
     if (Option.isSome(found)) return yield* answerRepeat(found.value)
@@ -93,7 +93,7 @@ export const make = Effect.gen(function* () {
       Effect.tap((answer) =>
         Effect.flatMap(kept, (now) =>
           // If the request changed nothing, its key is not stored yet.
-          Option.isSome(now) ? Effect.void : Effect.orDie(store.keep(claim, resultOf(answer)))
+          Option.isSome(now) ? Effect.void : Effect.orDie(store.keep(record, resultOf(answer)))
         )
       ),
       // If another process accepted the same request in the meantime, this request counts as repeated.

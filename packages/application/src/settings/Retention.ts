@@ -1,4 +1,4 @@
-/** The retention of collections, consents, request keys and events. */
+/** The retention of collections, consents, idempotency keys and events. */
 import { Context, Duration } from "effect"
 
 /** The retention of collected data and rows after the end, in milliseconds (spec 10). */

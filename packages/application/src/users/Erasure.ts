@@ -1,5 +1,5 @@
 /**
- * Erases a user: ends running collections, erases collected data, request keys and Connect sessions, and revokes live consents
+ * Erases a user: ends running collections, erases collected data, idempotency keys and Connect sessions, and revokes live consents
  * (spec 5). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"

@@ -74,12 +74,12 @@ export class IdempotencyKeyStore extends Context.Service<
      * no effect. If several requests with one key run concurrently, even in several processes, only one takes effect.
      */
     readonly within: <A, E, R>(
-      claim: NewIdempotencyRecord,
+      record: NewIdempotencyRecord,
       made: RequestResult,
       write: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | IdempotencyKeyTaken, R>
     /** Stores the key of a request that needed no write. Returns false if the key is taken. */
-    readonly keep: (claim: NewIdempotencyRecord, made: RequestResult) => Effect.Effect<boolean, StoreError>
+    readonly keep: (record: NewIdempotencyRecord, made: RequestResult) => Effect.Effect<boolean, StoreError>
     /** Erases the keys of a user's requests, and of all requests that created or changed the user's objects. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
     /** Erases the keys whose retention has ended. Returns their number. */

@@ -89,7 +89,7 @@ export const auditLogContract = <E, R>(
       const clientId = yield* Fixture.newClient
       const users = yield* UserStore
       const keys = yield* IdempotencyKeyStore
-      const claim = {
+      const record = {
         id: Text.blindIndexOf(yield* Fixture.newId),
         request: Text.blindIndexOf("a"),
         clientId,
@@ -100,7 +100,7 @@ export const auditLogContract = <E, R>(
         const userId = yield* Fixture.newId
         const user = { userId, clientId, externalId: userId, createdAt: Fixture.startTime }
         const write = log.within({ action: "USER_CREATED", subject: { clientId, userId } }, users.create(user))
-        return yield* keys.within(claim, { id: userId, isNew: true }, write)
+        return yield* keys.within(record, { id: userId, isNew: true }, write)
       })
       const exits = yield* Fixture.concurrently([1, 2, 3].map(() => Effect.exit(create)))
       assert.lengthOf(exits.filter(Exit.isSuccess), 1)

@@ -16,9 +16,9 @@ import * as Text from "../samples/Text.ts"
 
 const day = 24 * 60 * 60 * 1000
 
-const newClaim = Effect.fnUntraced(function* (clientId: string, more: Partial<NewIdempotencyRecord> = {}) {
+const newRecord = Effect.fnUntraced(function* (clientId: string, more: Partial<NewIdempotencyRecord> = {}) {
   const at = yield* Clock.currentTimeMillis
-  const claim: NewIdempotencyRecord = {
+  const record: NewIdempotencyRecord = {
     id: Text.blindIndexOf(yield* Fixture.newId),
     request: Text.blindIndexOf("a"),
     clientId,
@@ -26,18 +26,18 @@ const newClaim = Effect.fnUntraced(function* (clientId: string, more: Partial<Ne
     until: at + day,
     ...more
   }
-  return claim
+  return record
 })
 
 const newMade = Effect.map(Fixture.newId, (id): RequestResult => ({ id, isNew: true }))
 
-/** Accepts a collection of this client, together with the record of its key. */
-const accept = Effect.fnUntraced(function* (claim: NewIdempotencyRecord, userId?: string) {
+/** Accepts a collection of this client, together with this record. */
+const accept = Effect.fnUntraced(function* (record: NewIdempotencyRecord, userId?: string) {
   const keys = yield* IdempotencyKeyStore
   const store = yield* CollectionStore
-  const collection = yield* CollectionSample.make(claim.clientId, userId === undefined ? {} : { userId })
+  const collection = yield* CollectionSample.make(record.clientId, userId === undefined ? {} : { userId })
   const made: RequestResult = { id: collection.identity.collectionId, isNew: true }
-  const isTaken = Effect.catchTag(keys.within(claim, made, store.accept(collection)), "IdempotencyKeyTaken", () =>
+  const isTaken = Effect.catchTag(keys.within(record, made, store.accept(collection)), "IdempotencyKeyTaken", () =>
     Effect.succeed("TAKEN" as const)
   )
   return { made, result: yield* isTaken }
@@ -46,47 +46,47 @@ const accept = Effect.fnUntraced(function* (claim: NewIdempotencyRecord, userId?
 type Stores = ClientStore | CollectionStore | ConsentStore | IdempotencyKeyStore | UserStore
 
 export const idempotencyKeyStoreContract = <E>(name: string, adapter: Layer.Layer<Stores, E>) =>
-  layer(adapter)(`the request key store contract: ${name}`, (it) => {
+  layer(adapter)(`the idempotency key store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, IdempotencyKeyStore)
 
     test("keeps a key until the end of its retention", function* (store) {
-      const claim = yield* newClaim(yield* Fixture.newClient)
+      const record = yield* newRecord(yield* Fixture.newClient)
       const made = yield* newMade
-      assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
-      assert.isTrue(yield* store.keep(claim, made))
-      assert.isFalse(yield* store.keep({ ...claim, request: Text.blindIndexOf("b") }, yield* newMade))
+      assert.deepStrictEqual(yield* store.find(record.id), Option.none())
+      assert.isTrue(yield* store.keep(record, made))
+      assert.isFalse(yield* store.keep({ ...record, request: Text.blindIndexOf("b") }, yield* newMade))
       yield* TestClock.adjust(day - 1)
       yield* store.eraseExpired(yield* Clock.currentTimeMillis)
       assert.deepStrictEqual(
-        yield* store.find(claim.id),
-        Option.some({ request: claim.request.written.bytes, result: made })
+        yield* store.find(record.id),
+        Option.some({ request: record.request.written.bytes, result: made })
       )
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+      assert.deepStrictEqual(yield* store.find(record.id), Option.none())
       assert.isAtLeast(yield* store.eraseExpired(yield* Clock.currentTimeMillis), 1)
       assert.strictEqual(yield* store.eraseExpired(yield* Clock.currentTimeMillis), 0)
     })
 
     test("replaces a key whose retention has ended", function* (store) {
-      const claim = yield* newClaim(yield* Fixture.newClient)
-      yield* store.keep(claim, yield* newMade)
+      const record = yield* newRecord(yield* Fixture.newClient)
+      yield* store.keep(record, yield* newMade)
       yield* TestClock.adjust(day)
       const made: RequestResult = { ...(yield* newMade), isNew: false }
-      const later = yield* newClaim(claim.clientId, { id: claim.id, request: Text.blindIndexOf("b") })
+      const later = yield* newRecord(record.clientId, { id: record.id, request: Text.blindIndexOf("b") })
       assert.isTrue(yield* store.keep(later, made))
       assert.deepStrictEqual(
-        yield* store.find(claim.id),
+        yield* store.find(record.id),
         Option.some({ request: later.request.written.bytes, result: made })
       )
     })
 
     test("keeps a key with the write that accepts the request", function* (store) {
-      const claim = yield* newClaim(yield* Fixture.newClient)
-      const { made, result } = yield* accept(claim)
+      const record = yield* newRecord(yield* Fixture.newClient)
+      const { made, result } = yield* accept(record)
       assert.strictEqual(result, "ACCEPTED")
       assert.deepStrictEqual(
-        yield* store.find(claim.id),
-        Option.some({ request: claim.request.written.bytes, result: made })
+        yield* store.find(record.id),
+        Option.some({ request: record.request.written.bytes, result: made })
       )
     })
 
@@ -94,30 +94,30 @@ export const idempotencyKeyStoreContract = <E>(name: string, adapter: Layer.Laye
       const clientId = yield* Fixture.newClient
       const userId = yield* Fixture.newUser(clientId)
       yield* (yield* UserStore).erase(clientId, userId, Fixture.startTime)
-      const claim = yield* newClaim(clientId, { userId })
-      assert.strictEqual((yield* accept(claim, userId)).result, "USER_ERASED")
-      assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+      const record = yield* newRecord(clientId, { userId })
+      assert.strictEqual((yield* accept(record, userId)).result, "USER_ERASED")
+      assert.deepStrictEqual(yield* store.find(record.id), Option.none())
     })
 
     test("keeps no key if the write fails", function* (store) {
-      const claim = yield* newClaim(yield* Fixture.newClient)
+      const record = yield* newRecord(yield* Fixture.newClient)
       const { collection, made } = yield* Effect.map(CollectionSample.make("no such client"), (collection) => ({
         collection,
         made: { id: collection.identity.collectionId, isNew: true }
       }))
       const write = (yield* CollectionStore).accept(collection)
-      assert.strictEqual((yield* Effect.flip(store.within(claim, made, write)))._tag, "StoreError")
-      assert.deepStrictEqual(yield* store.find(claim.id), Option.none())
+      assert.strictEqual((yield* Effect.flip(store.within(record, made, write)))._tag, "StoreError")
+      assert.deepStrictEqual(yield* store.find(record.id), Option.none())
     })
 
     test("lets only one of several concurrent requests take effect", function* () {
-      const claim = yield* newClaim(yield* Fixture.newClient)
-      const all = yield* Fixture.concurrently(Array.from({ length: 8 }, () => accept(claim)))
+      const record = yield* newRecord(yield* Fixture.newClient)
+      const all = yield* Fixture.concurrently(Array.from({ length: 8 }, () => accept(record)))
       assert.lengthOf(
         all.filter(({ result }) => result === "ACCEPTED"),
         1
       )
-      assert.lengthOf(yield* CollectionSample.list(claim.clientId), 1)
+      assert.lengthOf(yield* CollectionSample.list(record.clientId), 1)
     })
 
     test("creates a user only once, and keeps no key for an existing user", function* (store) {
@@ -126,7 +126,7 @@ export const idempotencyKeyStoreContract = <E>(name: string, adapter: Layer.Laye
       const userId = yield* Fixture.newId
       const user = { userId, clientId, externalId: "customer-1", createdAt: Fixture.startTime }
       const made: RequestResult = { id: userId, isNew: true }
-      const [first, second] = [yield* newClaim(clientId), yield* newClaim(clientId)]
+      const [first, second] = [yield* newRecord(clientId), yield* newRecord(clientId)]
       assert.isTrue((yield* store.within(first, made, users.create(user))).created)
       const other = { ...user, userId: yield* Fixture.newId, externalId: "customer-2" }
       assert.instanceOf(yield* Effect.flip(store.within(first, made, users.create(other))), IdempotencyKeyTaken)
@@ -141,19 +141,19 @@ export const idempotencyKeyStoreContract = <E>(name: string, adapter: Layer.Laye
       const consent = yield* ConsentSample.make(owner)
       yield* (yield* ConsentStore).accept(consent)
       const collection = yield* CollectionSample.acceptCollection(clientId, { userId })
-      const claims = yield* Effect.forEach(
+      const records = yield* Effect.forEach(
         [userId, consent.view.consentId, collection.identity.collectionId],
         Effect.fnUntraced(function* (id) {
-          const claim = yield* newClaim(clientId)
-          yield* store.keep(claim, { id, isNew: false })
-          return claim
+          const record = yield* newRecord(clientId)
+          yield* store.keep(record, { id, isNew: false })
+          return record
         })
       )
-      const own = yield* newClaim(clientId, { userId })
-      const foreign = yield* newClaim(clientId)
-      for (const claim of [own, foreign]) yield* store.keep(claim, yield* newMade)
+      const own = yield* newRecord(clientId, { userId })
+      const foreign = yield* newRecord(clientId)
+      for (const record of [own, foreign]) yield* store.keep(record, yield* newMade)
       yield* store.eraseOfUser(clientId, userId)
-      for (const { id } of [...claims, own]) assert.deepStrictEqual(yield* store.find(id), Option.none())
+      for (const { id } of [...records, own]) assert.deepStrictEqual(yield* store.find(id), Option.none())
       assert.isTrue(Option.isSome(yield* store.find(foreign.id)))
     })
   })

@@ -128,7 +128,6 @@ export const listItemOf = ({
   products
 })
 
-/** Accepts a collection. */
 export const acceptCollection = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {
   const store = yield* CollectionStore
   const collection = yield* make(clientId, identity)

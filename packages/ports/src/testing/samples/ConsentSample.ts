@@ -35,7 +35,6 @@ export { startTime } from "./Fixture.ts"
 
 export const expiresAt = Date.UTC(2026, 5, 30, 23, 59, 59, 999)
 
-/** The key of a consent. */
 export type ConsentKey = Pick<ConsentView, "clientId" | "consentId">
 
 /** What the progress has in every stage. */
@@ -115,7 +114,6 @@ export const make = Effect.fnUntraced(function* (
   return consent
 })
 
-/** Accepts a consent. */
 export const acceptConsent = Effect.fnUntraced(function* (
   owner: Owner,
   facts: Partial<NewConsent["view"]> = {},
