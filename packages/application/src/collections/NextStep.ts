@@ -55,7 +55,7 @@ export interface StepResult {
   readonly unclosed?: ReadonlyArray<CompanyCleanup>
 }
 
-/** A single attempt at a step. The steps after it repeat it, because each attempt needs a claim of its own. */
+/** A single attempt at a step. The steps after it repeat it, because each attempt needs a lease of its own. */
 export interface SingleAttempt {
   /** The longest time for the attempt, in milliseconds. */
   readonly mostMillis: number

@@ -124,8 +124,8 @@ const stepsFrom = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes a step that uses up a code or a token that works once (an exchange). Claims the exchange first. The row is due again only when the claim ends, so no
- * other run of the step can make a second exchange. While the company is unreachable, repeats the step under new claims.
+ * Takes a step that uses up a code or a token that works once (an exchange). Leases the exchange first. The row is due again only when the lease ends, so no
+ * other run of the step can make a second exchange. While the company is unreachable, repeats the step under new leases.
  */
 const exchange = Effect.fnUntraced(function* (work: CollectionState) {
   const store = yield* CollectionStore
@@ -134,9 +134,9 @@ const exchange = Effect.fnUntraced(function* (work: CollectionState) {
   for (let row = work; ;) {
     const now = yield* Clock.currentTimeMillis
     const dueAt = Math.min(now + SingleUse.leaseMillis, Decision.statusDeadline(row, row.status))
-    const claim = { ...Outcome.stayChange(row, now), dueAt }
-    if (!(yield* store.advance(row, [claim], options))) return yield* onOvertaken(row, row.session, 1)
-    const turn = yield* SingleUse.runUninterrupted(takeFrom(after(row, claim), 1, options, attempt))
+    const lease = { ...Outcome.stayChange(row, now), dueAt }
+    if (!(yield* store.advance(row, [lease], options))) return yield* onOvertaken(row, row.session, 1)
+    const turn = yield* SingleUse.runUninterrupted(takeFrom(after(row, lease), 1, options, attempt))
     if (!turn.isRepeated || Option.isNone(turn.row)) return turn
     row = turn.row.value
     yield* Effect.sleep(waitFor(row, yield* Clock.currentTimeMillis).millis)

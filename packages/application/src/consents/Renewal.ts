@@ -1,6 +1,6 @@
 /**
  * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once. A
- * step therefore claims the renewal in the consent's row first, and stores the new credentials before anything uses them.
+ * step therefore leases the renewal in the consent's row first, and stores the new credentials before anything uses them.
  */
 import { ConsentStore } from "@sheaf/ports"
 import type { BankError, ConsentCredentials, ConsentProgress, ConsentState, CredentialRenewal } from "@sheaf/ports"
@@ -39,19 +39,19 @@ const renewedTo = (progress: ConsentProgress, value: string): ConsentProgress =>
 }
 
 /**
- * Records the outcome of a renewal, unless it no longer holds the claim. Retries while the store is unavailable.
+ * Records the outcome of a renewal, unless it no longer holds the lease. Retries while the store is unavailable.
  */
 const record = Effect.fnUntraced(function* (
   consentId: string,
   { value }: ConsentCredentials,
-  claimedUntil: number,
+  leasedUntil: number,
   settledOf: (work: ConsentState, now: number) => StepOutcome
 ) {
   const store = yield* ConsentStore
   for (;;) {
     const found = Option.getOrUndefined(yield* store.loadState(consentId))
     const credentials = found && credentialsOf(found.progress)
-    const isOwn = credentials?.renewal?._tag === "Claimed" && credentials.renewal.until === claimedUntil
+    const isOwn = credentials?.renewal?._tag === "Claimed" && credentials.renewal.until === leasedUntil
     if (found === undefined || !isOwn || credentials.value !== value) return
     const now = yield* Clock.currentTimeMillis
     const change = applyOutcome(found, settledOf(found, now), now)
@@ -74,8 +74,8 @@ export const renew = Effect.fnUntraced(function* (
     return stay(work, work.progress, Math.min(lookAgainMillis, renewal.until - now))
   }
   const until = now + SingleUse.leaseMillis
-  const claim = stay(work, withRenewal(work.progress, { _tag: "Claimed", until }), lookAgainMillis)
-  const change = applyOutcome(work, claim, now)
+  const lease = stay(work, withRenewal(work.progress, { _tag: "Claimed", until }), lookAgainMillis)
+  const change = applyOutcome(work, lease, now)
   const store = yield* ConsentStore
   if (Option.isNone(change) || !(yield* store.advance(work, change.value, { isLasting: true }))) return undefined
   const renewed = Effect.gen(function* () {

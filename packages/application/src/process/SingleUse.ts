@@ -1,20 +1,20 @@
 /**
  * Exchanges of codes and refresh tokens, which may work only once (spec 2.4, 16). Two exchanges at the same time could
- * make the bank revoke the tokens. A step therefore claims the exchange in its row first, and finishes it even if the
+ * make the bank revoke the tokens. A step therefore leases the exchange in its row first, and finishes it even if the
  * step is interrupted, because the new tokens exist nowhere else until they are recorded.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 
 /**
- * The time for which a step can claim an exchange, in milliseconds. If the service stops in the meantime, the next step
+ * The time for which a step can lease an exchange, in milliseconds. If the service stops in the meantime, the next step
  * repeats the exchange after this time.
  */
 export const leaseMillis = 30_000
 
 /**
- * The longest exchange, in milliseconds. It ends before its claim. While the store is unavailable, the outcome is recorded
- * only later. If the claim has ended by then, another step can repeat the exchange first, and this outcome is discarded.
+ * The longest exchange, in milliseconds. It ends before its lease. While the store is unavailable, the outcome is recorded
+ * only later. If the lease has ended by then, another step can repeat the exchange first, and this outcome is discarded.
  */
 export const exchangeMillis = 20_000
 

@@ -4,7 +4,7 @@ import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
 import type { LoginProof } from "../users/ElectronicId.ts"
 
-/** The renewal of credentials, either due or taken by a step. No other step may renew them until the claim ends. */
+/** The renewal of credentials, either due or taken by a step. No other step may renew them until the lease ends. */
 export type CredentialRenewal =
   /** `failure` is present if the last attempt failed in a way that a retry cannot change soon. */
   | { readonly _tag: "Due"; readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED"> }

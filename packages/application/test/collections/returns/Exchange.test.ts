@@ -63,7 +63,7 @@ describe("the exchange of a returned person's code", () => {
     })
   )
 
-  it.effect("is repeated once its claim ends if the service was killed", () =>
+  it.effect("is repeated once its lease ends if the service was killed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(World.noon)
       const made = exchangingCompany(Effect.void)
