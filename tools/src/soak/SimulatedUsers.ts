@@ -87,7 +87,7 @@ export const simulateArrivals = async (
   life: () => ServiceState,
   signal: AbortSignal
 ): Promise<UserCounts> => {
-  const tally: UserCounts = { served: 0, interrupted: 0, turnedAway: 0, faults: [] }
+  const counts: UserCounts = { served: 0, interrupted: 0, turnedAway: 0, faults: [] }
   const all = await client.scenarios()
   const scenarios = ["completed", "two-factor"].map((name) => ScenarioCatalog.findScenario(all, name))
   const present = new Set<Promise<void>>()
@@ -107,18 +107,18 @@ export const simulateArrivals = async (
     const externalId = `person ${crypto.randomUUID()}`
     try {
       for (let tries = 0; await isInterrupted(() => visit(client, externalId, scenarios)); tries++) {
-        if (tries === 0) tally.interrupted++
+        if (tries === 0) counts.interrupted++
         if (tries === maxTries) throw new Error("the service did not come back")
         await pause(pollMillis)
       }
-      tally.served++
+      counts.served++
     } catch (error) {
-      tally.faults.push(error instanceof Error ? error.message : String(error))
+      counts.faults.push(error instanceof Error ? error.message : String(error))
     }
   }
   const began = performance.now()
   for (let arrived = 1; !signal.aborted; arrived++) {
-    if (present.size >= places) tally.turnedAway++
+    if (present.size >= places) counts.turnedAway++
     else {
       const person = enter().finally(() => present.delete(person))
       present.add(person)
@@ -126,5 +126,5 @@ export const simulateArrivals = async (
     await pause(Math.max(0, began + (arrived * 1000) / perSecond - performance.now()))
   }
   await Promise.all(present)
-  return tally
+  return counts
 }

@@ -130,7 +130,7 @@ export const run = (plan: Plan) =>
       plan.report(rowOf(sample))
     }
     plan.report(heading)
-    const [tally, faults] = await Promise.all([
+    const [counts, faults] = await Promise.all([
       SimulatedUsers.simulateArrivals(client, plan.personsPerSecond, operator.life, end),
       repeat(end, [
         [plan.killSeconds, kill],
@@ -142,8 +142,8 @@ export const run = (plan: Plan) =>
     const alarms = alarm === undefined ? [] : [`the log contains: ${alarm.slice(0, 500)}`]
     const { kills } = operator.life()
     return {
-      ...tally,
-      faults: [...faults, ...tally.faults, ...alarms],
+      ...counts,
+      faults: [...faults, ...counts.faults, ...alarms],
       samples,
       kills,
       delivered: webhook.delivered(),

@@ -50,9 +50,9 @@ const [operation = assert.fail("no operation")] = operationsOf(HttpApi.make("ver
 const { endpoint } = operation
 
 const enter = (
-  doors: RequestAdmission.CredentialVerifiers,
+  verifiers: RequestAdmission.CredentialVerifiers,
   ...[credentials, isSameOrigin, to = endpoint]: Parameters<typeof routeOf>
-) => RequestAdmission.admitRequest(doors, { request, requestId: "1" }, routeOf(credentials, isSameOrigin, to))
+) => RequestAdmission.admitRequest(verifiers, { request, requestId: "1" }, routeOf(credentials, isSameOrigin, to))
 
 const routeOf = (credentials: "KEY" | "NONE" | "PAGE" | "TOKEN", isSameOrigin: boolean, to: Endpoint = endpoint) =>
   ({
@@ -70,12 +70,12 @@ layer(limited)("A page of another origin", (it) => {
 
   testsOf(it, RequestAdmission.credentialVerifiers).each(["NONE", "KEY", "TOKEN", "PAGE"] as const)(
     "sends no request that demands its own origin and %s, whose credentials are not even read",
-    function* (doors, credentials) {
+    function* (verifiers, credentials) {
       const closed: RequestAdmission.CredentialVerifiers = {
-        ...doors,
-        keys: { ...doors.keys, verify: read },
-        tokens: { ...doors.tokens, verify: read },
-        pages: { ...doors.pages, baseUrl: Effect.succeed("https://sheaf.test"), authenticate: read }
+        ...verifiers,
+        keys: { ...verifiers.keys, verify: read },
+        tokens: { ...verifiers.tokens, verify: read },
+        pages: { ...verifiers.pages, baseUrl: Effect.succeed("https://sheaf.test"), authenticate: read }
       }
       assert.strictEqual((yield* Effect.flip(enter(closed, credentials, true)))._tag, "CrossSite")
     }
@@ -112,14 +112,14 @@ layer(Layer.provideMerge(Layer.mergeAll(Authentication.layer, RateLimitMiddlewar
   (it) => {
     testsOf(it, RequestAdmission.credentialVerifiers).each(names)(
       "fails without one, and with the admission to another operation: %s",
-      function* (doors, name) {
+      function* (verifiers, name) {
         const outcome = (admission: Effect.Success<ReturnType<typeof enter>> | undefined) =>
           Effect.map(
             Effect.exit(Effect.provideService(stages[name], RequestAdmission.CurrentAdmission, admission)),
             (exit) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "no failure")
           )
         assert.include(yield* outcome(undefined), "without its admission")
-        const elsewhere = yield* enter(doors, "NONE", false, { method: "GET", path: "/others" })
+        const elsewhere = yield* enter(verifiers, "NONE", false, { method: "GET", path: "/others" })
         assert.include(yield* outcome(elsewhere), "with the admission to another operation")
       }
     )

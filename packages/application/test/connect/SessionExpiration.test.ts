@@ -33,7 +33,7 @@ const started = Effect.fnUntraced(function* (terms: NewConnectSession["terms"]) 
 })
 
 /** Runs what is due, and erases what has been kept for its time. */
-const upkeep = Effect.all([World.runDueProcesses, World.runPendingWork(50), Expiration.eraseConnectSessions])
+const maintenance = Effect.all([World.runDueProcesses, World.runPendingWork(50), Expiration.eraseConnectSessions])
 
 const found = Effect.fnUntraced(function* (clientId: string) {
   return yield* (yield* ConnectSessionStore).find(clientId, connectSessionId)
@@ -43,10 +43,10 @@ describe("a session that nobody finishes", () => {
   Consent.test("expires on time, and loses its consents if it has a return address", function* () {
     const { consentId, user } = yield* started({ returnTo })
     yield* Consent.passTime(30)
-    yield* upkeep
+    yield* maintenance
     assert.strictEqual(Option.getOrThrow(yield* found(user.clientId)).status, "OPEN")
     yield* Consent.passTime(31)
-    yield* upkeep
+    yield* maintenance
     const session = Option.getOrThrow(yield* found(user.clientId))
     assert.strictEqual(session.status, "EXPIRED")
     assert.notProperty(session, "discardAt")
@@ -56,7 +56,7 @@ describe("a session that nobody finishes", () => {
   Consent.test("keeps its consents without a return address", function* () {
     const { consentId, user } = yield* started({})
     yield* Consent.passTime(61)
-    yield* upkeep
+    yield* maintenance
     assert.strictEqual(Option.getOrThrow(yield* found(user.clientId)).status, "EXPIRED")
     assert.notStrictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
   })
@@ -73,7 +73,7 @@ describe("a session that nobody finishes", () => {
     }
     yield* sql`UPDATE connect_session SET progress = terms WHERE id = ${connectSessionId}`
     yield* Consent.passTime(62)
-    yield* upkeep
+    yield* maintenance
     for (const id of ids) {
       assert.strictEqual(Option.getOrThrow(yield* store.find(user.clientId, id)).status, "EXPIRED")
     }
@@ -83,9 +83,9 @@ describe("a session that nobody finishes", () => {
   Consent.test("is erased after its retention", function* () {
     const { user } = yield* started({})
     yield* Consent.passTime(61)
-    yield* upkeep
+    yield* maintenance
     yield* Consent.passTime(31 * Consent.day, Consent.day)
-    yield* upkeep
+    yield* maintenance
     assert.isTrue(Option.isNone(yield* found(user.clientId)))
   })
 })

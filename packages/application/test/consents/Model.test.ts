@@ -23,7 +23,7 @@ const Command = Schema.Literals([
   "the user confirms it",
   "the user confirms it with a wrong code",
   "another user confirms it",
-  "upkeep continues it",
+  "maintenance continues it",
   "a collection reads under it",
   "all of these happen at once",
   "the user revokes it during other changes",
@@ -150,7 +150,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
     "the user confirms it": confirmed,
     "the user confirms it with a wrong code": confirmAs(user, () => `${code}x`),
     "another user confirms it": ofAnother,
-    "upkeep continues it": help,
+    "maintenance continues it": help,
     "a collection reads under it": read,
     "all of these happen at once": Effect.all([help, read, comeBack, confirmed, expire, revoke, comeBack, help], {
       concurrency: "unbounded"
@@ -233,7 +233,7 @@ const keepsItsRules = (name: string, surroundings: World.WorldOptions) =>
         // the steps.
         yield* Consent.passTime(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
-          // The rival writer in `contended` does not wake the consent, so upkeep must continue it.
+          // The rival writer in `contended` does not wake the consent, so maintenance must continue it.
           yield* World.runDueProcesses
           yield* Consent.passTime(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }

@@ -223,7 +223,7 @@ describe("the consents of an erased user", () => {
 })
 
 describe("an interrupted erasure", () => {
-  test("is finished by upkeep", function* ({ bank }) {
+  test("is finished by maintenance", function* ({ bank }) {
     const users = yield* UserStore
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const ended = yield* collectUntilEnd(user, storedConsentRequest(consentId))
@@ -255,7 +255,7 @@ describe("an interrupted erasure", () => {
     yield* World.untilStatus(damaged, "LOGIN")
     yield* World.corruptOrder(damaged)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-    // Upkeep abandons the collection after the erasure has processed collections but before it processes consents.
+    // Maintenance abandons the collection after the erasure has processed collections but before it processes consents.
     const outline = Option.getOrThrow(yield* store.outline(damaged))
     const end = { status: brandStatus("FAILED"), revision: outline.revision + 1, at: Consent.noon }
     const live: typeof consents.live = (...owner) =>
