@@ -75,7 +75,6 @@ export const huge =
     go()
   }
 
-/** A complete response. */
 export const completeResponse =
   (status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}): ScriptedResponse =>
   (response) =>

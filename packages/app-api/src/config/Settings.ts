@@ -65,7 +65,6 @@ export interface Settings {
   readonly bodyBytes: number
   /** The limits on held requests. */
   readonly heldRequests: LongPollLimits.LongPollLimits
-  /** The limits on starts. */
   readonly startLimits: StartLimits.StartLimits
   /** The request rates. */
   readonly rates: Rates.Rates

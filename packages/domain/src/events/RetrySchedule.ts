@@ -24,7 +24,6 @@ export const jitter = 0.1
 /** The time after which an endpoint without any success is disabled, in milliseconds. */
 export const disableAfterMillis = 5 * days
 
-/** A failed attempt. */
 export interface FailedAttempt {
   /** The number of attempts so far, including this one. At least 1. */
   readonly attempts: number

@@ -162,7 +162,7 @@ const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
 }
 
 /** The annotation that holds an endpoint's declaration. */
-class Declared extends Context.Service<Declared, OperationDetails>()("@sheaf/http-contract/Operation") {}
+class Declared extends Context.Service<Declared, OperationDetails>()("@sheaf/http-contract/Declared") {}
 
 /** The only endpoint member that `make` needs. */
 interface Annotatable<Endpoint> {

@@ -25,7 +25,6 @@ export interface UserCaller extends Caller {
   readonly userId: string
 }
 
-/** The owners of an object. */
 export interface ObjectOwners {
   readonly clientId: string
   readonly userId?: string | undefined

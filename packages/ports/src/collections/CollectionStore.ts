@@ -34,7 +34,6 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly attributes?: MetadataAttributes
 }
 
-/** A collection in a list. */
 export interface CollectionListItem extends CollectionIdentity {
   readonly products: ReadonlyArray<Product>
 }

@@ -57,7 +57,6 @@ export interface NewConsent {
   readonly connectSessionStarts?: number
 }
 
-/** The result of accepting a consent. */
 export type ConsentAcceptResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY_ORDERS" | "TOO_MANY_IN_CONNECT_SESSION"
 
 /** The state in which a caller found a consent. Writes take effect only if the state has not changed. */

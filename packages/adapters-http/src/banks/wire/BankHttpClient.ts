@@ -22,7 +22,6 @@ export interface BankRequest {
   readonly key?: string
 }
 
-/** The connection to a bank. */
 export interface BankConnection {
   readonly client: OutboundClient
   /** The base address of the bank's interface, with a trailing slash. */
