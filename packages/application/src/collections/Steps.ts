@@ -124,8 +124,9 @@ const stepsFrom = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes a step that uses up a code or a token that works once (an exchange). Leases the exchange first. The row is due again only when the lease ends, so no
- * other run of the step can make a second exchange. While the company is unreachable, repeats the step under new leases.
+ * Takes a step that uses up a code or a token that works once (an exchange). Leases the exchange first. The row is due
+ * again only when the lease ends, so no other run of the step can make a second exchange. While the company is
+ * unreachable, repeats the step under new leases.
  */
 const exchange = Effect.fnUntraced(function* (work: CollectionState) {
   const store = yield* CollectionStore

@@ -23,7 +23,7 @@ const isClosedInStore = Effect.fnUntraced(function* (id: string) {
 
 describe("an unreadable consent", () => {
   /** Searches for due consents every two minutes, for `seconds` seconds. */
-  const upkeepFor = Effect.fnUntraced(function* (seconds: number) {
+  const maintainFor = Effect.fnUntraced(function* (seconds: number) {
     for (let left = seconds; left > 0; left -= 2 * Consent.minute) {
       yield* TestClock.adjust("2 minutes")
       yield* World.runDueProcesses
@@ -40,11 +40,11 @@ describe("an unreadable consent", () => {
 
   test("is abandoned when it expires", function* ({ bank }) {
     const { id, user } = yield* damaged(bank, "2026-04-03T12:00:00.000Z")
-    yield* upkeepFor(2 * Consent.day - 2 * Consent.minute)
+    yield* maintainFor(2 * Consent.day - 2 * Consent.minute)
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "AUTHORIZED")
     assert.isFalse(yield* isClosedInStore(id))
     // An unreadable consent is read again once an hour.
-    yield* upkeepFor(70 * Consent.minute)
+    yield* maintainFor(70 * Consent.minute)
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "EXPIRED")
     assert.isTrue(yield* isClosedInStore(id))
   })
@@ -62,7 +62,7 @@ describe("an unreadable consent", () => {
     yield* UnfinishedErasures.finish
     assert.isTrue(yield* isClosedInStore(live), "a live consent does not wait until it is due")
     assert.isFalse(yield* isClosedInStore(revoked))
-    yield* upkeepFor(2 * Consent.minute)
+    yield* maintainFor(2 * Consent.minute)
     assert.isTrue(yield* isClosedInStore(revoked))
     yield* UnfinishedErasures.finish
     assert.isEmpty(yield* users.erasures)
