@@ -37,8 +37,8 @@ const text = new TextDecoder("utf-8", { ignoreBOM: true })
 /** Joins parts unambiguously: JSON quotes them. JSON also escapes lone surrogates, because UTF-8 cannot encode them. */
 const joined = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 
-const associatedData = (place: EncryptionContext, header: Uint8Array): Uint8Array =>
-  Buffer.concat([utf8.encode(joined(place.tenant, place.record)), header])
+const associatedData = (context: EncryptionContext, header: Uint8Array): Uint8Array =>
+  Buffer.concat([utf8.encode(joined(context.tenant, context.record)), header])
 
 const headerOf = (algorithm: number, keyId: string): Uint8Array => {
   const id = utf8.encode(keyId)
@@ -133,12 +133,12 @@ export const layer = (
       }
       const [hashOf, others] = [hashWith(pepper), olderPeppers.map(hashWith)]
 
-      const seal: Sealer["Service"]["seal"] = Effect.fnUntraced(function* (place, plain) {
+      const seal: Sealer["Service"]["seal"] = Effect.fnUntraced(function* (context, plain) {
         const { encrypt, header, nonceLength } = plain.length < largeBytes ? small : large
         const nonce = yield* random.randomBytes(nonceLength)
-        return Buffer.concat([header, nonce, yield* encrypt(plain, nonce, associatedData(place, header))])
+        return Buffer.concat([header, nonce, yield* encrypt(plain, nonce, associatedData(context, header))])
       })
-      const open: Sealer["Service"]["open"] = Effect.fnUntraced(function* (place, sealed) {
+      const open: Sealer["Service"]["open"] = Effect.fnUntraced(function* (context, sealed) {
         const [version, code, idLength = 0] = sealed
         if (version !== layoutVersion || !algorithms.some((known) => known.code === code)) return yield* notAuthentic
         const header = sealed.subarray(0, keyPosition + idLength)
@@ -148,7 +148,7 @@ export const layer = (
         const body = header.length + cipher.nonceLength
         if (sealed.length < body) return yield* notAuthentic
         const nonce = sealed.subarray(header.length, body)
-        return yield* cipher.decrypt(sealed.subarray(body), nonce, associatedData(place, header))
+        return yield* cipher.decrypt(sealed.subarray(body), nonce, associatedData(context, header))
       })
       return Sealer.of({
         seal,
@@ -160,13 +160,14 @@ export const layer = (
           markOf: (keyId) => headerOf(0, keyId).subarray(keyPosition - 1),
           keyIdOf
         }),
-        sealText: (place, plain) => Effect.map(seal(place, utf8.encode(plain)), Base64Url.encode),
-        openText: (place, sealed) =>
+        sealText: (context, plain) => Effect.map(seal(context, utf8.encode(plain)), Base64Url.encode),
+        openText: (context, sealed) =>
           Result.match(Base64Url.decode(sealed), {
             onFailure: () => Effect.fail(notAuthentic),
-            onSuccess: (bytes) => Effect.map(open(place, bytes), (plain) => text.decode(plain))
+            onSuccess: (bytes) => Effect.map(open(context, bytes), (plain) => text.decode(plain))
           }),
-        blindIndex: (place, text) => new BlindIndex(hashOf(place, text), ...others.map((each) => each(place, text)))
+        blindIndex: (context, text) =>
+          new BlindIndex(hashOf(context, text), ...others.map((each) => each(context, text)))
       })
     })
   )

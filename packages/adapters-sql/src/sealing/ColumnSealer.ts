@@ -24,7 +24,7 @@ export interface SealedRowId {
 /** The tenant for rows without a client, such as signing keys. */
 export const serviceTenant = "sheaf"
 
-const place = ({ clientId, id }: SealedRowId, column: string) => ({ tenant: clientId, record: `${id}/${column}` })
+const contextOf = ({ clientId, id }: SealedRowId, column: string) => ({ tenant: clientId, record: `${id}/${column}` })
 
 export const make = Effect.gen(function* () {
   const sealer = yield* Sealer
@@ -33,10 +33,10 @@ export const make = Effect.gen(function* () {
     new StoreError({ operation: `open ${column}`, reason: "UNREADABLE", cause })
 
   /** Seals a file. Files have no shape. */
-  const sealBytes = (column: string, row: SealedRowId, bytes: Uint8Array) => sealer.seal(place(row, column), bytes)
+  const sealBytes = (column: string, row: SealedRowId, bytes: Uint8Array) => sealer.seal(contextOf(row, column), bytes)
 
   const openBytes = (column: string, row: SealedRowId, sealed: Uint8Array) =>
-    Effect.mapError(sealer.open(place(row, column), sealed), (cause) => unreadable(column, cause))
+    Effect.mapError(sealer.open(contextOf(row, column), sealed), (cause) => unreadable(column, cause))
 
   const seal = <A>({ name, schema: shape }: SealedColumn<A>, row: SealedRowId, value: NoInfer<A>) =>
     sealBytes(name, row, StoredSchema.encode(shape, value))

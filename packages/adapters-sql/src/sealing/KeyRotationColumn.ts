@@ -1,7 +1,7 @@
 /** Sealed columns as key rotation sees them. Each folder declares the columns of its own tables. */
 import { serviceTenant } from "./ColumnSealer.ts"
 
-/** A sealed column, with the SQL for the place to which its values are bound. */
+/** A sealed column, with the SQL for the context to which its values are bound. */
 export interface KeyRotationColumn {
   readonly table: string
   readonly column: string

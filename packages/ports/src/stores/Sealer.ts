@@ -87,7 +87,7 @@ export class BlindIndex {
 }
 
 /**
- * The sealed bytes cannot be opened: the key is unknown, the bytes belong to another place, or the bytes have changed.
+ * The sealed bytes cannot be opened: the key is unknown, the bytes belong to another context, or the bytes have changed.
  */
 export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError", {
   reason: Schema.Literals(["UNKNOWN_KEY", "NOT_AUTHENTIC"]),
@@ -116,7 +116,7 @@ export interface SealingKeys {
   readonly keyIdOf: (sealed: Uint8Array) => string
 }
 
-/** The record that sealed bytes belong to. The bytes cannot be opened for any other place. */
+/** The record that sealed bytes belong to. The bytes cannot be opened with any other context. */
 export interface EncryptionContext {
   /** The id of the client that owns the data. */
   readonly tenant: string
@@ -128,14 +128,14 @@ export class Sealer extends Context.Service<
   Sealer,
   {
     /** Encrypts with the current key. The bytes contain the key's id, so that an operator can rotate keys. */
-    readonly seal: (place: EncryptionContext, plain: Uint8Array) => Effect.Effect<Uint8Array>
+    readonly seal: (context: EncryptionContext, plain: Uint8Array) => Effect.Effect<Uint8Array>
     /** The keys that seal and open, without their bytes. */
     readonly keys: Effect.Effect<SealingKeys>
-    readonly open: (place: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
+    readonly open: (context: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
     /** Seals a text as base64url, which is safe in a URL. */
-    readonly sealText: (place: EncryptionContext, plain: string) => Effect.Effect<string>
-    readonly openText: (place: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
+    readonly sealText: (context: EncryptionContext, plain: string) => Effect.Effect<string>
+    readonly openText: (context: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
     /** Returns the keyed hashes of a text, for lookups without storing the text. */
-    readonly blindIndex: (place: EncryptionContext, text: string) => BlindIndex
+    readonly blindIndex: (context: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}
