@@ -45,14 +45,14 @@ interface QueueEntry extends QueueItem {
 const clientOf = ({ client }: CallContext): string => client
 const personOf = ({ client, person }: CallContext): string => JSON.stringify([client, person])
 
-const bytesOf = (guests: ReadonlyArray<QueueItem>): number => guests.reduce((sum, guest) => sum + guest.bytes, 0)
+const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns the next document that gives way to a guest: the last waiting document of the client with the most bytes. A
+ * Returns the next document that gives way to an item: the last waiting document of the client with the most bytes. A
  * client's only document does not give way, and no client gives way to a client with as many bytes.
  */
-const yielding = (entries: ReadonlyArray<QueueEntry>, guest: QueueItem): QueueEntry | undefined => {
-  const own = bytesOf([...entries.filter(({ client }) => client === guest.client), guest])
+const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {
+  const own = bytesOf([...entries.filter(({ client }) => client === item.client), item])
   const large = entries.filter(({ bytes }) => bytes > 0)
   return [...Map.groupBy(large, clientOf).values()]
     .filter((documents) => documents.length > 1 && bytesOf(documents) > own)
@@ -64,12 +64,12 @@ const yielding = (entries: ReadonlyArray<QueueEntry>, guest: QueueItem): QueueEn
 const rota = (nameOf: (callContext: CallContext) => string) => {
   let served: Array<string> = []
   return {
-    /** Returns the guests whose name was served least recently. */
-    longestUnserved: <A extends CallContext>(guests: ReadonlyArray<A>): ReadonlyArray<A> => {
+    /** Returns the items whose name was served least recently. */
+    longestUnserved: <A extends CallContext>(items: ReadonlyArray<A>): ReadonlyArray<A> => {
       const ranks = new Map(served.map((name, rank) => [name, rank]))
-      const ranked = guests.map((guest) => ({ guest, rank: ranks.get(nameOf(guest)) ?? -1 }))
+      const ranked = items.map((item) => ({ item, rank: ranks.get(nameOf(item)) ?? -1 }))
       const lowest = ranked.reduce((least, { rank }) => Math.min(least, rank), Infinity)
-      return ranked.flatMap(({ guest, rank }) => (rank === lowest ? [guest] : []))
+      return ranked.flatMap(({ item, rank }) => (rank === lowest ? [item] : []))
     },
     serve: (callContext: CallContext, known: ReadonlyArray<CallContext>): void => {
       const names = new Set(known.map(nameOf))
@@ -78,16 +78,16 @@ const rota = (nameOf: (callContext: CallContext) => string) => {
   }
 }
 
-/** Returns the entries that give way to a guest. No document gives way unless the guest then has room. */
+/** Returns the entries that give way to an item. No document gives way unless the item then has room. */
 const givingWay = (
   entries: ReadonlyArray<QueueEntry>,
-  guest: QueueItem,
+  item: QueueItem,
   bytes: number
 ): ReadonlyArray<QueueEntry> | undefined => {
   const removed: Array<QueueEntry> = []
   let staying = entries
-  while (guest.bytes > 0 && bytesOf([...staying, guest]) > bytes) {
-    const entry = yielding(staying, guest)
+  while (item.bytes > 0 && bytesOf([...staying, item]) > bytes) {
+    const entry = yielding(staying, item)
     if (entry === undefined) return undefined
     removed.push(entry)
     staying = staying.filter((other) => other !== entry)
@@ -117,19 +117,19 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
     }
   }
 
-  const arrive = Effect.fnUntraced(function* (guest: QueueItem) {
+  const arrive = Effect.fnUntraced(function* (item: QueueItem) {
     const now = yield* Clock.currentTimeMillis
     entries = entries.filter(({ state }) => state.is !== "AWAY" || now - state.since < keptMillis)
-    const kept = entries.find(({ name, state }) => name === guest.name && state.is === "AWAY")
+    const kept = entries.find(({ name, state }) => name === item.name && state.is === "AWAY")
     if (kept !== undefined) return kept
-    const others = entries.filter(({ client }) => client === guest.client)
-    if (bytesOf([...others, guest]) > bytes / 2) return yield* new QueueFullError({ passes: false })
+    const others = entries.filter(({ client }) => client === item.client)
+    if (bytesOf([...others, item]) > bytes / 2) return yield* new QueueFullError({ passes: false })
     if (others.length >= mostOfClient + waiting) return yield* new QueueFullError({ passes: true })
-    const removed = givingWay(entries, guest, bytes)
+    const removed = givingWay(entries, item, bytes)
     if (removed === undefined) return yield* new QueueFullError({ passes: others.length === 0 })
     entries = entries.filter((entry) => !removed.includes(entry))
     for (const { state } of removed) if (state.is === "WAITING") state.giveWay()
-    const entry: QueueEntry = { ...guest, state: { is: "AWAY", since: now } }
+    const entry: QueueEntry = { ...item, state: { is: "AWAY", since: now } }
     entries.push(entry)
     return entry
   })
@@ -137,7 +137,7 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
   const enter = (entry: QueueEntry): Effect.Effect<void, QueueFullError> =>
     Effect.callback((resume) => {
       const giveWay = () => resume(new QueueFullError({ passes: false }))
-      // Another guest can arrive between this guest's arrival and its wait.
+      // Another item can arrive between this item's arrival and its wait.
       if (!entries.includes(entry)) return giveWay()
       entry.state = { is: "WAITING", enter: () => resume(Effect.void), giveWay }
       callNext()
@@ -153,9 +153,9 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
     /** Returns true if this name already has a place. */
     knows: (name: string): boolean => entries.some((entry) => entry.name === name),
     /** Runs an effect when it is the caller's turn. */
-    take: <A, E, R>(guest: QueueItem, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | QueueFullError, R> =>
+    take: <A, E, R>(item: QueueItem, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | QueueFullError, R> =>
       Effect.acquireUseRelease(
-        arrive(guest),
+        arrive(item),
         (entry) => Effect.flatMap(PauseTimeout, (untimed) => Effect.andThen(untimed(enter(entry)), effect)),
         (entry, exit) => leave(entry, Exit.hasInterrupts(exit))
       )

@@ -73,12 +73,12 @@ export const makeWith = (limits: ReaderLimits, attempt: ReturnType<typeof Attemp
   const long: Attempt.AttemptLimits = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {
     read: Effect.fnUntraced(function* (asked: ReadRequest) {
-      const guest = { ...asked.callContext, name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
+      const item = { ...asked.callContext, name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
       if (!second.knows(asked.name)) {
-        const outcome = yield* first.take(guest, attempt(short, asked))
+        const outcome = yield* first.take(item, attempt(short, asked))
         if (outcome.type !== "TOO_COSTLY") return outcome
       }
-      return yield* second.take(guest, attempt(long, asked))
+      return yield* second.take(item, attempt(long, asked))
     })
   }
 }

@@ -192,7 +192,7 @@ describe("a reader", () => {
     assert.notInclude(begun, "a2")
   })
 
-  test("ends no file if the guest would still have no room", function* () {
+  test("ends no file if the new file would still have no room", function* () {
     const { ask, read } = readerOf({}, { atOnce: 2, waitingMebibytes: 40 })
     const asked = yield* Effect.forEach(["a1", "a2"], (name) => ask(name, 10 * mebibyte, { client: "greedy" }))
     const other = yield* ask("b1", 12 * mebibyte, { client: "two" })
