@@ -42,7 +42,7 @@ export type StepServices =
 
 /** The result of asking for a step, after the service has checked it. */
 export interface StepResult {
-  readonly settled: StepOutcome
+  readonly outcome: StepOutcome
   /** The time of the decision, in milliseconds since 1970. The deadline of a question counts from it. */
   readonly at: number
   /** The pause between this step and the next step, in milliseconds. */
@@ -95,8 +95,8 @@ const ask = Effect.fnUntraced(function* (work: CollectionState, question: Decisi
   const decided = Decision.onStep(work, question, answer, now, yield* Timeouts)
   return {
     ...(decided._tag === "Collect"
-      ? { settled: yield* collect(work, question, decided), at: yield* Clock.currentTimeMillis }
-      : { settled: decided, at: now }),
+      ? { outcome: yield* collect(work, question, decided), at: yield* Clock.currentTimeMillis }
+      : { outcome: decided, at: now }),
     afterMillis: Decision.awaitsConfirmation(decided) ? Infinity : pauseOf(answer),
     ...(answer._tag !== "End" && { open: answer.session })
   }
@@ -129,8 +129,8 @@ export const nextStep = (
   work: CollectionState,
   attempt?: SingleAttempt
 ): Effect.Effect<StepResult, StoreError, StepServices> => {
-  const without = (settled: StepOutcome, at: number): StepResult => ({
-    settled,
+  const without = (outcome: StepOutcome, at: number): StepResult => ({
+    outcome,
     at,
     afterMillis: 0,
     open: work.session

@@ -27,11 +27,11 @@ interface RecordOptions {
 
 /** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
 const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: NextStep.SingleAttempt) {
-  const { afterMillis, at, isRepeated = false, open, settled, unclosed = [] } = yield* NextStep.nextStep(work, attempt)
-  const { change, refusal } = Outcome.applyOutcome(work, settled, at)
+  const { afterMillis, at, isRepeated = false, open, outcome, unclosed = [] } = yield* NextStep.nextStep(work, attempt)
+  const { change, refusal } = Outcome.applyOutcome(work, outcome, at)
   if (refusal !== undefined) {
     yield* Effect.logWarning(refusal).pipe(
-      Effect.annotateLogs({ company: work.company, from: work.status, to: settled.status })
+      Effect.annotateLogs({ company: work.company, from: work.status, to: outcome.status })
     )
   }
   if (change.status === "INCORRECT_CREDENTIALS") yield* StartLimits.countFailure(work)

@@ -80,13 +80,13 @@ const answering = (
   const remaining = SupplementInfo.remainingQuestion(question, answer)
   const isResponse = answer.type === "RESPONSE_OBJECT"
   const answerHash = isResponse ? undefined : indexOf(sealer, work, inputId, answer).written.text
-  const settled: AnsweredQuestion = { inputId, question, ...(answerHash !== undefined && { answerHash }) }
+  const answered: AnsweredQuestion = { inputId, question, ...(answerHash !== undefined && { answerHash }) }
   return {
     revision,
     shown: afterAnswer(work.shown, answer, remaining),
     at: now,
     answers: [...work.answers, answer],
-    answeredQuestions: remaining === undefined ? [...work.answeredQuestions, settled] : work.answeredQuestions,
+    answeredQuestions: remaining === undefined ? [...work.answeredQuestions, answered] : work.answeredQuestions,
     answeredEtags: isResponse ? [...work.answeredEtags, answer.etag] : work.answeredEtags,
     ...(remaining !== undefined && { remaining })
   }

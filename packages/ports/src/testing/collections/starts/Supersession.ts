@@ -28,7 +28,7 @@ const accepted = Effect.fnUntraced(function* (clientId: string) {
 })
 
 const replaced = Sample.changeTo("FAILED", 3)
-const leftover: CompanyCleanup = {
+const cleanup: CompanyCleanup = {
   collectionId: "an-id",
   step: 2,
   session: "open",
@@ -60,7 +60,7 @@ export const supersession = (it: Suite): void => {
     const before = yield* accepted(clientId)
     yield* store.advance(Sample.precondition(before, 0, 1), [Sample.changeTo("LOGIN", 2)])
     const superseded = [{ found: Sample.precondition(before, 1, 2), end: replaced }]
-    const { collection, id } = yield* inSession(clientId, { superseded, cleanups: [leftover] })
+    const { collection, id } = yield* inSession(clientId, { superseded, cleanups: [cleanup] })
     assert.strictEqual(yield* store.accept(collection), "ACCEPTED")
     const ended = yield* Sample.loadState(before)
     assert.strictEqual(ended.status, "FAILED")
@@ -68,7 +68,7 @@ export const supersession = (it: Suite): void => {
     assert.notProperty(ended, "session")
     assert.deepStrictEqual((yield* store.history(before)).at(-1), { revision: 3, status: "FAILED", at: replaced.at })
     assert.deepStrictEqual(yield* idsOf(clientId), [id])
-    assert.deepStrictEqual((yield* Sample.loadState(id)).cleanups, [leftover])
+    assert.deepStrictEqual((yield* Sample.loadState(id)).cleanups, [cleanup])
     yield* store.advance(Sample.precondition(id, 0, 1), [Sample.changeTo("LOGIN", 2)])
     assert.notProperty(yield* Sample.loadState(id), "leftovers")
   })
