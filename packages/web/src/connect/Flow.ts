@@ -89,8 +89,8 @@ export class Flow {
     return this.#page
   }
 
-  async start(arrival: PageRoutes.OpeningUrl): Promise<void> {
-    const { connectSessionId, returned, secret } = arrival
+  async start(openingUrl: PageRoutes.OpeningUrl): Promise<void> {
+    const { connectSessionId, returned, secret } = openingUrl
     try {
       const opened = await this.#opening({ connectSessionId, ...(secret !== undefined && { secret }) })
       this.#page = opened.page

@@ -221,10 +221,10 @@ const table = {
   NotUtf8: simpleRow("INVALID_TEXT", "The body is not UTF-8."),
   RepeatedMembers: violationsRow("DUPLICATE_MEMBER", "An object must not have two members with the same name."),
   UnpairedSurrogates: violationsRow("INVALID_TEXT", "Strings must not contain unpaired surrogates."),
-  InvalidRequest: ({ violations }: { readonly violations: Iterable<Violation> }, telling: ProblemContext) =>
-    broken(violations, telling),
-  InvalidParameters: ({ violations }: Ports.InvalidParameters, telling: ProblemContext) =>
-    broken(violations.map(telling.violationOf), telling),
+  InvalidRequest: ({ violations }: { readonly violations: Iterable<Violation> }, context: ProblemContext) =>
+    broken(violations, context),
+  InvalidParameters: ({ violations }: Ports.InvalidParameters, context: ProblemContext) =>
+    broken(violations.map(context.violationOf), context),
   InvalidSupplementInfo: (
     { violations }: Ports.InvalidSupplementInfo,
     { requestId, violationOf }: ProblemContext
@@ -369,7 +369,7 @@ const table = {
 
 type Table = typeof table
 
-type DataOf<Row extends (error: never, telling: ProblemContext) => OutgoingProblem> = unknown extends Parameters<Row>[0]
+type DataOf<Row extends (error: never, context: ProblemContext) => OutgoingProblem> = unknown extends Parameters<Row>[0]
   ? unknown
   : Parameters<Row>[0]
 
@@ -387,7 +387,7 @@ export const toProblem = <R extends ApiError>(
 ): ProblemOf<R> => {
   // The row under an error's tag accepts that error, but the lookup's type cannot express this.
   const row: unknown = table[error._tag]
-  return (row as (error: R, telling: ProblemContext) => ProblemOf<R>)(error, { ...words, requestId })
+  return (row as (error: R, context: ProblemContext) => ProblemOf<R>)(error, { ...words, requestId })
 }
 
 /** Fails with the problem for an error, in the responding version's terms. */

@@ -25,12 +25,12 @@ export const headTerms: VersionTerms = { violationOf: (violation) => violation, 
 export const simpleRow =
   <Code extends ProblemCode.ProblemCode, R = unknown>(
     code: Code,
-    detail: string | ((error: R, telling: ProblemContext) => string)
+    detail: string | ((error: R, context: ProblemContext) => string)
   ) =>
-  (error: R, telling: ProblemContext) =>
+  (error: R, context: ProblemContext) =>
     Problem.make(code, {
-      detail: typeof detail === "string" ? detail : detail(error, telling),
-      requestId: telling.requestId
+      detail: typeof detail === "string" ? detail : detail(error, context),
+      requestId: context.requestId
     })
 
 /** Returns a row that points to one member of the request. */

@@ -28,12 +28,12 @@ const router = Layer.fresh(HttpRouter.layer).pipe(
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>,
-  demandOf?: RouteTable.SecurityRequirementOf
+  requirementOf?: RouteTable.SecurityRequirementOf
 ) =>
   Layer.build(HttpApiBuilder.layer(api).pipe(Layer.provide(handlers), Layer.provideMerge(router))).pipe(
     Effect.map((context): ServedApi => {
       const handle = Context.get(context, HttpRouter.HttpRouter).asHttpEffect()
-      return { ...RouteTable.make(api, demandOf), handle }
+      return { ...RouteTable.make(api, requirementOf), handle }
     })
   )
 
@@ -43,12 +43,12 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, 
 export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
-  demandOf?: RouteTable.SecurityRequirementOf
+  requirementOf?: RouteTable.SecurityRequirementOf
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
   // The routes keep the services with which they are built, so the first request's services must not be among them.
-  const build = Effect.updateContext(make(api, handlers, demandOf), (_: Context.Context<never>) => context)
+  const build = Effect.updateContext(make(api, handlers, requirementOf), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))
-  return { ...RouteTable.make(api, demandOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
+  return { ...RouteTable.make(api, requirementOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
 })
