@@ -11,7 +11,7 @@ import * as ConnectorApi from "./ConnectorApi.ts"
 import * as ConnectorHandlers from "./ConnectorHandlers.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
 
-export interface Options {
+export interface Options extends ConnectorHandlers.Options {
   /** The bearer token that callers must send. Without a token, anyone can call. */
   readonly secret?: Redacted.Redacted
 }
@@ -97,7 +97,7 @@ const isJson = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<HttpHandler, never, Connectors> {
-  const handlers = Object.entries(ConnectorHandlers.make(yield* Connectors))
+  const handlers = Object.entries(ConnectorHandlers.make(yield* Connectors, options))
   const calls = new Map(handlers.map(([name, call]) => [`/v${ConnectorApi.version}/${name}`, call]))
   const isAdmitted = admission(options)
 
