@@ -11,7 +11,7 @@ import * as ConnectorApi from "./ConnectorApi.ts"
 import * as ConnectorHandlers from "./ConnectorHandlers.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
 
-export interface Options {
+export interface Options extends ConnectorHandlers.Options {
   /** The bearer token that callers must send. Without a token, anyone can call. */
   readonly secret?: Redacted.Redacted
 }
@@ -59,7 +59,7 @@ const withBody = (
   const ofJson = (sound: StrictJson.Read) =>
     sound.fault === undefined ? respond(sound.value) : Effect.succeed(ConnectorProblem.of(400))
   const text = textOf(request)
-  if (text !== undefined) return ofJson(StrictJson.readText(text, deepestBody))
+  if (text !== undefined) return ofJson(StrictJson.readOwn(text))
   return Effect.matchEffect(request.arrayBuffer, {
     onFailure: (error) => Effect.succeed(ConnectorProblem.of(isTooLarge(error) ? 413 : 400, close)),
     onSuccess: (buffer) => {
@@ -97,7 +97,7 @@ const isJson = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<HttpHandler, never, Connectors> {
-  const handlers = Object.entries(ConnectorHandlers.make(yield* Connectors))
+  const handlers = Object.entries(ConnectorHandlers.make(yield* Connectors, options))
   const calls = new Map(handlers.map(([name, call]) => [`/v${ConnectorApi.version}/${name}`, call]))
   const isAdmitted = admission(options)
 

@@ -189,7 +189,7 @@ const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: numbe
 
 /** Lists the codes and the page as the entries of the port's step. The client sees the types of all inputs. */
 const displayed = <A extends Pick<Shown, "animatedQr" | "information" | "pageUrl">>(shown: A, now: number) => {
-  const { animatedQr, information: given, pageUrl } = shown
+  const { animatedQr, information: given, pageUrl, ...others } = shown
   const { QR_TEXT, ...rest } = given ?? {}
   const isList = QR_TEXT !== undefined && typeof QR_TEXT !== "string"
   const inputs = rest.REQUIRED_INPUTS && inputTypesIn(rest)
@@ -204,7 +204,7 @@ const displayed = <A extends Pick<Shown, "animatedQr" | "information" | "pageUrl
     ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
   ]
   return {
-    ...Struct.omit(shown, ["animatedQr", "information", "pageUrl"]),
+    ...others,
     ...(given !== undefined && { information }),
     ...(display.length > 0 && { display })
   }
@@ -216,16 +216,20 @@ const displayed = <A extends Pick<Shown, "animatedQr" | "information" | "pageUrl
  */
 export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
   switch (step.type) {
-    case "POLL":
-      return { _tag: "Poll", ...displayed(Struct.omit(step, ["type"]), now) }
+    case "POLL": {
+      const { type: _, ...shown } = step
+      return { _tag: "Poll", ...displayed(shown, now) }
+    }
     case "ASK": {
+      const { asks: _, type: __, ...shown } = step
       const question = questionOf(step)
-      return question && { _tag: "Ask", ...displayed(Struct.omit(step, ["type", "asks"]), now), question }
+      return question && { _tag: "Ask", ...displayed(shown, now), question }
     }
     case "END": {
-      const end = { _tag: "End", ...Struct.omit(step, ["type", "reason"]) } as const
-      if (step.reason === undefined) return end
-      const { code, ...more } = step.reason
+      const { reason, type: _, ...others } = step
+      const end = { _tag: "End", ...others } as const
+      if (reason === undefined) return end
+      const { code, ...more } = reason
       return { ...end, reason: FailureReason.make(code, more) }
     }
   }
@@ -261,22 +265,18 @@ const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "
 /** Returns the step in its JSON form at the time `now`. That a page's server adds a code concerns only banks. */
 export const fromStep = (step: Step, now: number): unknown => {
   switch (step._tag) {
-    case "Poll":
-      return {
-        type: "POLL",
-        ...Struct.omit(step, ["_tag", "display", "expectsCode", "information"]),
-        ...shownBy(step, now)
-      }
-    case "Ask":
-      return {
-        type: "ASK",
-        ...Struct.omit(step, ["_tag", "display", "information", "question"]),
-        ...shownBy(step, now),
-        asks: step.question.kind
-      }
+    case "Poll": {
+      const { _tag: _, display: __, expectsCode: ___, information: ____, ...others } = step
+      return { type: "POLL", ...others, ...shownBy(step, now) }
+    }
+    case "Ask": {
+      const { _tag: _, display: __, information: ___, question, ...others } = step
+      return { type: "ASK", ...others, ...shownBy(step, now), asks: question.kind }
+    }
     case "End": {
-      const end = { type: "END", ...Struct.omit(step, ["_tag", "reason"]) } as const
-      return step.reason === undefined ? end : { ...end, reason: Struct.omit(step.reason, ["message", "missing"]) }
+      const { _tag: _, reason, ...others } = step
+      const end = { type: "END", ...others } as const
+      return reason === undefined ? end : { ...end, reason: Struct.omit(reason, ["message", "missing"]) }
     }
   }
 }

@@ -172,9 +172,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
 
     const afterOrder = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
       outcome.type === "WAITS"
-        ? Effect.succeed(
-            ActionSteps.wait({ ...call.session, order: outcome.order }, outcome.opening, outcome.afterMillis)
-          )
+        ? Effect.succeed(ActionSteps.wait({ ...call.session, ...outcome.kept }, outcome.opening, outcome.afterMillis))
         : afterLogin(call, outcome)
 
     const askDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
@@ -220,6 +218,9 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
       if (action?.type === "Show" && signal._tag === "Tick") return enter(to(call, SandboxSession.moveToNext(session)))
       if (action?.type === "Ask" && signal._tag === "Input") {
         return enter(to(call, SandboxSession.withInput(session, Redacted.value(signal.input))))
+      }
+      if (action?.type === "Identify" && signal._tag === "Tick" && session.result !== undefined) {
+        return afterLogin(call, session.result)
       }
       if (action?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
         const collected = ElectronicIdLogin.collect(provider, session, session.order)

@@ -6,7 +6,7 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { CollectionFilter } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { AnimatedQrSource, ConnectorError } from "@sheaf/ports"
+import { AnimatedQrSource, AuthenticatedPersonalNumbers, ConnectorError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
@@ -23,6 +23,12 @@ const Order = Schema.Struct({
   controlCode: Schema.optionalKey(Schema.String),
   pageUrl: Schema.optionalKey(Schema.String)
 })
+
+/** The end of a login whose order ended as soon as it was created. */
+const Result = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: AuthenticatedPersonalNumbers }),
+  Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
+])
 
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
@@ -54,6 +60,8 @@ export const SandboxSession = Schema.Struct({
   /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
   order: Schema.optionalKey(Order),
+  /** The end of an order, in its place: nothing polls or cancels the order any more. */
+  result: Schema.optionalKey(Result),
   deviceLogin: Schema.optionalKey(DeviceLogin)
 })
 export type SandboxSession = typeof SandboxSession.Type
@@ -68,7 +76,7 @@ export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorErro
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
 /** Moves the session to the next action of its script. */
-export const moveToNext = ({ deviceLogin: _, order: __, ...session }: SandboxSession): SandboxSession => ({
+export const moveToNext = ({ deviceLogin: _, order: __, result: ___, ...session }: SandboxSession): SandboxSession => ({
   ...session,
   at: session.at + 1
 })
@@ -78,7 +86,7 @@ export const withoutReading = ({ reading: _, ...session }: SandboxSession): Sand
 
 /** Ends the script early with a status. */
 export const endEarly = (
-  { deviceLogin: _, order: __, ...session }: SandboxSession,
+  { deviceLogin: _, order: __, result: ___, ...session }: SandboxSession,
   endedAs: CollectionStatus
 ): SandboxSession => ({
   ...session,

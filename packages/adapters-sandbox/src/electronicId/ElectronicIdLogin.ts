@@ -31,7 +31,8 @@ export interface OrderInstructions {
 export type OrderOutcome =
   | {
       readonly type: "WAITS"
-      readonly order: ElectronicIdOrder
+      /** What the session keeps: the order, or its end if it has ended already. */
+      readonly kept: { readonly order: ElectronicIdOrder } | { readonly result: LoginResult }
       readonly opening: OrderInstructions
       readonly afterMillis: number
     }
@@ -61,17 +62,16 @@ const numbersOf = (person: SchemePerson) => {
   return fromElectronicId === undefined ? {} : { fromElectronicId }
 }
 
+/** Returns the end of the login after an order's last response. */
+const resultOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): LoginResult =>
+  progress._tag === "Failed"
+    ? { type: "ENDED", status: statusOfFailure(progress.hint) }
+    : { type: "IDENTIFIED", authenticated: numbersOf(progress.person) }
+
 const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
-  switch (progress._tag) {
-    case "Pending": {
-      const { afterMillis, hint } = progress
-      return { type: "WAITS", order, opening: openingOf(session.method, order, hint), afterMillis }
-    }
-    case "Failed":
-      return { type: "ENDED", status: statusOfFailure(progress.hint) }
-    case "Complete":
-      return { type: "IDENTIFIED", authenticated: numbersOf(progress.person) }
-  }
+  if (progress._tag !== "Pending") return resultOf(progress)
+  const { afterMillis, hint } = progress
+  return { type: "WAITS", kept: { order }, opening: openingOf(session.method, order, hint), afterMillis }
 }
 
 const ended = (status: CollectionStatus): Effect.Effect<OrderOutcome> => Effect.succeed({ type: "ENDED", status })
@@ -126,16 +126,19 @@ export const begin = (
       const request = { company, loginMethod, scheme: "bankid", device, person, purpose, ...address } as const
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))
-      if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
-      // An order that has already ended needs no page.
-      const shown = Option.isSome(progress) ? Struct.omit(order, ["pageUrl"]) : order
-      const outcome: OrderOutcome = {
-        type: "WAITS",
-        order,
-        opening: openingOf(loginMethod, shown, unopened),
-        afterMillis: Option.isSome(progress) ? 0 : collectIntervalMillis
+      if (Option.isNone(progress)) {
+        const opening = openingOf(loginMethod, order, unopened)
+        return { type: "WAITS", kept: { order }, opening, afterMillis: collectIntervalMillis } satisfies OrderOutcome
       }
-      return outcome
+      if (progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
+      // An order that has already ended needs no page, and no other poll.
+      const opening = openingOf(loginMethod, Struct.omit(order, ["pageUrl"]), unopened)
+      return {
+        type: "WAITS",
+        kept: { result: resultOf(progress.value) },
+        opening,
+        afterMillis: 0
+      } satisfies OrderOutcome
     })
   )
 

@@ -66,7 +66,8 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, req
     Connectors,
     Effect.gen(function* () {
       const { base } = yield* PublicUrl
-      const transport = yield* Sandbox.InProcessClient.make(yield* ConnectorServer.make())
+      const server = yield* ConnectorServer.make({ callersCheckSteps: true })
+      const transport = yield* Sandbox.InProcessClient.make(server)
       const { companyDescriptions } = Sandbox
       return RemoteConnectors.makeInProcess({
         transport,

@@ -21,8 +21,7 @@ const collect = async (company: string, name: string, options = desktop): Promis
   await visit.page.keyboard.press("Space")
   await visit.press(`Continue to ${name}`)
   await visit.sees(`Sign in to ${name}`)
-  await visit.type("Email address", "maja@example.com")
-  await visit.press("Sign in")
+  await visit.press("On the company’s own page")
   await visit.sees(`Approve at ${name}`)
   await visit.isAccessible()
   return visit

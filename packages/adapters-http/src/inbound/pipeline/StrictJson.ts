@@ -128,6 +128,13 @@ function* brokenTexts(container: object, path: Array<string>): Generator<Violati
 /** A value, or the first fault of its JSON. */
 export type Read = { readonly value: unknown; readonly fault?: never } | { readonly fault: StrictJsonError }
 
+/** Returns a parsed value, or the fault of its texts. */
+const withSoundTexts = (json: string, parsed: { readonly value: unknown }): Read => {
+  const mayBreak = json.includes("\\u") && halfOfPair.test(json)
+  const { errors } = Violations.takeFitting(mayBreak ? brokenTexts([parsed.value], []) : [])
+  return errors.length === 0 ? parsed : { fault: { _tag: "UnpairedSurrogates", errors } }
+}
+
 const readSound = (json: string, maxDepth: number): Read => {
   const members = countMembers(json, maxDepth)
   if (members === undefined) return { fault: { _tag: "TooDeep", levels: maxDepth } }
@@ -136,10 +143,7 @@ const readSound = (json: string, maxDepth: number): Read => {
   if (keptMembers([parsed.value]) < members) {
     return { fault: { _tag: "RepeatedMembers", errors: Violations.takeFitting(repeatedMembers(json)).errors } }
   }
-  const mayBreak = json.includes("\\u") && halfOfPair.test(json)
-  const { errors } = Violations.takeFitting(mayBreak ? brokenTexts([parsed.value], []) : [])
-  if (errors.length === 0) return parsed
-  return { fault: { _tag: "UnpairedSurrogates", errors } }
+  return withSoundTexts(json, parsed)
 }
 
 const decoder = new TextDecoder()
@@ -148,6 +152,12 @@ const decoder = new TextDecoder()
 export const read = (bytes: Uint8Array, maxDepth: number): Read =>
   isUtf8(bytes) ? readSound(decoder.decode(bytes), maxDepth) : { fault: apiError("NotUtf8") }
 
-/** Returns the value of a body that was never encoded, or its first fault. */
-export const readText = (json: string, maxDepth: number): Read =>
-  json.isWellFormed() ? readSound(json, maxDepth) : { fault: apiError("NotUtf8") }
+/**
+ * Returns the value of a body that this process wrote with `JSON.stringify` and never encoded, or its first fault. Such a
+ * body repeats no member, and its levels are in memory already.
+ */
+export const readOwn = (json: string): Read => {
+  if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }
+  const parsed = parse(json)
+  return parsed === undefined ? { fault: apiError("NotJson") } : withSoundTexts(json, parsed)
+}
