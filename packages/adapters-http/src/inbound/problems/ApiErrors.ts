@@ -369,9 +369,8 @@ const table = {
 
 type Table = typeof table
 
-type DataOf<Row extends (error: never, context: ProblemContext) => OutgoingProblem> = unknown extends Parameters<Row>[0]
-  ? unknown
-  : Parameters<Row>[0]
+type DataOf<Row extends (apiError: never, context: ProblemContext) => OutgoingProblem> =
+  unknown extends Parameters<Row>[0] ? unknown : Parameters<Row>[0]
 
 /** An error that rejects a request: the tag of a row, which can be that of a port's error, with the data that the row needs. */
 export type ApiError = { [Tag in keyof Table]: { readonly _tag: Tag } & DataOf<Table[Tag]> }[keyof Table]
